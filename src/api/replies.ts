@@ -1,0 +1,124 @@
+import type { Application, Status } from '../applications/application.ts'
+import type { OutboxEntry } from '../applications/outbox.ts'
+import type { Stats } from '../applications/stats.ts'
+import type { ErrorCode } from '../shared/errors.ts'
+import type { FormType } from '../shared/form-types.ts'
+
+/** All that ever leaves the server about a failure. */
+export interface ErrorBody {
+  readonly success: false
+  readonly error: string
+  readonly code: ErrorCode
+  readonly details?: Readonly<Record<string, string>>
+  /** ISO 8601. */
+  readonly timestamp: string
+}
+
+/** An application as the dashboard reads it, in the specification's names. Times are ISO 8601 in UTC. */
+export interface ApplicationRecord {
+  readonly id: string
+  readonly form_type: FormType
+  readonly applicant_name: string
+  readonly applicant_email: string
+  readonly company_name: string
+  readonly form_data: Readonly<Record<string, unknown>>
+  readonly status: Status
+  readonly submitted_at: string
+  readonly reviewed_at: string | null
+  readonly reviewed_by: string | null
+  readonly notes: string
+  readonly meeting_scheduled_at: string | null
+}
+
+export const toRecord = (application: Application): ApplicationRecord => ({
+  id: application.id,
+  form_type: application.formType,
+  applicant_name: application.applicantName,
+  applicant_email: application.applicantEmail,
+  company_name: application.companyName,
+  form_data: application.answers,
+  status: application.status,
+  submitted_at: application.submittedAt.toISOString(),
+  reviewed_at: application.reviewedAt?.toISOString() ?? null,
+  reviewed_by: application.reviewedBy,
+  notes: application.notes,
+  meeting_scheduled_at: application.meetingAt?.toISOString() ?? null,
+})
+
+/** A queued or sent message, as the dashboard shows it. */
+export interface MessageRecord {
+  readonly id: string
+  readonly topic: OutboxEntry['topic']
+  /** The letter's name; empty for a spreadsheet row. */
+  readonly letter: string
+  readonly application_id: string
+  readonly state: OutboxEntry['state']
+  readonly attempts: number
+  readonly due_at: string
+  readonly sent_at: string | null
+  readonly last_fault: string
+}
+
+export const toMessageRecord = (entry: OutboxEntry): MessageRecord => ({
+  id: entry.id,
+  topic: entry.topic,
+  letter: entry.topic === 'mail.letter' ? entry.payload.letter : '',
+  application_id: entry.applicationId,
+  state: entry.state,
+  attempts: entry.attempts,
+  due_at: entry.dueAt.toISOString(),
+  sent_at: entry.sentAt?.toISOString() ?? null,
+  last_fault: entry.lastFault,
+})
+
+export interface SubmitReply {
+  readonly success: true
+  readonly applicationId: string
+}
+
+export interface ListReply {
+  readonly success: true
+  readonly applications: readonly ApplicationRecord[]
+  readonly nextCursor: string | null
+  readonly total: number
+  readonly totalCapped?: true
+}
+
+export interface ApplicationReply {
+  readonly success: true
+  readonly application: ApplicationRecord
+  /** Its messages, and what happened to it, oldest first; with `GET` of one application only. */
+  readonly messages?: readonly MessageRecord[]
+  readonly history?: readonly { readonly at: string; readonly by: string; readonly event: Readonly<Record<string, unknown>> }[]
+  /** Seconds in which the last decision can still be undone; with a decision or deletion only. */
+  readonly undoFor?: number
+}
+
+export interface StatsReply {
+  readonly success: true
+  readonly stats: Stats
+}
+
+export interface OutboxReply {
+  readonly success: true
+  readonly parked: readonly MessageRecord[]
+  readonly waiting: number
+}
+
+export interface AdminUser {
+  readonly id: string
+  readonly email: string
+  readonly created_at: string
+}
+
+export interface SessionReply {
+  readonly success: true
+  readonly user: AdminUser
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+export interface VerifyReply extends SessionReply {
+  /** Readable claims (base64url of JSON): `userId`, `email`, `exp` in seconds. Opens nothing. */
+  readonly token: string
+}

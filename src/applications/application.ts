@@ -1,0 +1,35 @@
+import type { Answers } from '../forms/form.ts'
+import type { FormType } from '../shared/form-types.ts'
+
+export const statuses = ['pending', 'approved', 'rejected', 'pitch'] as const
+
+export type Status = (typeof statuses)[number]
+
+export const isStatus = (word: unknown): word is Status => statuses.some((status) => status === word)
+
+/** One submission of one form, and what has become of it. */
+export interface Application {
+  readonly id: string
+  readonly formType: FormType
+  readonly applicantName: string
+  readonly applicantEmail: string
+  /** Empty where none was given. */
+  readonly companyName: string
+  readonly answers: Answers
+  readonly status: Status
+  readonly submittedAt: Date
+  readonly reviewedAt: Date | null
+  /** The reviewer's e-mail address. */
+  readonly reviewedBy: string | null
+  readonly notes: string
+  readonly meetingAt: Date | null
+  /** The address that it was sent from, or `Unknown`. */
+  readonly ip: string
+  /** Raised by every save; a save that names an older one is refused as stale. */
+  readonly revision: number
+}
+
+/** Who does something to an application. */
+export type Actor = { readonly kind: 'applicant' } | { readonly kind: 'admin'; readonly email: string }
+
+export const actorName = (actor: Actor): string => (actor.kind === 'admin' ? actor.email : actor.kind)

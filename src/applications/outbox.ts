@@ -1,0 +1,52 @@
+/** The letters that an application's life sends; each has a template under `server/mail/messages`. */
+export const letters = ['confirmation', 'approval', 'pitch_invitation', 'rejection', 'after_meeting_rejection'] as const
+
+export type Letter = (typeof letters)[number]
+
+/** What goes out because of a change, by topic, with what each needs to be sent. */
+export interface Topics {
+  /** A letter to the applicant. */
+  readonly 'mail.letter': { readonly letter: Letter; readonly applicationId: string }
+  /** A submission's row in the spreadsheet. */
+  readonly 'sheet.row': { readonly applicationId: string }
+}
+
+export type Topic = keyof Topics
+
+/** Something to be sent. The same key is queued once, however often it is drafted. */
+export type OutboxDraft = {
+  [T in Topic]: {
+    readonly topic: T
+    readonly payload: Topics[T]
+    readonly key: string
+    readonly applicationId: string
+    /** Not before then. */
+    readonly dueAt: Date
+  }
+}[Topic]
+
+/** `waiting` until claimed and settled; `parked` after days of failure, until someone sends it again; `cancelled` by an undo. */
+export type OutboxState = 'waiting' | 'claimed' | 'sent' | 'parked' | 'cancelled'
+
+export type OutboxEntry = OutboxDraft & {
+  readonly id: string
+  readonly state: OutboxState
+  readonly attempts: number
+  readonly createdAt: Date
+  readonly sentAt: Date | null
+  /** The last failure, in the words of who refused; empty when there was none. */
+  readonly lastFault: string
+  /** Raised by every claim: what a claim that lapsed settles is not believed. */
+  readonly fence: number
+}
+
+/** What became of an attempt. */
+export type Outcome =
+  | { readonly kind: 'sent' }
+  /** To be tried again: the provider did not take it now. */
+  | { readonly kind: 'failed'; readonly fault: string }
+  /** Not to be tried again by itself: the provider will never take it. */
+  | { readonly kind: 'refused'; readonly fault: string }
+
+/** Total: a topic without a handler does not compile. */
+export type Handlers = { readonly [T in Topic]: (payload: Topics[T], entry: OutboxEntry) => Promise<Outcome> }

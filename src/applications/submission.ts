@@ -1,0 +1,79 @@
+import type { Answers, DuplicateRule, Form } from '../forms/form.ts'
+import { applicant } from '../forms/views/applicant.ts'
+import { day } from '../shared/dates.ts'
+import { newId } from '../shared/ids.ts'
+import type { Application } from './application.ts'
+import type { Change } from './moves.ts'
+import type { OutboxDraft } from './outbox.ts'
+
+/** What was received, ready to be turned into an application. */
+export interface Received {
+  readonly form: Form
+  readonly answers: Answers
+  /** The sender's address, or `Unknown`. */
+  readonly ip: string
+  readonly at: Date
+  /** Whether submissions are mirrored to a spreadsheet. */
+  readonly mirrored: boolean
+}
+
+/** The change that a submission is: a pending application, its first history entry, the confirmation and the spreadsheet row. */
+export function submit({ form, answers, ip, at, mirrored }: Received): Change {
+  const who = applicant(form, answers)
+  const application: Application = {
+    id: newId(at),
+    formType: form.type,
+    applicantName: who.name,
+    applicantEmail: who.email,
+    companyName: who.company,
+    answers,
+    status: 'pending',
+    submittedAt: at,
+    reviewedAt: null,
+    reviewedBy: null,
+    notes: '',
+    meetingAt: null,
+    ip,
+    revision: 0,
+  }
+  const { id } = application
+  const outbox: OutboxDraft[] = []
+  if (form.confirmation)
+    outbox.push({
+      topic: 'mail.letter',
+      payload: { letter: 'confirmation', applicationId: id },
+      key: `${id}:confirmation`,
+      applicationId: id,
+      dueAt: at,
+    })
+  if (mirrored)
+    outbox.push({ topic: 'sheet.row', payload: { applicationId: id }, key: `${id}:row`, applicationId: id, dueAt: at })
+  return { application, entry: { at, by: 'applicant', event: { what: 'submitted' } }, outbox }
+}
+
+/** When an earlier submission with the same `key` makes a new one a duplicate. */
+export interface DuplicateCheck {
+  /** Equal for submissions that are the same by the form's rule. */
+  readonly key: string
+  readonly rule: DuplicateRule
+  /** For `within_a_day`: only what was submitted after this counts. */
+  readonly since: Date
+}
+
+/**
+ * What makes a submission the same one again (docs: spec/decisions, DUPLICATE_SUBMISSION). `hash` turns a text into a short one that
+ * is equal for equal texts only.
+ */
+export function duplicateCheck(
+  { form, answers, at }: Pick<Received, 'form' | 'answers' | 'at'>,
+  fileHashes: Readonly<Record<string, string>>,
+  hash: (text: string) => string,
+): DuplicateCheck {
+  const who = applicant(form, answers)
+  const same = (text: string): string => text.trim().toLowerCase()
+  const parts =
+    form.duplicates === 'while_pending'
+      ? [form.type, same(who.email), same(who.company)]
+      : [form.type, Object.keys(form.fields).map((name) => [name, fileHashes[name] ?? answers[name] ?? null])]
+  return { key: hash(JSON.stringify(parts)), rule: form.duplicates, since: new Date(at.getTime() - day) }
+}

@@ -1,0 +1,5 @@
+/** What a form that stays open says when it could not be sent (specification, section 8). */
+export const alerts = {
+  application: 'Failed to submit application. Please try again.',
+  message: 'There was an error submitting your message. Please try again.',
+} as const

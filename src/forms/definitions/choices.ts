@@ -1,0 +1,36 @@
+import { named, options } from '../fields/select.ts'
+import type { Option } from '../form.ts'
+
+/** What the forms offer that comes from content and changes with it. */
+export interface Choices {
+  /** The cohorts that are not closed. */
+  readonly cohorts: readonly Option[]
+}
+
+export const industries = named(
+  'AI & Machine Learning',
+  'FinTech',
+  'HealthTech',
+  'EdTech',
+  'Enterprise SaaS',
+  'E-commerce & Retail',
+  'LegalTech',
+  'AgriTech',
+  'Climate & Energy',
+  'Manufacturing & Hardware',
+  'Mobility & Automotive',
+  'Media & Advertising',
+  'Other',
+)
+
+export const businessModels = options({
+  b2b: 'B2B: we sell to companies',
+  b2c: 'B2C: we sell to people',
+  b2b2c: 'B2B2C: we reach people through companies',
+  marketplace: 'Marketplace',
+  saas: 'SaaS subscription',
+  d2c: 'D2C brand',
+  other: 'Other',
+})
+
+export const teamSizes = named('1', '2–3', '4–10', '11–25', '26–50', 'More than 50')

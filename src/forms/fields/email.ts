@@ -1,0 +1,24 @@
+import type { Field } from '../form.ts'
+import { parseText, type Written, written } from './text.ts'
+
+/**
+ * The specification's "simple email pattern": something, an at sign, something with a dot, no spaces, and none of the signs that
+ * would make one address two in a mail header.
+ */
+const pattern = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+\.[^\s@,;:<>()[\]"\\.]+$/
+
+export const isEmail = (text: string): boolean => text.length <= 254 && pattern.test(text)
+
+export const invalidEmail = 'Please enter a valid email address'
+
+/** An e-mail address; space around it is no fault. */
+export const email = (label = 'Email', { limit = 320, required = true, ...asked }: Written = {}): Field<string> => ({
+  kind: 'email',
+  label,
+  required,
+  limit,
+  input: { autocomplete: 'email', inputMode: 'email' },
+  ...asked,
+  ...written,
+  parse: parseText(label, limit, (text) => (isEmail(text) ? undefined : invalidEmail)),
+})

@@ -1,0 +1,163 @@
+import type { FormType } from '../shared/form-types.ts'
+import type { Result } from '../shared/result.ts'
+
+/** What is wrong with an answer, as the sentence that stands beside its field. */
+export type FieldFault = string
+
+/** Holds when the answer to `field` is `is`. */
+export interface Condition {
+  readonly field: string
+  readonly is: string
+}
+
+/**
+ * Whether an answer is needed: always, never, when a condition holds, or `labelled`: the label says so and nothing enforces it
+ * (the specification's early customer form).
+ */
+export type Requirement = boolean | Condition | 'labelled'
+
+export interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+/** What a browser may be told of an input, so that phones show the right keyboard and fill in what they know. */
+export interface InputHints {
+  readonly autocomplete?: string
+  readonly inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric'
+  readonly placeholder?: string
+}
+
+/** One question. Input, both validations, sheet column, mail text and dashboard detail all read this object. */
+export interface Field<Value = unknown> {
+  readonly kind: 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'select' | 'multiselect' | 'radio' | 'file'
+  readonly label: string
+  readonly hint?: string
+  readonly required: Requirement
+  /** The field is asked only while this holds. */
+  readonly shown?: Condition
+  /** What may be chosen; none for a kind that is written. */
+  readonly options?: readonly Option[]
+  /** Textarea rows, display only. */
+  readonly rows?: number
+  /** The most Unicode characters (code points, a line break counts as one) that an answer may have. */
+  readonly limit?: number
+  readonly input?: InputHints
+  /** The value of an answer that was left out. */
+  readonly blank: Value
+  /** Reads what came over the wire: in the browser, and again on the server. An empty answer is no fault here. */
+  parse(raw: unknown): Result<Value, FieldFault>
+  isBlank(value: Value): boolean
+  /** The one text form of a value: sheet, mail, dashboard. Option values become their labels. */
+  format(value: Value): string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a collection of fields of any value types; `unknown` would refuse them, parse and format being of opposite variance
+export type Fields = Readonly<Record<string, Field<any>>>
+
+export type Value<F> = F extends Field<infer V> ? V : never
+
+/** The answers to a form: every field has one, blank where nothing was said. */
+export type Answers<F extends Fields = Fields> = { readonly [K in keyof F]: Value<F[K]> }
+
+/** What is wrong, by field name. */
+export type Faults = Readonly<Record<string, FieldFault>>
+
+export interface Section<Name extends string = string> {
+  readonly title: string
+  readonly intro?: string
+  readonly fields: readonly Name[]
+}
+
+/**
+ * When a second submission is the same one again: `while_pending`, same form, e-mail and company while the earlier one is pending;
+ * `within_a_day`, identical answers within 24 hours.
+ */
+export type DuplicateRule = 'while_pending' | 'within_a_day'
+
+/** What the visitor sees when a submission cannot be delivered: the form stays open with an alert, or success, with delivery later. */
+export type OnFailure = { readonly kind: 'stay'; readonly alert: string } | { readonly kind: 'deliver_later' }
+
+export interface FormTexts {
+  /** The submit button at rest, and while sending. */
+  readonly submit: string
+  readonly submitting: string
+  readonly success: string
+  /** The button of the success view. */
+  readonly again: string
+  /** By when the applicant hears, e.g. `within 1 week`; follows "You will hear from us ". */
+  readonly promise: string
+  /** What happens next, in order, for the success view. */
+  readonly next: readonly string[]
+}
+
+export interface Form<F extends Fields = Fields> {
+  readonly type: FormType
+  /** The route that the form stands on. */
+  readonly path: string
+  /** The element id of the form's section on that page, where in-page buttons scroll to. */
+  readonly anchor: string
+  /** What is submitted, in sentence case: `Accelerator application`. */
+  readonly title: string
+  /** About how long it takes. */
+  readonly minutes: number
+  /** The spreadsheet's sheet (contract, section 6). */
+  readonly sheet: string
+  readonly sections: readonly Section[]
+  readonly fields: F
+  /** Which fields say who applies; several are joined by a space. */
+  readonly applicant: { readonly name: readonly string[]; readonly email: string; readonly company?: string }
+  readonly texts: FormTexts
+  /** Whose words a fault in the browser has: ours (`{label} is required`), or the browser's own. */
+  readonly messages: 'ours' | 'browser'
+  readonly onFailure: OnFailure
+  readonly duplicates: DuplicateRule
+  /** Whether the applicant is sent a confirmation (specification, section 7.11). */
+  readonly confirmation: boolean
+  /** Submit Another leaves the fields filled (specification: the service provider form). */
+  readonly keepsAnswers: boolean
+  /** The field whose mirrored text has the submitter's address appended on a line of its own. */
+  readonly ipGoesTo?: string
+}
+
+type Named<F extends Fields> = keyof F & string
+
+/** A form as it is written down: sections, applicant and the rest may only name fields that exist. */
+export interface FormDraft<F extends Fields> extends Omit<Form<F>, 'sections' | 'applicant' | 'ipGoesTo' | 'keepsAnswers'> {
+  readonly sections: readonly Section<Named<F>>[]
+  readonly applicant: { readonly name: readonly Named<F>[]; readonly email: Named<F>; readonly company?: Named<F> }
+  readonly ipGoesTo?: Named<F>
+  readonly keepsAnswers?: boolean
+}
+
+/**
+ * Takes a form down and checks what types cannot: that each field stands in exactly one section, and that conditions name a field.
+ * @throws Error naming form and field, at load.
+ */
+export function defineForm<const F extends Fields>(draft: FormDraft<F>): Form<F> {
+  const placed = draft.sections.flatMap((section) => section.fields as readonly string[])
+  for (const name of Object.keys(draft.fields)) {
+    const times = placed.filter((other) => other === name).length
+    if (times !== 1) throw new Error(`${draft.type}: the field ${name} stands in ${times} sections; it must stand in one`)
+    const field = draft.fields[name] as Field
+    for (const condition of [field.shown, field.required])
+      if (typeof condition === 'object' && !(condition.field in draft.fields))
+        throw new Error(`${draft.type}: ${name} depends on ${condition.field}, which is no field of the form`)
+  }
+  return { keepsAnswers: false, ...draft }
+}
+
+/** Whether a condition holds for answers, parsed or raw. */
+export const holds = (condition: Condition, answers: Readonly<Record<string, unknown>>): boolean =>
+  answers[condition.field] === condition.is
+
+/** Whether `field` must be answered, given the other answers. */
+export const isRequired = (field: Field, answers: Readonly<Record<string, unknown>>): boolean =>
+  typeof field.required === 'object' ? holds(field.required, answers) : field.required === true
+
+/** Whether the label of `field` says that it is required. */
+export const saysRequired = (field: Field): boolean => field.required !== false
+
+/** The fields of a form in the order in which they are asked. */
+export const inOrder = <F extends Fields>(form: Form<F>): readonly (readonly [keyof F & string, F[keyof F & string]])[] =>
+  form.sections.flatMap((section) => section.fields.map((name) => [name, form.fields[name] as F[keyof F & string]] as const))

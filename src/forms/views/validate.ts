@@ -1,0 +1,26 @@
+import { fail, ok, type Result } from '../../shared/result.ts'
+import type { Answers, Faults, Fields, Form } from '../form.ts'
+import { inOrder, isRequired } from '../form.ts'
+
+/** What is said of a field that must be answered and was not (specification, section 5). */
+export const missing = (label: string): string => `${label} is required`
+
+/**
+ * Reads raw answers by the form's definition: every field's value, or every fault at once, by field name.
+ * Fields that the form does not ask are passed over.
+ */
+export function validate<F extends Fields>(form: Form<F>, raw: Readonly<Record<string, unknown>>): Result<Answers<F>, Faults> {
+  const answers: Record<string, unknown> = {}
+  const faults: Record<string, string> = {}
+  for (const [name, field] of inOrder(form)) {
+    const parsed = field.parse(Object.hasOwn(raw, name) ? raw[name] : undefined)
+    if (parsed.ok) answers[name] = parsed.value
+    else {
+      answers[name] = field.blank
+      faults[name] = parsed.fault
+    }
+  }
+  for (const [name, field] of inOrder(form))
+    if (!(name in faults) && isRequired(field, answers) && field.isBlank(answers[name])) faults[name] = missing(field.label)
+  return Object.keys(faults).length === 0 ? ok(answers as Answers<F>) : fail(faults)
+}

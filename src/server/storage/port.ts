@@ -1,0 +1,181 @@
+import type { Application, Status } from '../../applications/application.ts'
+import type { HistoryEntry } from '../../applications/history.ts'
+import type { Change } from '../../applications/moves.ts'
+import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../applications/outbox.ts'
+import type { Stats } from '../../applications/stats.ts'
+import type { DuplicateCheck } from '../../applications/submission.ts'
+import type { FormType } from '../../shared/form-types.ts'
+
+/** A file that came with a submission. */
+export interface StoredFile {
+  /** The form's field. */
+  readonly field: string
+  readonly name: string
+  /** Media type. */
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+/** What a sender promised to be one submission: the same key with the same content is the same one, until `until`. */
+export interface IdempotencyClaim {
+  readonly key: string
+  /** Equal for equal content only. */
+  readonly content: string
+  readonly until: Date
+}
+
+export interface NewApplication {
+  readonly change: Change
+  readonly files: readonly StoredFile[]
+  readonly duplicate: DuplicateCheck
+  readonly idempotency: IdempotencyClaim | undefined
+}
+
+export type Added =
+  | { readonly kind: 'added'; readonly id: string }
+  /** The same key and content came before; `id` is what it was stored as. */
+  | { readonly kind: 'already_added'; readonly id: string }
+  /** The same key came before, with other content. */
+  | { readonly kind: 'key_reused' }
+  | { readonly kind: 'duplicate' }
+
+export interface ListQuery {
+  readonly formType?: FormType
+  readonly status?: Status
+  readonly email?: string
+  /** Words, found in name, e-mail, company or any answer, in any order, any case, the last one as a beginning. No wildcards. */
+  readonly search?: string
+  /** Where the page before ended; undefined for the first. */
+  readonly cursor?: string
+  readonly limit: number
+}
+
+export interface Page {
+  /** Newest first. */
+  readonly applications: readonly Application[]
+  /** Undefined on the last page. */
+  readonly nextCursor: string | undefined
+  readonly total: number
+  /** With a search, counting stops at 1,000 matches. */
+  readonly totalCapped: boolean
+}
+
+export interface Applications {
+  /** Writes record, files, history, outgoing messages and the idempotency key in one transaction. Durable when it resolves. */
+  add(application: NewApplication): Promise<Added>
+  /** Writes a change if the application is still at the revision it was read at, and not deleted. */
+  save(change: Change): Promise<'saved' | 'stale'>
+  /**
+   * Takes an application out of every answer at once; for good, with answers, files, history and queued messages, by `purge` after `holdUntil`.
+   * Its queued messages that were not sent are cancelled.
+   */
+  remove(id: string, entry: HistoryEntry, holdUntil: Date): Promise<'removed' | 'not_found'>
+  /**
+   * Takes back the last decision or deletion while its hold lasts: the status (and reviewer) before it returns, its unsent letter is
+   * cancelled (after a deletion: the messages that the deletion cancelled wait again), and the history says so. `holdS` is how many seconds a decision's hold lasts.
+   */
+  undo(
+    id: string,
+    by: string,
+    at: Date,
+    holdS: number,
+  ): Promise<{ kind: 'undone'; application: Application } | { kind: 'too_late' } | { kind: 'not_found' }>
+  /** Deletes for good what was removed and whose hold is over; the number of applications. */
+  purge(now: Date): Promise<number>
+  byId(id: string): Promise<Application | undefined>
+  /** Oldest first. */
+  history(id: string): Promise<readonly HistoryEntry[]>
+  file(id: string, field: string): Promise<StoredFile | undefined>
+  /** @throws AppError FORM_VALIDATION_FAILED for a cursor that is none of ours. */
+  list(query: ListQuery): Promise<Page>
+  /** Every match, newest first, in batches of `limit`: for exports. */
+  all(query: ListQuery): AsyncIterable<Application>
+  stats(): Promise<Stats>
+}
+
+export interface Outbox {
+  /** Takes up to `limit` entries that are due, oldest due first, and are not held by a claim; the claim lapses at `until`. */
+  claim(topics: readonly OutboxDraft['topic'][], limit: number, now: Date, until: Date): Promise<readonly OutboxEntry[]>
+  /**
+   * Records what became of a claimed entry: sent, or waiting again from `retryAt`, or parked (retryAt undefined).
+   * False when the claim had lapsed and was taken by another (its fence is older).
+   */
+  settle(entry: OutboxEntry, outcome: Outcome, at: Date, retryAt: Date | undefined): Promise<boolean>
+  /** Makes everything of a topic that waits after a failure due now: the provider is back. The number of entries. */
+  wake(topic: OutboxDraft['topic'], now: Date): Promise<number>
+  /** Puts a parked entry back in the queue, due now. */
+  retry(id: string, now: Date): Promise<'queued' | 'not_found'>
+  forApplication(applicationId: string): Promise<readonly OutboxEntry[]>
+  /** Newest first. */
+  inState(state: OutboxState, limit: number): Promise<readonly OutboxEntry[]>
+  counts(): Promise<Readonly<Record<OutboxState, number>>>
+  /** When the next waiting entry is due; undefined when none waits. */
+  nextDue(): Promise<Date | undefined>
+}
+
+export interface Passcode {
+  readonly id: string
+  readonly email: string
+  readonly codeHash: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export interface Passcodes {
+  /** Keeps a new code; the address's earlier ones end. */
+  put(passcode: Passcode): Promise<void>
+  /**
+   * Tries a code, in one transaction: counts a wrong try, ends the code at the fifth, and ends it when it was right.
+   * `trusted` tries (from a browser that signed in before) are not bound by `caps`, which are the most wrong tries in their periods.
+   */
+  attempt(
+    email: string,
+    codeHash: string,
+    now: Date,
+    rules: {
+      readonly triesPerCode: number
+      readonly caps: readonly { readonly since: Date; readonly most: number }[]
+      readonly trusted: boolean
+    },
+  ): Promise<'right' | 'wrong' | 'expired' | 'none' | 'capped'>
+}
+
+/** A signed-in browser. Only a hash of its credential is kept. */
+export interface Session {
+  readonly credentialHash: string
+  readonly userId: string
+  readonly email: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export interface Sessions {
+  put(session: Session): Promise<void>
+  /** Also when it has expired, until it is forgotten. */
+  byCredential(credentialHash: string): Promise<Session | undefined>
+  end(credentialHash: string): Promise<void>
+  /** Remembers a browser that signed in, by a hash of what it keeps, and says later whether it did. */
+  trust(deviceHash: string, until: Date): Promise<void>
+  isTrusted(deviceHash: string, now: Date): Promise<boolean>
+  /** The admin user, made at the first sign-in: `admin-` plus a timestamp. */
+  user(email: string, now: Date): Promise<{ readonly id: string; readonly email: string; readonly createdAt: Date }>
+}
+
+/** Answers that a repeated call is to be given again (passcode calls under one key). */
+export interface Replies {
+  get(key: string, now: Date): Promise<string | undefined>
+  put(key: string, reply: string, until: Date): Promise<void>
+}
+
+export interface Storage {
+  readonly applications: Applications
+  readonly outbox: Outbox
+  readonly passcodes: Passcodes
+  readonly sessions: Sessions
+  readonly replies: Replies
+  /** Resolves when the store answers a query; rejects when it does not. */
+  ping(): Promise<void>
+  /** Forgets what has expired: keys, passcodes, sessions, replies. */
+  sweep(now: Date): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,25 @@
+/** The nine kinds of submission, in the order in which the site and the desk list them (contract, section 4). */
+export const formTypes = [
+  'Accelerator',
+  'StartupStudio',
+  'FundRaise',
+  'AccelerationAsService',
+  'ServiceProvider',
+  'WorkForStartups',
+  'EarlyCustomer',
+  'Contact',
+  'Investor',
+] as const
+
+export type FormType = (typeof formTypes)[number]
+
+const spelled = new Map<string, FormType>(formTypes.map((type) => [type.toLowerCase(), type]))
+spelled.set('investors', 'Investor')
+
+/**
+ * The form type that a name means, in any of the specification's spellings (`ACCELERATION_AS_SERVICE`, `work-for-startups`,
+ * the sheet `Investors`) and any letter case; undefined when it names none.
+ */
+export function readFormType(name: unknown): FormType | undefined {
+  return typeof name === 'string' ? spelled.get(name.toLowerCase().replace(/[\s_-]/g, '')) : undefined
+}
