@@ -25,6 +25,11 @@ export interface Option {
 export interface InputHints {
   readonly autocomplete?: string
   readonly inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric'
+  /**
+   * `url`: the browser is to check the address itself. A `url` field without it is drawn as a text input, because the browser's own
+   * check refuses `www.example.in`, which is how people write it.
+   */
+  readonly type?: 'url'
   readonly placeholder?: string
 }
 
@@ -48,8 +53,10 @@ export interface Field<Value = unknown> {
   /** Reads what came over the wire: in the browser, and again on the server. An empty answer is no fault here. */
   parse(raw: unknown): Result<Value, FieldFault>
   isBlank(value: Value): boolean
-  /** The one text form of a value: sheet, mail, dashboard. Option values become their labels. */
+  /** A value as one text to be read: mail, dashboard. Option values become their labels. */
   format(value: Value): string
+  /** A value as one text to be kept: sheet, export, a form filled in again. Option values stay; `parse` reads it back, but for a file. */
+  wire(value: Value): string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a collection of fields of any value types; `unknown` would refuse them, parse and format being of opposite variance
@@ -131,7 +138,8 @@ export interface FormDraft<F extends Fields> extends Omit<Form<F>, 'sections' | 
 }
 
 /**
- * Takes a form down and checks what types cannot: that each field stands in exactly one section, and that conditions name a field.
+ * Takes a form down and checks what types cannot: that each field stands in exactly one section, and that conditions name a field
+ * and, where that has options, one of them.
  * @throws Error naming form and field, at load.
  */
 export function defineForm<const F extends Fields>(draft: FormDraft<F>): Form<F> {
@@ -140,9 +148,14 @@ export function defineForm<const F extends Fields>(draft: FormDraft<F>): Form<F>
     const times = placed.filter((other) => other === name).length
     if (times !== 1) throw new Error(`${draft.type}: the field ${name} stands in ${times} sections; it must stand in one`)
     const field = draft.fields[name] as Field
-    for (const condition of [field.shown, field.required])
-      if (typeof condition === 'object' && !(condition.field in draft.fields))
+    for (const condition of [field.shown, field.required]) {
+      if (typeof condition !== 'object') continue
+      const other = Object.hasOwn(draft.fields, condition.field) ? (draft.fields[condition.field] as Field) : undefined
+      if (other === undefined)
         throw new Error(`${draft.type}: ${name} depends on ${condition.field}, which is no field of the form`)
+      if (other.options !== undefined && !other.options.some((option) => option.value === condition.is))
+        throw new Error(`${draft.type}: ${name} depends on ${condition.field} being ${condition.is}, which it does not offer`)
+    }
   }
   return { keepsAnswers: false, ...draft }
 }

@@ -1,12 +1,12 @@
 import { email } from '../fields/email.ts'
-import { named, options, select } from '../fields/select.ts'
+import { options, select } from '../fields/select.ts'
 import { tel } from '../fields/tel.ts'
 import { text } from '../fields/text.ts'
 import { textarea } from '../fields/textarea.ts'
 import { url } from '../fields/url.ts'
 import { defineForm } from '../form.ts'
 import { alerts } from './alerts.ts'
-import { businessModels, type Choices, industries, teamSizes } from './choices.ts'
+import { businessModels, type Choices, fundsRaised, industries, monthlyRevenues, teamSizes } from './choices.ts'
 
 /** The accelerator's application: 22 questions (specification, section 3). */
 export const accelerator = ({ cohorts }: Choices) =>
@@ -55,14 +55,9 @@ export const accelerator = ({ cohorts }: Choices) =>
           scaling: 'Scaling',
         }),
       ),
-      monthlyRevenue: select(
-        'Monthly revenue',
-        named('None yet', 'Below ₹1 lakh', '₹1–5 lakh', '₹5–10 lakh', '₹10–50 lakh', 'Above ₹50 lakh'),
-      ),
+      monthlyRevenue: select('Monthly revenue', monthlyRevenues),
       teamSize: select('Team size', teamSizes),
-      fundingRaised: select('Funding raised so far', named('None', 'Below $50K', '$50K–$250K', '$250K–$1M', 'Above $1M'), {
-        required: false,
-      }),
+      fundingRaised: select('Funding raised so far', fundsRaised, { required: false }),
       businessDescription: textarea('Business description', {
         hint: 'What does your company do? One paragraph a neighbour would understand.',
       }),

@@ -34,3 +34,7 @@ export const businessModels = options({
 })
 
 export const teamSizes = named('1', '2–3', '4–10', '11–25', '26–50', 'More than 50')
+
+export const monthlyRevenues = named('None yet', 'Below ₹1 lakh', '₹1–5 lakh', '₹5–10 lakh', '₹10–50 lakh', 'Above ₹50 lakh')
+
+export const fundsRaised = named('None', 'Below $50K', '$50K–$250K', '$250K–$1M', 'Above $1M')

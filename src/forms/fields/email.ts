@@ -2,10 +2,10 @@ import type { Field } from '../form.ts'
 import { parseText, type Written, written } from './text.ts'
 
 /**
- * The specification's "simple email pattern": something, an at sign, something with a dot, no spaces, and none of the signs that
- * would make one address two in a mail header.
+ * The specification's "simple email pattern": something, an at sign, names joined by dots; no spaces, nothing invisible, and none of
+ * the signs that would make one address two in a mail header.
  */
-const pattern = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+\.[^\s@,;:<>()[\]"\\.]+$/
+const pattern = /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+@(?:[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\.]+\.)+[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\.]+$/u
 
 export const isEmail = (text: string): boolean => text.length <= 254 && pattern.test(text)
 

@@ -16,7 +16,7 @@ export const multiselect = (
   blank: [],
   isBlank: (value) => value.length === 0,
   parse: (raw) => {
-    const said = typeof raw === 'string' ? raw.split(',') : (raw ?? [])
+    const said = typeof raw === 'string' ? [raw] : (raw ?? [])
     if (!Array.isArray(said) || !said.every((one) => typeof one === 'string')) return fail(`${label} must be a list of options`)
     const chosen = said
       .flatMap((one) => one.split(','))
@@ -27,4 +27,5 @@ export const multiselect = (
     return ok([...new Set(chosen)])
   },
   format: (value) => value.map((one) => choices.find((option) => option.value === one)?.label ?? one).join(', '),
+  wire: (value) => value.join(', '),
 })

@@ -21,10 +21,12 @@ const choose =
     isBlank: (value) => value === '',
     parse: (raw) => {
       if (raw === undefined || raw === null || raw === '') return ok('')
-      if (typeof raw === 'string' && choices.some((option) => option.value === raw)) return ok(raw)
+      const said = typeof raw === 'number' ? String(raw) : raw
+      if (typeof said === 'string' && choices.some((option) => option.value === said)) return ok(said)
       return fail(`${label} must be one of the options offered`)
     },
     format: (value) => choices.find((option) => option.value === value)?.label ?? value,
+    wire: (value) => value,
   })
 
 /** One of a list, from a drop-down. An answer outside the list is refused. */

@@ -23,13 +23,13 @@ export const countCharacters = (text: string): number => {
 const number = new Intl.NumberFormat('en-US')
 
 /** Text that databases keep as it is: no NUL, no half of a surrogate pair. */
-const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+export const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** Reads a written answer as it stands, within `limit`; `check` has the last word on one that is not blank. */
 export function parseText(label: string, limit: number, check?: (text: string) => FieldFault | undefined) {
   return (raw: unknown): Result<string, FieldFault> => {
     if (raw === undefined || raw === null) return ok('')
-    const text = typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : raw
+    const text = typeof raw === 'number' ? String(raw) : raw
     if (typeof text !== 'string') return fail(`${label} must be text`)
     if (!isKeepable(text)) return fail(`${label} contains a character that cannot be kept`)
     const count = countCharacters(text)
@@ -45,6 +45,7 @@ export const written = {
   blank: '',
   isBlank: (value: string): boolean => value.trim() === '',
   format: (value: string): string => value,
+  wire: (value: string): string => value,
 } as const
 
 /** One line of text. */

@@ -2,12 +2,12 @@ import type { Field } from '../form.ts'
 import { parseText, type Written, written } from './text.ts'
 
 /** A web address, in whatever shape people have it: `www.example.in` will do. */
-export const url = (label = 'Website', { limit = 2_048, required = true, ...asked }: Written = {}): Field<string> => ({
+export const url = (label = 'Website', { limit = 2_048, required = true, input, ...asked }: Written = {}): Field<string> => ({
   kind: 'url',
   label,
   required,
   limit,
-  input: { autocomplete: 'url', inputMode: 'url' },
+  input: { autocomplete: 'url', inputMode: 'url', ...input },
   ...asked,
   ...written,
   parse: parseText(label, limit),

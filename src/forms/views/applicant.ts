@@ -1,6 +1,6 @@
 import type { Answers, Form } from '../form.ts'
 
-/** Who applies, by the names that every form shares. */
+/** Who applies, by the names that every form shares. Each on one line, without space around it. */
 export interface Applicant {
   readonly name: string
   readonly email: string
@@ -8,11 +8,15 @@ export interface Applicant {
   readonly company: string
 }
 
+/** A line break in a name would start a new header in a mail, and a new row in a list. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
 const said = (answers: Answers, name: string | undefined): string => {
   const value = name === undefined ? '' : answers[name]
-  return typeof value === 'string' ? value.trim() : ''
+  return typeof value === 'string' ? oneLine(value) : ''
 }
 
+/** The common names of a submission's sender, from the fields that its form names. */
 export const applicant = (form: Form, answers: Answers): Applicant => ({
   name: form.applicant.name
     .map((name) => said(answers, name))

@@ -1,4 +1,5 @@
 import { type Answers, type Fields, type Form, holds } from '../form.ts'
+import { plain, storedText } from './stored.ts'
 
 export interface DetailItem {
   readonly name: string
@@ -13,15 +14,26 @@ export interface DetailSection {
   readonly items: readonly DetailItem[]
 }
 
-/** A submission to be read: its answers as text under their questions, by section; questions that were not asked are left out. */
-export const detail = (form: Form, answers: Answers): readonly DetailSection[] =>
-  form.sections.map((section) => ({
+/**
+ * A submission to be read: its answers as text under their questions, by section. Questions that were not asked are left out;
+ * answers to questions that the form no longer asks come last, under their names.
+ */
+export function detail(form: Form, answers: Answers): readonly DetailSection[] {
+  const sections: DetailSection[] = form.sections.map((section) => ({
     title: section.title,
     items: section.fields.flatMap((name) => {
       const field = form.fields[name]
       if (field === undefined) return []
-      const value = answers[name] ?? field.blank
-      if (field.shown !== undefined && !holds(field.shown, answers) && field.isBlank(value)) return []
-      return [{ name, label: field.label, kind: field.kind, text: field.format(value) }]
+      const text = storedText(field, answers[name], 'format')
+      if (text === '' && field.shown !== undefined && !holds(field.shown, answers)) return []
+      return [{ name, label: field.label, kind: field.kind, text }]
     }),
   }))
+  const left = Object.entries(answers).filter(([name]) => !Object.hasOwn(form.fields, name))
+  if (left.length > 0)
+    sections.push({
+      title: 'No longer asked',
+      items: left.map(([name, value]) => ({ name, label: name, kind: 'text', text: plain(value) })),
+    })
+  return sections.filter((section) => section.items.length > 0)
+}

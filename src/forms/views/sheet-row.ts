@@ -1,5 +1,5 @@
-import { isFileField } from '../fields/file.ts'
 import type { Answers, Form } from '../form.ts'
+import { storedText } from './stored.ts'
 
 /**
  * The form's fields by name, as the spreadsheet gets them (contract, section 6): values as sent, lists joined by a comma and a
@@ -8,8 +8,7 @@ import type { Answers, Form } from '../form.ts'
 export function sheetRow(form: Form, answers: Answers, ip: string): Record<string, string> {
   const row: Record<string, string> = {}
   for (const [name, field] of Object.entries(form.fields)) {
-    const value: unknown = answers[name] ?? field.blank
-    const text = isFileField(field) ? field.format(value as never) : Array.isArray(value) ? value.join(', ') : String(value ?? '')
+    const text = storedText(field, answers[name], 'wire')
     row[name] = name === form.ipGoesTo ? `${text}\nSubmitted from IP: ${ip}` : text
   }
   return row

@@ -21,6 +21,7 @@ export function validate<F extends Fields>(form: Form<F>, raw: Readonly<Record<s
     }
   }
   for (const [name, field] of inOrder(form))
-    if (!(name in faults) && isRequired(field, answers) && field.isBlank(answers[name])) faults[name] = missing(field.label)
+    if (!Object.hasOwn(faults, name) && isRequired(field, answers) && field.isBlank(answers[name]))
+      faults[name] = missing(field.label)
   return Object.keys(faults).length === 0 ? ok(answers as Answers<F>) : fail(faults)
 }

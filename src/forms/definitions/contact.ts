@@ -1,0 +1,40 @@
+import { email } from '../fields/email.ts'
+import { tel } from '../fields/tel.ts'
+import { text } from '../fields/text.ts'
+import { textarea } from '../fields/textarea.ts'
+import { defineForm } from '../form.ts'
+import { alerts } from './alerts.ts'
+
+/** A message from anyone: 5 questions (specification, section 3). */
+export const contact = defineForm({
+  type: 'Contact',
+  path: '/contact',
+  anchor: 'contact',
+  title: 'Contact message',
+  minutes: 2,
+  sheet: 'Contact',
+  sections: [
+    { title: 'You', fields: ['name', 'email', 'phone'] },
+    { title: 'Your message', fields: ['subject', 'message'] },
+  ],
+  fields: {
+    name: text('Name', { limit: 200, input: { autocomplete: 'name' } }),
+    email: email('Email', { hint: 'Our reply goes to this address.' }),
+    phone: tel('Phone', { required: false, hint: 'If you would rather be called.' }),
+    subject: text('Subject', { limit: 300 }),
+    message: textarea('Message', { rows: 5 }),
+  },
+  applicant: { name: ['name'], email: 'email' },
+  texts: {
+    submit: 'Send message',
+    submitting: 'Sending Message...',
+    success: 'Application Submitted Successfully!',
+    again: 'Send Another Message',
+    promise: 'within 24 hours',
+    next: ['A person reads your message, not a machine.', 'We reply within 24 hours, to the address that you gave.'],
+  },
+  messages: 'browser',
+  onFailure: { kind: 'stay', alert: alerts.message },
+  duplicates: 'within_a_day',
+  confirmation: false,
+})

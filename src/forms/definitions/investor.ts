@@ -1,0 +1,173 @@
+import { email } from '../fields/email.ts'
+import { options, select } from '../fields/select.ts'
+import { tel } from '../fields/tel.ts'
+import { text } from '../fields/text.ts'
+import { textarea } from '../fields/textarea.ts'
+import { defineForm } from '../form.ts'
+
+/** An investor's interest: 19 questions (specification, section 3). Eight of its labels make the messages that section 5 gives. */
+export const investor = defineForm({
+  type: 'Investor',
+  path: '/investors',
+  anchor: 'interest',
+  title: 'Investor interest',
+  minutes: 8,
+  sheet: 'Investors',
+  sections: [
+    { title: 'You', fields: ['investorName', 'organizationName', 'email', 'phoneNumber', 'investorType'] },
+    {
+      title: 'What you invest in',
+      fields: ['investmentRange', 'preferredStage', 'industryFocus', 'geographicFocus', 'investmentCriteria', 'timelineToInvest'],
+    },
+    {
+      title: 'How you work',
+      intro: 'Leave out what you would rather say in person.',
+      fields: [
+        'currentPortfolioSize',
+        'recentInvestments',
+        'valueAddServices',
+        'dueDiligenceProcess',
+        'followOnCapacity',
+        'boardParticipation',
+        'exitStrategy',
+        'additionalComments',
+      ],
+    },
+  ],
+  fields: {
+    investorName: text('Investor name', { limit: 200, input: { autocomplete: 'name' } }),
+    organizationName: text('Organization name', {
+      limit: 200,
+      hint: 'Your own name if you invest for yourself.',
+      input: { autocomplete: 'organization' },
+    }),
+    email: email('Email'),
+    phoneNumber: tel('Phone number', { required: false }),
+    investorType: select(
+      'Investor type',
+      options({
+        angel: 'Angel investor',
+        vc: 'Venture capital fund',
+        pe: 'Private equity fund',
+        'family-office': 'Family office',
+        corporate: 'Corporate investor',
+        government: 'Government fund',
+        other: 'Other',
+      }),
+    ),
+    investmentRange: select(
+      'Investment range',
+      options({
+        '100k-500k': '$100K-$500K',
+        '500k-1m': '$500K-$1M',
+        '1m-5m': '$1M-$5M',
+        '5m-10m': '$5M-$10M',
+        '10m+': '$10M+',
+      }),
+      { hint: 'For one company, in US dollars.' },
+    ),
+    preferredStage: select(
+      'Preferred investment stage',
+      options({
+        'pre-seed': 'Pre-Seed',
+        seed: 'Seed',
+        'series-a': 'Series A',
+        'series-b': 'Series B',
+        growth: 'Growth',
+        any: 'Any stage',
+      }),
+    ),
+    industryFocus: text('Industry focus', { hint: '“HealthTech and AI in manufacturing”, or “any”.' }),
+    geographicFocus: select(
+      'Geographic focus',
+      options({
+        'tamil-nadu': 'Tamil Nadu',
+        'south-india': 'South India',
+        india: 'All of India',
+        'south-east-asia': 'India and South-East Asia',
+        global: 'Anywhere',
+      }),
+      { required: false },
+    ),
+    currentPortfolioSize: select(
+      'Current portfolio size',
+      options({
+        '1-5': '1-5 companies',
+        '6-15': '6-15 companies',
+        '16-30': '16-30 companies',
+        '31-50': '31-50 companies',
+        '50+': 'More than 50 companies',
+        new: 'New investor, none yet',
+      }),
+      { required: false },
+    ),
+    timelineToInvest: select(
+      'Timeline to invest',
+      options({
+        immediate: 'Immediately (0-3 months)',
+        short: 'Short term (3-6 months)',
+        medium: 'Medium term (6-12 months)',
+        long: 'Long term (12+ months)',
+        exploring: 'Just exploring',
+      }),
+      { required: false },
+    ),
+    recentInvestments: textarea('Recent investments', { rows: 2, required: false, hint: 'Those that you may speak about.' }),
+    investmentCriteria: textarea('Investment criteria', {
+      hint: 'What must be true of a company before you take the second meeting?',
+    }),
+    valueAddServices: textarea('Value-add services', {
+      rows: 2,
+      required: false,
+      hint: 'What founders get from you besides money.',
+    }),
+    dueDiligenceProcess: textarea('Due diligence process', {
+      rows: 3,
+      required: false,
+      hint: 'The steps, how long they take, and what you ask founders to prepare.',
+    }),
+    followOnCapacity: select(
+      'Follow-on capacity',
+      options({
+        none: 'First cheques only',
+        'case-by-case': 'Case by case',
+        reserved: 'Funds kept aside for later rounds',
+        'lead-later': 'Able to lead later rounds',
+      }),
+      { required: false },
+    ),
+    boardParticipation: select(
+      'Board participation',
+      options({
+        'yes-active': 'Yes, as an active member',
+        'yes-observer': 'Yes, as an observer',
+        'case-by-case': 'Case by case',
+        no: 'No',
+      }),
+      { required: false },
+    ),
+    exitStrategy: select(
+      'Exit strategy',
+      options({ ipo: 'IPO', acquisition: 'Acquisition', both: 'IPO or acquisition', flexible: 'Flexible' }),
+      { required: false },
+    ),
+    additionalComments: textarea('Additional comments', { rows: 3, required: false }),
+  },
+  applicant: { name: ['investorName'], email: 'email', company: 'organizationName' },
+  texts: {
+    submit: 'Submit interest',
+    submitting: 'Submitting...',
+    success: 'Interest Submitted Successfully!',
+    again: 'Submit Another Interest',
+    promise: 'in 2-3 business days',
+    next: [
+      'We read what you look for beside what our founders build.',
+      'We write to you in 2-3 business days.',
+      'If there is a match, you get a short list, and we introduce you to the founders you choose.',
+    ],
+  },
+  messages: 'ours',
+  onFailure: { kind: 'deliver_later' },
+  duplicates: 'within_a_day',
+  confirmation: false,
+})

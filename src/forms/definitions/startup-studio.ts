@@ -1,0 +1,85 @@
+import { email } from '../fields/email.ts'
+import { named, options, select } from '../fields/select.ts'
+import { tel } from '../fields/tel.ts'
+import { text } from '../fields/text.ts'
+import { textarea } from '../fields/textarea.ts'
+import { url } from '../fields/url.ts'
+import { defineForm } from '../form.ts'
+import { alerts } from './alerts.ts'
+import { fundsRaised, industries, teamSizes } from './choices.ts'
+
+/** The studio's application: 15 questions (specification, section 3). */
+export const startupStudio = defineForm({
+  type: 'StartupStudio',
+  path: '/startup-studio',
+  anchor: 'apply',
+  title: 'Startup Studio application',
+  minutes: 12,
+  sheet: 'StartupStudio',
+  sections: [
+    { title: 'You', fields: ['founderName', 'email', 'phone'] },
+    {
+      title: 'Your company',
+      intro: 'An idea and one person are enough to apply. Leave blank what does not exist yet.',
+      fields: ['companyName', 'website', 'industry', 'stage', 'teamSize', 'fundingRaised'],
+    },
+    { title: 'The problem and your answer', fields: ['problemStatement', 'solution', 'targetMarket'] },
+    { title: 'The six weeks', fields: ['aiIntegration', 'timeline', 'expectations'] },
+  ],
+  fields: {
+    founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
+    email: email('Email', { hint: 'Our answer goes to this address.' }),
+    phone: tel('Phone', { hint: 'With the country code if it is not +91.' }),
+    companyName: text('Company name', {
+      required: false,
+      limit: 200,
+      hint: 'A working name is fine.',
+      input: { autocomplete: 'organization' },
+    }),
+    website: url('Website', { required: false, hint: 'A landing page, an app store page or a demo link will do.' }),
+    industry: select('Industry', industries),
+    stage: select(
+      'Stage',
+      options({
+        idea: 'Idea',
+        validation: 'Talking to possible customers',
+        prototype: 'Prototype',
+        mvp: 'Product in use, no revenue yet',
+        revenue: 'First paying customers',
+      }),
+    ),
+    teamSize: select('Team size', teamSizes, { required: false }),
+    fundingRaised: select('Funding raised so far', fundsRaised, { required: false }),
+    problemStatement: textarea('Problem statement', {
+      hint: 'Who has the problem, how often, and what does it cost them today?',
+    }),
+    solution: textarea('Solution', { hint: 'What will they do on the first day that they could not do the day before?' }),
+    targetMarket: textarea('Target market', { rows: 3, hint: 'Who buys first, and how many of them are there?' }),
+    aiIntegration: textarea('AI integration', {
+      hint: 'What should AI do in the product, and what data would it work on? “Not sure yet” is an answer.',
+    }),
+    timeline: select(
+      'Timeline',
+      named('As soon as possible', 'Within 1 month', 'In 1–3 months', 'In 3–6 months', 'No date in mind'),
+      { required: false, hint: 'When could you start and give it six weeks?' },
+    ),
+    expectations: textarea('Expectations', { rows: 3, hint: 'Six weeks on, what must exist for this to have been worth it?' }),
+  },
+  applicant: { name: ['founderName'], email: 'email', company: 'companyName' },
+  texts: {
+    submit: 'Submit application',
+    submitting: 'Submitting Application...',
+    success: 'Application Submitted Successfully!',
+    again: 'Submit Another Application',
+    promise: 'in 2-3 business days',
+    next: [
+      'A copy of what you sent is on its way to your email.',
+      'We read every answer, and write to you in 2-3 business days.',
+      'If there is a fit, the letter has a link to book a call about the six weeks.',
+    ],
+  },
+  messages: 'ours',
+  onFailure: { kind: 'stay', alert: alerts.application },
+  duplicates: 'while_pending',
+  confirmation: true,
+})
