@@ -70,10 +70,10 @@ export type Answers<F extends Fields = Fields> = { readonly [K in keyof F]: Valu
 /** What is wrong, by field name. */
 export type Faults = Readonly<Record<string, FieldFault>>
 
-export interface Section<Name extends string = string> {
+export interface Section {
   readonly title: string
   readonly intro?: string
-  readonly fields: readonly Name[]
+  readonly fields: readonly string[]
 }
 
 /**
@@ -127,37 +127,55 @@ export interface Form<F extends Fields = Fields> {
   readonly ipGoesTo?: string
 }
 
-type Named<F extends Fields> = keyof F & string
+/** A section as it is written down: its questions stand in it, in the order in which they are asked. */
+export interface SectionDraft {
+  readonly title: string
+  readonly intro?: string
+  readonly fields: Fields
+}
 
-/** A form as it is written down: sections, applicant and the rest may only name fields that exist. */
-export interface FormDraft<F extends Fields> extends Omit<Form<F>, 'sections' | 'applicant' | 'ipGoesTo' | 'keepsAnswers'> {
-  readonly sections: readonly Section<Named<F>>[]
-  readonly applicant: { readonly name: readonly Named<F>[]; readonly email: Named<F>; readonly company?: Named<F> }
-  readonly ipGoesTo?: Named<F>
+type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never
+
+/** The fields of all sections. */
+export type FieldsOf<S extends readonly SectionDraft[]> = Together<S[number]['fields']> extends infer F extends Fields ? F : never
+
+type NameIn<S extends readonly SectionDraft[]> = keyof FieldsOf<S> & string
+
+/** A form as it is written down: applicant and the rest may only name fields that exist. */
+export interface FormDraft<S extends readonly SectionDraft[]>
+  extends Omit<Form, 'sections' | 'fields' | 'applicant' | 'ipGoesTo' | 'keepsAnswers'> {
+  readonly sections: S
+  readonly applicant: { readonly name: readonly NameIn<S>[]; readonly email: NameIn<S>; readonly company?: NameIn<S> }
+  readonly ipGoesTo?: NameIn<S>
   readonly keepsAnswers?: boolean
 }
 
 /**
- * Takes a form down and checks what types cannot: that each field stands in exactly one section, and that conditions name a field
- * and, where that has options, one of them.
+ * Takes a form down and checks what types cannot: that no field is asked twice, and that conditions name a field and, where that has
+ * options, one of them.
  * @throws Error naming form and field, at load.
  */
-export function defineForm<const F extends Fields>(draft: FormDraft<F>): Form<F> {
-  const placed = draft.sections.flatMap((section) => section.fields as readonly string[])
-  for (const name of Object.keys(draft.fields)) {
-    const times = placed.filter((other) => other === name).length
-    if (times !== 1) throw new Error(`${draft.type}: the field ${name} stands in ${times} sections; it must stand in one`)
-    const field = draft.fields[name] as Field
+export function defineForm<const S extends readonly SectionDraft[]>(draft: FormDraft<S>): Form<FieldsOf<S>> {
+  const fields: Record<string, Field> = {}
+  for (const [name, field] of draft.sections.flatMap((section) => Object.entries(section.fields))) {
+    if (Object.hasOwn(fields, name)) throw new Error(`${draft.type}: ${name} is asked twice`)
+    fields[name] = field
+  }
+  for (const [name, field] of Object.entries(fields))
     for (const condition of [field.shown, field.required]) {
       if (typeof condition !== 'object') continue
-      const other = Object.hasOwn(draft.fields, condition.field) ? (draft.fields[condition.field] as Field) : undefined
+      const other = Object.hasOwn(fields, condition.field) ? fields[condition.field] : undefined
       if (other === undefined)
         throw new Error(`${draft.type}: ${name} depends on ${condition.field}, which is no field of the form`)
       if (other.options !== undefined && !other.options.some((option) => option.value === condition.is))
         throw new Error(`${draft.type}: ${name} depends on ${condition.field} being ${condition.is}, which it does not offer`)
     }
+  return {
+    keepsAnswers: false,
+    ...draft,
+    sections: draft.sections.map((section) => ({ ...section, fields: Object.keys(section.fields) })),
+    fields: fields as FieldsOf<S>,
   }
-  return { keepsAnswers: false, ...draft }
 }
 
 /** Whether a condition holds for answers, parsed or raw. */

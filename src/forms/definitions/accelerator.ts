@@ -18,74 +18,93 @@ export const accelerator = ({ cohorts }: Choices) =>
     minutes: 20,
     sheet: 'Accelerator',
     sections: [
-      { title: 'You', fields: ['founderName', 'coFounderName', 'email', 'phone'] },
+      {
+        title: 'You',
+        fields: {
+          founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
+          coFounderName: text('Co-founder name', { required: false, limit: 200, hint: 'If there are several, list them all.' }),
+          email: email('Email', { hint: 'Our decision goes to this address.' }),
+          phone: tel('Phone'),
+        },
+      },
       {
         title: 'Your company',
         intro: 'Plain words beat polished ones. We read every answer ourselves.',
-        fields: ['companyName', 'website', 'industry', 'businessModel', 'teamSize', 'businessDescription'],
+        fields: {
+          companyName: text('Company name', {
+            limit: 200,
+            hint: 'A working name is fine if you have not incorporated.',
+            input: { autocomplete: 'organization' },
+          }),
+          website: url('Website', { hint: 'A landing page, an app store page or a demo link will do.' }),
+          industry: select('Industry', industries),
+          businessModel: select('Business model', businessModels),
+          teamSize: select('Team size', teamSizes),
+          businessDescription: textarea('Business description', {
+            hint: 'What does your company do? One paragraph a neighbour would understand.',
+          }),
+        },
       },
-      { title: 'Problem and market', fields: ['problemSolution', 'targetMarket', 'competition'] },
-      { title: 'Traction', fields: ['currentStage', 'monthlyRevenue', 'fundingRaised', 'customerBase'] },
+      {
+        title: 'Problem and market',
+        fields: {
+          problemSolution: textarea('Problem and solution', {
+            hint: 'Whose problem is it, how do they cope today, and what do you change?',
+          }),
+          targetMarket: textarea('Target market', { rows: 3, hint: 'Who buys first, and how many of them are there?' }),
+          competition: textarea('Competition', {
+            rows: 3,
+            required: false,
+            hint: 'Whom do you lose to, including doing nothing?',
+          }),
+        },
+      },
+      {
+        title: 'Traction',
+        fields: {
+          currentStage: select(
+            'Current stage',
+            options({
+              idea: 'Idea',
+              prototype: 'Prototype',
+              mvp: 'Product in use, no revenue yet',
+              'early-revenue': 'First paying customers',
+              growth: 'Revenue that grows every month',
+              scaling: 'Scaling',
+            }),
+          ),
+          monthlyRevenue: select('Monthly revenue', monthlyRevenues),
+          fundingRaised: select('Funding raised so far', fundsRaised, { required: false }),
+          customerBase: textarea('Customer base', {
+            rows: 3,
+            hint: 'How many use it, how many pay, and how did they find you? “None yet” is an answer.',
+          }),
+        },
+      },
       {
         title: 'What you need from us',
-        fields: ['growthChallenges', 'mentorshipNeeds', 'cohortPreference', 'commitmentLevel', 'expectations'],
+        fields: {
+          growthChallenges: textarea('Growth challenges', { hint: 'What stands between you and twice the customers?' }),
+          mentorshipNeeds: textarea('Mentorship needs', {
+            rows: 3,
+            hint: 'The one conversation that would help most this month.',
+          }),
+          cohortPreference: select('Cohort preference', cohorts),
+          commitmentLevel: select(
+            'Commitment level',
+            options({
+              'full-time': 'All founders full-time',
+              'full-time-soon': 'Full-time if accepted',
+              'part-time': 'Part-time for now',
+            }),
+          ),
+          expectations: textarea('Expectations', {
+            rows: 3,
+            hint: 'Six months on, what must be true for this to have been worth it?',
+          }),
+        },
       },
     ],
-    fields: {
-      founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
-      coFounderName: text('Co-founder name', { required: false, limit: 200, hint: 'If there are several, list them all.' }),
-      email: email('Email', { hint: 'Our decision goes to this address.' }),
-      phone: tel('Phone'),
-      companyName: text('Company name', {
-        limit: 200,
-        hint: 'A working name is fine if you have not incorporated.',
-        input: { autocomplete: 'organization' },
-      }),
-      website: url('Website', { hint: 'A landing page, an app store page or a demo link will do.' }),
-      industry: select('Industry', industries),
-      businessModel: select('Business model', businessModels),
-      currentStage: select(
-        'Current stage',
-        options({
-          idea: 'Idea',
-          prototype: 'Prototype',
-          mvp: 'Product in use, no revenue yet',
-          'early-revenue': 'First paying customers',
-          growth: 'Revenue that grows every month',
-          scaling: 'Scaling',
-        }),
-      ),
-      monthlyRevenue: select('Monthly revenue', monthlyRevenues),
-      teamSize: select('Team size', teamSizes),
-      fundingRaised: select('Funding raised so far', fundsRaised, { required: false }),
-      businessDescription: textarea('Business description', {
-        hint: 'What does your company do? One paragraph a neighbour would understand.',
-      }),
-      problemSolution: textarea('Problem and solution', {
-        hint: 'Whose problem is it, how do they cope today, and what do you change?',
-      }),
-      targetMarket: textarea('Target market', { rows: 3, hint: 'Who buys first, and how many of them are there?' }),
-      customerBase: textarea('Customer base', {
-        rows: 3,
-        hint: 'How many use it, how many pay, and how did they find you? “None yet” is an answer.',
-      }),
-      competition: textarea('Competition', { rows: 3, required: false, hint: 'Whom do you lose to, including doing nothing?' }),
-      growthChallenges: textarea('Growth challenges', { hint: 'What stands between you and twice the customers?' }),
-      mentorshipNeeds: textarea('Mentorship needs', { rows: 3, hint: 'The one conversation that would help most this month.' }),
-      cohortPreference: select('Cohort preference', cohorts),
-      commitmentLevel: select(
-        'Commitment level',
-        options({
-          'full-time': 'All founders full-time',
-          'full-time-soon': 'Full-time if accepted',
-          'part-time': 'Part-time for now',
-        }),
-      ),
-      expectations: textarea('Expectations', {
-        rows: 3,
-        hint: 'Six months on, what must be true for this to have been worth it?',
-      }),
-    },
     applicant: { name: ['founderName'], email: 'email', company: 'companyName' },
     texts: {
       submit: 'Submit application',

@@ -14,16 +14,22 @@ export const contact = defineForm({
   minutes: 2,
   sheet: 'Contact',
   sections: [
-    { title: 'You', fields: ['name', 'email', 'phone'] },
-    { title: 'Your message', fields: ['subject', 'message'] },
+    {
+      title: 'You',
+      fields: {
+        name: text('Name', { limit: 200, input: { autocomplete: 'name' } }),
+        email: email('Email', { hint: 'Our reply goes to this address.' }),
+        phone: tel('Phone', { required: false, hint: 'If you would rather be called.' }),
+      },
+    },
+    {
+      title: 'Your message',
+      fields: {
+        subject: text('Subject', { limit: 300 }),
+        message: textarea('Message', { rows: 5 }),
+      },
+    },
   ],
-  fields: {
-    name: text('Name', { limit: 200, input: { autocomplete: 'name' } }),
-    email: email('Email', { hint: 'Our reply goes to this address.' }),
-    phone: tel('Phone', { required: false, hint: 'If you would rather be called.' }),
-    subject: text('Subject', { limit: 300 }),
-    message: textarea('Message', { rows: 5 }),
-  },
   applicant: { name: ['name'], email: 'email' },
   texts: {
     submit: 'Send message',

@@ -17,66 +17,74 @@ export const fundRaise = defineForm({
   minutes: 15,
   sheet: 'FundRaise',
   sections: [
-    { title: 'You', fields: ['founderName', 'email', 'phone'] },
+    {
+      title: 'You',
+      fields: {
+        founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
+        email: email('Email', { hint: 'Our answer goes to this address.' }),
+        phone: tel('Phone', { hint: 'With the country code if it is not +91.' }),
+      },
+    },
     {
       title: 'Your company',
       intro: 'Write it as you would say it to an investor over coffee. The deck comes later.',
-      fields: ['companyName', 'website', 'industry', 'businessModel', 'teamSize', 'businessDescription'],
+      fields: {
+        companyName: text('Company name', { limit: 200, input: { autocomplete: 'organization' } }),
+        website: url('Website', { hint: 'What an investor would open first: a site, an app store page, a demo.' }),
+        industry: select('Industry', industries),
+        businessModel: select('Business model', businessModels),
+        teamSize: select('Team size', teamSizes),
+        businessDescription: textarea('Business description', {
+          hint: 'What do you sell, to whom, and why do they pay? One paragraph.',
+        }),
+      },
     },
-    { title: 'Market and traction', fields: ['currentRevenue', 'traction', 'marketSize', 'competition'] },
+    {
+      title: 'Market and traction',
+      fields: {
+        currentRevenue: select('Current monthly revenue', monthlyRevenues, { required: false }),
+        traction: textarea('Traction', {
+          hint: 'Customers, revenue, growth, pilots, letters of intent. Numbers with dates are best.',
+        }),
+        marketSize: textarea('Market size', {
+          rows: 3,
+          hint: 'Count from below: how many customers, times what each would pay in a year.',
+        }),
+        competition: textarea('Competition', { rows: 3, required: false, hint: 'Whom do you lose to, including doing nothing?' }),
+      },
+    },
     {
       title: 'The round',
-      fields: ['previousFunding', 'fundingStage', 'amountSeeking', 'useOfFunds', 'timeline', 'investorPreference'],
+      fields: {
+        previousFunding: select('Previous funding', fundsRaised, {
+          required: false,
+          hint: 'From friends, grants, angels and funds together.',
+        }),
+        fundingStage: select(
+          'Funding stage',
+          options({
+            'pre-seed': 'Pre-Seed ($50K–$500K)',
+            seed: 'Seed ($500K–$2M)',
+            'series-a': 'Series A ($2M–$15M)',
+            'series-b': 'Series B+ ($15M+)',
+          }),
+        ),
+        amountSeeking: text('Amount you are seeking', {
+          limit: 200,
+          hint: 'In rupees or dollars: “₹4 crore”, “$500K”.',
+        }),
+        useOfFunds: textarea('Use of funds', { hint: 'What will the money buy, and what will be true when it is spent?' }),
+        timeline: select('Timeline', named('Within 1 month', 'In 1–3 months', 'In 3–6 months', 'Later than 6 months'), {
+          hint: 'When must the money be in the bank?',
+        }),
+        investorPreference: textarea('Investor preference', {
+          rows: 2,
+          required: false,
+          hint: 'Angels, funds, a corporate; a place, a sector, someone you hope to meet.',
+        }),
+      },
     },
   ],
-  fields: {
-    founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
-    email: email('Email', { hint: 'Our answer goes to this address.' }),
-    phone: tel('Phone', { hint: 'With the country code if it is not +91.' }),
-    companyName: text('Company name', { limit: 200, input: { autocomplete: 'organization' } }),
-    website: url('Website', { hint: 'What an investor would open first: a site, an app store page, a demo.' }),
-    industry: select('Industry', industries),
-    businessModel: select('Business model', businessModels),
-    currentRevenue: select('Current monthly revenue', monthlyRevenues, { required: false }),
-    teamSize: select('Team size', teamSizes),
-    previousFunding: select('Previous funding', fundsRaised, {
-      required: false,
-      hint: 'From friends, grants, angels and funds together.',
-    }),
-    fundingStage: select(
-      'Funding stage',
-      options({
-        'pre-seed': 'Pre-Seed ($50K–$500K)',
-        seed: 'Seed ($500K–$2M)',
-        'series-a': 'Series A ($2M–$15M)',
-        'series-b': 'Series B+ ($15M+)',
-      }),
-    ),
-    amountSeeking: text('Amount you are seeking', {
-      limit: 200,
-      hint: 'In rupees or dollars: “₹4 crore”, “$500K”.',
-    }),
-    useOfFunds: textarea('Use of funds', { hint: 'What will the money buy, and what will be true when it is spent?' }),
-    businessDescription: textarea('Business description', {
-      hint: 'What do you sell, to whom, and why do they pay? One paragraph.',
-    }),
-    marketSize: textarea('Market size', {
-      rows: 3,
-      hint: 'Count from below: how many customers, times what each would pay in a year.',
-    }),
-    competition: textarea('Competition', { rows: 3, required: false, hint: 'Whom do you lose to, including doing nothing?' }),
-    traction: textarea('Traction', {
-      hint: 'Customers, revenue, growth, pilots, letters of intent. Numbers with dates are best.',
-    }),
-    timeline: select('Timeline', named('Within 1 month', 'In 1–3 months', 'In 3–6 months', 'Later than 6 months'), {
-      hint: 'When must the money be in the bank?',
-    }),
-    investorPreference: textarea('Investor preference', {
-      rows: 2,
-      required: false,
-      hint: 'Angels, funds, a corporate; a place, a sector, someone you hope to meet.',
-    }),
-  },
   applicant: { name: ['founderName'], email: 'email', company: 'companyName' },
   texts: {
     submit: 'Submit application',

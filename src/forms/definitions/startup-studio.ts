@@ -17,54 +17,68 @@ export const startupStudio = defineForm({
   minutes: 12,
   sheet: 'StartupStudio',
   sections: [
-    { title: 'You', fields: ['founderName', 'email', 'phone'] },
+    {
+      title: 'You',
+      fields: {
+        founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
+        email: email('Email', { hint: 'Our answer goes to this address.' }),
+        phone: tel('Phone', { hint: 'With the country code if it is not +91.' }),
+      },
+    },
     {
       title: 'Your company',
       intro: 'An idea and one person are enough to apply. Leave blank what does not exist yet.',
-      fields: ['companyName', 'website', 'industry', 'stage', 'teamSize', 'fundingRaised'],
+      fields: {
+        companyName: text('Company name', {
+          required: false,
+          limit: 200,
+          hint: 'A working name is fine.',
+          input: { autocomplete: 'organization' },
+        }),
+        website: url('Website', { required: false, hint: 'A landing page, an app store page or a demo link will do.' }),
+        industry: select('Industry', industries),
+        stage: select(
+          'Stage',
+          options({
+            idea: 'Idea',
+            validation: 'Talking to possible customers',
+            prototype: 'Prototype',
+            mvp: 'Product in use, no revenue yet',
+            revenue: 'First paying customers',
+          }),
+        ),
+        teamSize: select('Team size', teamSizes, { required: false }),
+        fundingRaised: select('Funding raised so far', fundsRaised, { required: false }),
+      },
     },
-    { title: 'The problem and your answer', fields: ['problemStatement', 'solution', 'targetMarket'] },
-    { title: 'The six weeks', fields: ['aiIntegration', 'timeline', 'expectations'] },
+    {
+      title: 'The problem and your answer',
+      fields: {
+        problemStatement: textarea('Problem statement', {
+          hint: 'Who has the problem, how often, and what does it cost them today?',
+        }),
+        solution: textarea('Solution', { hint: 'What will they do on the first day that they could not do the day before?' }),
+        targetMarket: textarea('Target market', { rows: 3, hint: 'Who buys first, and how many of them are there?' }),
+      },
+    },
+    {
+      title: 'The six weeks',
+      fields: {
+        aiIntegration: textarea('AI integration', {
+          hint: 'What should AI do in the product, and what data would it work on? “Not sure yet” is an answer.',
+        }),
+        timeline: select(
+          'Timeline',
+          named('As soon as possible', 'Within 1 month', 'In 1–3 months', 'In 3–6 months', 'No date in mind'),
+          { required: false, hint: 'When could you start and give it six weeks?' },
+        ),
+        expectations: textarea('Expectations', {
+          rows: 3,
+          hint: 'Six weeks on, what must exist for this to have been worth it?',
+        }),
+      },
+    },
   ],
-  fields: {
-    founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
-    email: email('Email', { hint: 'Our answer goes to this address.' }),
-    phone: tel('Phone', { hint: 'With the country code if it is not +91.' }),
-    companyName: text('Company name', {
-      required: false,
-      limit: 200,
-      hint: 'A working name is fine.',
-      input: { autocomplete: 'organization' },
-    }),
-    website: url('Website', { required: false, hint: 'A landing page, an app store page or a demo link will do.' }),
-    industry: select('Industry', industries),
-    stage: select(
-      'Stage',
-      options({
-        idea: 'Idea',
-        validation: 'Talking to possible customers',
-        prototype: 'Prototype',
-        mvp: 'Product in use, no revenue yet',
-        revenue: 'First paying customers',
-      }),
-    ),
-    teamSize: select('Team size', teamSizes, { required: false }),
-    fundingRaised: select('Funding raised so far', fundsRaised, { required: false }),
-    problemStatement: textarea('Problem statement', {
-      hint: 'Who has the problem, how often, and what does it cost them today?',
-    }),
-    solution: textarea('Solution', { hint: 'What will they do on the first day that they could not do the day before?' }),
-    targetMarket: textarea('Target market', { rows: 3, hint: 'Who buys first, and how many of them are there?' }),
-    aiIntegration: textarea('AI integration', {
-      hint: 'What should AI do in the product, and what data would it work on? “Not sure yet” is an answer.',
-    }),
-    timeline: select(
-      'Timeline',
-      named('As soon as possible', 'Within 1 month', 'In 1–3 months', 'In 3–6 months', 'No date in mind'),
-      { required: false, hint: 'When could you start and give it six weeks?' },
-    ),
-    expectations: textarea('Expectations', { rows: 3, hint: 'Six weeks on, what must exist for this to have been worth it?' }),
-  },
   applicant: { name: ['founderName'], email: 'email', company: 'companyName' },
   texts: {
     submit: 'Submit application',

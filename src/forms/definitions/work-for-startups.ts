@@ -15,58 +15,69 @@ export const workForStartups = defineForm({
   minutes: 8,
   sheet: 'WorkForStartups',
   sections: [
-    { title: 'You', fields: ['firstName', 'lastName', 'email', 'phone'] },
-    { title: 'Your studies', fields: ['university', 'major', 'graduationYear'] },
+    {
+      title: 'You',
+      fields: {
+        firstName: text('First name', { limit: 100, input: { autocomplete: 'given-name' } }),
+        lastName: text('Last name', { limit: 100, hint: 'An initial will do.', input: { autocomplete: 'family-name' } }),
+        email: email('Email', { hint: 'One that still works after you graduate.' }),
+        phone: tel('Phone'),
+      },
+    },
+    {
+      title: 'Your studies',
+      fields: {
+        university: text('University', { limit: 300, hint: 'Or college.' }),
+        major: text('Major', { limit: 300, hint: 'Degree and subject: “B.E. Computer Science”.' }),
+        graduationYear: select('Graduation year', named('2024', '2025', '2026', '2027', '2028')),
+      },
+    },
     {
       title: 'The internship',
       intro: 'Internships last 3-6 months; 3 is the least.',
-      fields: ['position', 'availability', 'motivation'],
+      fields: {
+        position: select(
+          'Position',
+          options({
+            'software-development': 'Software Development',
+            'product-management': 'Product Management',
+            'marketing-growth': 'Marketing & Growth',
+            'design-ux': 'Design & UX',
+            'business-development': 'Business Development',
+            'data-analytics': 'Data & Analytics',
+            other: 'Other',
+          }),
+        ),
+        availability: select(
+          'Availability',
+          options({
+            'full-time': 'Full-time (40 hours a week)',
+            'part-time': 'Part-time (20-30 hours a week)',
+            flexible: 'Flexible',
+          }),
+        ),
+        motivation: textarea('Motivation', { hint: 'Why a startup rather than a large company, and why now?' }),
+      },
     },
-    { title: 'What you bring', fields: ['skills', 'experience', 'portfolio', 'resume'] },
+    {
+      title: 'What you bring',
+      fields: {
+        skills: textarea('Skills', { rows: 3, hint: 'Name what you have used for something real, and what that was.' }),
+        experience: textarea('Experience', {
+          rows: 3,
+          required: false,
+          hint: 'Jobs, projects, a club you ran, a shop you helped in. No experience is no obstacle.',
+        }),
+        portfolio: text('Portfolio', {
+          required: false,
+          limit: 2_048,
+          hint: 'A link to code, designs or writing.',
+          input: { inputMode: 'url' },
+        }),
+        resume: file('Resume', { accept: ['.pdf', '.doc', '.docx'], maxMB: 5, hint: 'PDF, DOC or DOCX, max 5MB.' }),
+      },
+    },
   ],
-  fields: {
-    firstName: text('First name', { limit: 100, input: { autocomplete: 'given-name' } }),
-    lastName: text('Last name', { limit: 100, hint: 'An initial will do.', input: { autocomplete: 'family-name' } }),
-    email: email('Email', { hint: 'One that still works after you graduate.' }),
-    phone: tel('Phone'),
-    university: text('University', { limit: 300, hint: 'Or college.' }),
-    major: text('Major', { limit: 300, hint: 'Degree and subject: “B.E. Computer Science”.' }),
-    graduationYear: select('Graduation year', named('2024', '2025', '2026', '2027', '2028')),
-    position: select(
-      'Position',
-      options({
-        'software-development': 'Software Development',
-        'product-management': 'Product Management',
-        'marketing-growth': 'Marketing & Growth',
-        'design-ux': 'Design & UX',
-        'business-development': 'Business Development',
-        'data-analytics': 'Data & Analytics',
-        other: 'Other',
-      }),
-    ),
-    experience: textarea('Experience', {
-      rows: 3,
-      required: false,
-      hint: 'Jobs, projects, a club you ran, a shop you helped in. No experience is no obstacle.',
-    }),
-    skills: textarea('Skills', { rows: 3, hint: 'Name what you have used for something real, and what that was.' }),
-    portfolio: text('Portfolio', {
-      required: false,
-      limit: 2_048,
-      hint: 'A link to code, designs or writing.',
-      input: { inputMode: 'url' },
-    }),
-    availability: select(
-      'Availability',
-      options({
-        'full-time': 'Full-time (40 hours a week)',
-        'part-time': 'Part-time (20-30 hours a week)',
-        flexible: 'Flexible',
-      }),
-    ),
-    motivation: textarea('Motivation', { hint: 'Why a startup rather than a large company, and why now?' }),
-    resume: file('Resume', { accept: ['.pdf', '.doc', '.docx'], maxMB: 5, hint: 'PDF, DOC or DOCX, max 5MB.' }),
-  },
   applicant: { name: ['firstName', 'lastName'], email: 'email' },
   texts: {
     submit: 'Submit application',
