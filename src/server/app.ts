@@ -1,0 +1,107 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { AppError, errors } from '../shared/errors.ts'
+import { newId } from '../shared/ids.ts'
+import { type Auth, authRoutes } from './auth/routes.ts'
+import { hashCredential } from './auth/secrets.ts'
+import { adminOnly } from './http/admin-only.ts'
+import { clientAddress } from './http/client-address.ts'
+import { errorReply } from './http/error-reply.ts'
+import { sameOriginOnly } from './http/origin.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import type { Web } from './http/web.ts'
+import { type Intake, intakeRoutes } from './intake/routes.ts'
+import type { Asset } from './pages/load.ts'
+import { pageRoutes } from './pages/routes.ts'
+import { type Review, reviewRoutes } from './review/routes.ts'
+
+/** What the server is made of: features with their ports, the built site, and what every request needs. */
+export interface Parts {
+  readonly intake: Intake
+  readonly auth: Auth
+  readonly review: Review
+  readonly site: ReadonlyMap<string, Asset>
+  readonly publicUrl: string
+  readonly trustProxy: number
+  readonly log: Logger
+  now(): Date
+  /** Resolves when a submission could be stored now; rejects with the reason why not. */
+  ready(): Promise<void>
+}
+
+/** The whole server as one function from request to answer; it opens nothing and listens nowhere. */
+export function createApp(parts: Parts): Hono<Web> {
+  const { log, now } = parts
+  const app = new Hono<Web>()
+
+  app.use(async (context, next) => {
+    const started = performance.now()
+    const requestLog = log.child({ request: newId(now()) })
+    context.set('log', requestLog)
+    let socket: string | undefined
+    try {
+      socket = getConnInfo(context).remote.address
+    } catch {
+      // a request without a socket: a test through app.request()
+    }
+    context.set('client', clientAddress(socket, context.req.header('x-forwarded-for'), parts.trustProxy))
+    await next()
+    if (context.req.path.startsWith('/api/'))
+      requestLog.info(
+        {
+          method: context.req.method,
+          path: context.req.path,
+          status: context.res.status,
+          ms: Math.round(performance.now() - started),
+        },
+        'request',
+      )
+  })
+  app.use(securityHeaders(parts.publicUrl.startsWith('https:')))
+
+  app.get('/healthz', (context) => context.json({ success: true }))
+  app.get('/readyz', async (context) => {
+    await parts.ready()
+    return context.json({ success: true })
+  })
+
+  app.route('/', intakeRoutes(parts.intake))
+  app.use('/api/*', sameOriginOnly(parts.publicUrl))
+  app.route('/', authRoutes(parts.auth))
+  const admin = adminOnly((credential) => parts.auth.sessions.byCredential(hashCredential(credential)), now)
+  for (const path of [
+    '/api/applications',
+    '/api/applications/*',
+    '/api/stats',
+    '/api/outbox',
+    '/api/outbox/*',
+    '/api/send-otp',
+    '/api/sheet',
+  ])
+    app.use(path, admin)
+  app.route('/', reviewRoutes(parts.review))
+  app.all('/api/*', () => {
+    throw new AppError('RECORD_NOT_FOUND', { say: 'There is nothing here.' })
+  })
+  app.route('/', pageRoutes(parts.site))
+  app.notFound(() => {
+    throw new AppError('RECORD_NOT_FOUND', { say: 'There is nothing here.' })
+  })
+
+  app.onError((error, context) => {
+    const status = error instanceof AppError ? (error.extras.status ?? errors[error.code].status) : 500
+    if (status >= 500)
+      (context.get('log') ?? log).error(
+        {
+          err: error,
+          code: error instanceof AppError ? error.code : 'UNKNOWN_ERROR',
+          operation: `${context.req.method} ${context.req.path}`,
+          ...(error instanceof AppError && error.extras.log),
+        },
+        'request failed',
+      )
+    return errorReply(context, error, now())
+  })
+  return app
+}

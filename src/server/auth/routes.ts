@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import { deleteCookie } from 'hono/cookie'
+import { paths } from '../../api/paths.ts'
+import type { SessionReply, VerifyReply } from '../../api/replies.ts'
+import { after, minute } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { adminOnly, sessionCookie } from '../http/admin-only.ts'
+import { readObject } from '../http/body.ts'
+import { limitKey } from '../http/client-address.ts'
+import { keepCookie, readCookie } from '../http/cookies.ts'
+import type { Web } from '../http/web.ts'
+import type { Replies } from '../storage/port.ts'
+import { type RequestingCodes, requestCode } from './request-code.ts'
+import { hashCredential, seal, unseal } from './secrets.ts'
+import { sessionLife, trustLife, type VerifyingCodes, verifyCode } from './verify-code.ts'
+
+const deviceCookie = 'kolam_device'
+
+/** A repeat of a call under its key, within this time, gets the first answer again (the first may have been lost on the way). */
+const repeatLife = 2 * minute
+
+export interface Auth extends RequestingCodes, VerifyingCodes {
+  readonly replies: Replies
+  readonly secure: boolean
+}
+
+interface Kept {
+  readonly credential: string
+  readonly device: string
+  readonly reply: VerifyReply
+}
+
+/** Where a call's answer is kept for a repeat: a hash, which tells neither key nor content. */
+const place = (call: string, key: string, said: Readonly<Record<string, unknown>>): string =>
+  `${call}:${createHash('sha256')
+    .update(JSON.stringify([key, said.email, said.otp]))
+    .digest('hex')}`
+
+/** Signing in and out (contract, sections 4 and 5). */
+export function authRoutes(parts: Auth): Hono<Web> {
+  const app = new Hono<Web>()
+
+  app.post(paths.otp, async (context) => {
+    const said = await readObject(context.req.raw)
+    const key = context.req.header('idempotency-key')
+    const repeat = key === undefined ? undefined : place('otp', key, said)
+    if (repeat === undefined || (await parts.replies.get(repeat, parts.now())) === undefined) {
+      await requestCode(parts, said.email, limitKey(context.get('client')))
+      if (repeat !== undefined) await parts.replies.put(repeat, 'sent', after(parts.now(), repeatLife))
+    }
+    return context.json({ success: true })
+  })
+
+  app.post(paths.verify, async (context) => {
+    const said = await readObject(context.req.raw)
+    const key = context.req.header('idempotency-key')
+    const repeat = key === undefined ? undefined : place('verify', key, said)
+    const secret = `${key} ${said.otp}`
+    const sealed = repeat === undefined ? undefined : await parts.replies.get(repeat, parts.now())
+    const earlier = sealed === undefined ? undefined : unseal(sealed, secret)
+    const result: Kept | { readonly refused: string } =
+      earlier === undefined
+        ? await verifyCode(parts, { email: said.email, otp: said.otp, device: readCookie(context, deviceCookie) })
+        : JSON.parse(earlier)
+    if ('refused' in result) {
+      context.get('log').warn({ operation: 'verify', reason: result.refused }, 'sign-in refused')
+      throw new AppError('OTP_INVALID', { say: 'Invalid or expired OTP' })
+    }
+    if (repeat !== undefined && earlier === undefined)
+      await parts.replies.put(repeat, seal(JSON.stringify(result), secret), after(parts.now(), repeatLife))
+    // kept for a while after the session ends, so that the answer can say that it has expired
+    keepCookie(context, sessionCookie, result.credential, (2 * sessionLife) / 1000, parts.secure)
+    keepCookie(context, deviceCookie, result.device, trustLife / 1000, parts.secure)
+    context.get('log').info({ operation: 'verify' }, 'signed in')
+    return context.json(result.reply)
+  })
+
+  const admin = adminOnly((credential) => parts.sessions.byCredential(hashCredential(credential)), parts.now)
+
+  app.get(paths.session, admin, async (context) => {
+    const { userId, email, expiresAt } = context.get('session')
+    const user = await parts.sessions.user(email, parts.now())
+    return context.json({
+      success: true,
+      user: { id: userId, email, created_at: user.createdAt.toISOString() },
+      expiresAt: expiresAt.toISOString(),
+    } satisfies SessionReply)
+  })
+
+  app.post(paths.logout, admin, async (context) => {
+    await parts.sessions.end(context.get('session').credentialHash)
+    deleteCookie(context, sessionCookie, { path: '/' })
+    return context.json({ success: true })
+  })
+
+  return app
+}

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+import { isEmail } from '../forms/fields/email.ts'
+import { day, hour, minute, second } from '../shared/dates.ts'
+
+/** How often something may happen: at most `count` times in `periodMs`. */
+export interface Rate {
+  readonly count: number
+  readonly periodMs: number
+}
+
+const units = { s: second, m: minute, h: hour, d: day } as const
+
+const rate = z.string().transform((text, context): Rate => {
+  const found = /^([1-9]\d{0,6})\/([1-9]\d{0,3})([smhd])$/.exec(text)
+  if (found) return { count: Number(found[1]), periodMs: Number(found[2]) * units[found[3] as keyof typeof units] }
+  context.addIssue('')
+  return z.NEVER
+})
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))
+
+const address = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+
+/** The senders that `MAIL_FROM` may name: an address, or a name with an address in angle brackets; one line. */
+const sender = z.string().refine((text) => {
+  const bare = /^[^<>\r\n]*<([^<>\r\n]+)>$/.exec(text.trim())?.[1] ?? text.trim()
+  return isEmail(bare)
+})
+
+/** Every setting: how it is read, what it takes (said when it gets something else), and whether its value is a secret. */
+const settings = {
+  PORT: { read: wholeNumber(0, 65_535), or: '3000', takes: 'a port number from 0 to 65535' },
+  HOST: { read: z.string(), or: '', takes: 'a host name or an address to listen on' },
+  PUBLIC_URL: { read: address('http:', 'https:'), or: undefined, takes: 'an http:// or https:// address' },
+  DATA_DIR: { read: z.string().min(1), or: './data', takes: 'a folder' },
+  DATABASE_URL: {
+    read: address('postgres:', 'postgresql:'),
+    or: undefined,
+    takes: 'a postgres:// address, or nothing for SQLite',
+    secret: true,
+  },
+  DATABASE_POOL: { read: wholeNumber(1, 200), or: '10', takes: 'a number of connections from 1 to 200' },
+  ADMIN_EMAIL: { read: z.string().refine(isEmail), or: 'admin@example.com', takes: 'one e-mail address' },
+  SMTP_URL: { read: address('smtp:', 'smtps:'), or: undefined, takes: 'an smtp:// or smtps:// address', secret: true },
+  RESEND_API_KEY: { read: z.string().min(1), or: undefined, takes: 'a key of the provider', secret: true },
+  RESEND_URL: { read: address('http:', 'https:'), or: 'https://api.resend.com', takes: 'an http:// or https:// address' },
+  MAIL_FROM: { read: sender, or: 'Kolam <hello@kolam.example>', takes: 'a sender such as Kolam <hello@kolam.example>' },
+  SHEET_URL: { read: address('http:', 'https:'), or: undefined, takes: 'an http:// or https:// address', secret: true },
+  SHEET_ROLE: { read: z.enum(['mirror', 'primary']), or: 'mirror', takes: 'mirror or primary' },
+  DECISION_HOLD_S: { read: wholeNumber(0, 86_400), or: '10', takes: 'a number of seconds from 0 to 86400' },
+  PITCH_BOOKING_URL: {
+    read: address('http:', 'https:'),
+    or: 'https://kolam.example/book',
+    takes: 'an http:// or https:// address',
+  },
+  TRUST_PROXY: { read: wholeNumber(0, 10), or: '0', takes: 'a number of proxies from 0 to 10' },
+  LIMIT_SUBMISSIONS: { read: rate, or: '30/1m', takes: 'a count and a period such as 30/1m (s, m, h or d)' },
+  LIMIT_PASSCODES: { read: rate, or: '10/1h', takes: 'a count and a period such as 10/1h (s, m, h or d)' },
+  LOG_LEVEL: {
+    read: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    or: 'info',
+    takes: 'fatal, error, warn, info, debug, trace or silent',
+  },
+} as const satisfies Record<string, { read: z.ZodType; or: string | undefined; takes: string; secret?: true }>
+
+type Settings = typeof settings
+type Name = keyof Settings
+
+/** The settings as they are in force; names as in the environment. */
+export type Config = {
+  readonly [K in Name]: Settings[K]['or'] extends string
+    ? z.output<Settings[K]['read']>
+    : z.output<Settings[K]['read']> | undefined
+} & { readonly PUBLIC_URL: string }
+
+/** A setting that cannot be used: one line naming it, what it got and what it takes. */
+export class ConfigFault extends Error {
+  override readonly name = 'ConfigFault'
+}
+
+/** A value as it may be shown: what could hold a secret is not. */
+const shown = (setting: { readonly secret?: true }, value: string): string =>
+  setting.secret ? 'a value that is not shown' : JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value)
+
+/**
+ * Reads the settings from an environment; an empty value counts as not set.
+ * @throws ConfigFault with one line for each unusable setting, all at once.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const config: Record<string, unknown> = {}
+  const faults: string[] = []
+  for (const [name, setting] of Object.entries(settings) as [Name, Settings[Name] & { secret?: true }][]) {
+    const value = environment[name]?.trim() || setting.or
+    if (value === undefined) continue
+    const read = setting.read.safeParse(value)
+    if (read.success) config[name] = read.data
+    else faults.push(`${name}: got ${shown(setting, value)}; it takes ${setting.takes}`)
+  }
+  if (config.SHEET_ROLE === 'primary' && config.SHEET_URL === undefined && faults.length === 0)
+    faults.push('SHEET_ROLE: got "primary" without SHEET_URL; it takes mirror, or primary with SHEET_URL set')
+  if (faults.length > 0) throw new ConfigFault(faults.join('\n'))
+  config.PUBLIC_URL = ((config.PUBLIC_URL as string | undefined) ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
+  return config as unknown as Config
+}
+
+/** The environment of this process, and below it what a `.env` file in the working folder says. */
+export function processEnvironment(): Record<string, string | undefined> {
+  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+  return { ...file, ...process.env }
+}

@@ -1,0 +1,14 @@
+import type { Logger } from 'pino'
+import type { Session } from '../storage/port.ts'
+
+/** What every request carries with it, for Hono's types. */
+export interface Web {
+  readonly Variables: {
+    /** The client's address, or `Unknown`. */
+    client: string
+    /** The log, with the request's id. */
+    log: Logger
+    /** Who is signed in; set behind `adminOnly`. */
+    session: Session
+  }
+}

@@ -1,0 +1,41 @@
+import { fileTypeFromBuffer } from 'file-type'
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** Name endings that are taken, and for each the media type that it is kept and handed out as. */
+const kinds = {
+  '.pdf': 'application/pdf',
+  '.doc': 'application/msword',
+  '.docx': word,
+} as const
+
+/** What the recogniser calls the content of each: the old Word format is a compound file, and a bare Word package may pass for a plain zip. */
+const contents: Readonly<Record<keyof typeof kinds, readonly string[]>> = {
+  '.pdf': ['application/pdf'],
+  '.doc': ['application/x-cfb', 'application/msword'],
+  '.docx': [word, 'application/zip'],
+}
+
+const part = new TextEncoder().encode('word/')
+
+/** The media type of a document, when its bytes are what its name says; undefined when they are not. */
+export async function documentType(name: string, bytes: Uint8Array): Promise<string | undefined> {
+  const ending = (Object.keys(kinds) as (keyof typeof kinds)[]).find((one) => name.toLowerCase().endsWith(one))
+  if (ending === undefined) return undefined
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (found === undefined || !contents[ending].includes(found.mime)) return undefined
+  if (found.mime === 'application/zip' && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(part) < 0)
+    return undefined
+  return kinds[ending]
+}
+
+/** A file's own name, without a path, control characters or more letters than a name needs. */
+export function fileName(name: string): string {
+  const bare = (name.split(/[/\\]/).at(-1) ?? '')
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+    .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
+  const ending = /\.[^.]{1,8}$/.exec(bare)?.[0] ?? ''
+  return bare.length <= 180 ? bare : `${bare.slice(0, 180 - ending.length)}${ending}`
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { type FileAnswer, type FileField, isFileField } from '../../forms/fields/file.ts'
+import type { Form } from '../../forms/form.ts'
+import type { StoredFile } from '../storage/port.ts'
+import { documentType, fileName } from './file-kind.ts'
+
+/** The files of a submission, looked at. */
+export interface LookedAt {
+  /** What stands for each file in the answers. */
+  readonly answers: Readonly<Record<string, FileAnswer>>
+  readonly files: readonly StoredFile[]
+  /** By field, equal for equal bytes only. */
+  readonly hashes: Readonly<Record<string, string>>
+  /** What is wrong with a file, by field; and whether it is too large, or of another kind than may be sent. */
+  readonly faults: Readonly<Record<string, string>>
+  readonly status: 413 | 422 | undefined
+}
+
+/** Looks at the files that came for a form's file fields: their names, sizes and what their bytes really are. */
+export async function lookAtFiles(form: Form, sent: ReadonlyMap<string, File>): Promise<LookedAt> {
+  const answers: Record<string, FileAnswer> = {}
+  const files: StoredFile[] = []
+  const hashes: Record<string, string> = {}
+  const faults: Record<string, string> = {}
+  let status: LookedAt['status']
+  const fields = Object.entries(form.fields).filter((entry): entry is [string, FileField] => isFileField(entry[1]))
+  for (const [field, asked] of fields) {
+    const file = sent.get(field)
+    if (file === undefined || (file.size === 0 && file.name === '')) continue
+    const name = fileName(file.name)
+    const parsed = asked.parse({ name, size: file.size, type: file.type })
+    if (!parsed.ok) {
+      faults[field] = parsed.fault
+      if (file.size > asked.maxSize) status = 413
+      else if (file.size > 0) status ??= 422
+      continue
+    }
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const type = await documentType(name, bytes)
+    if (type === undefined) {
+      faults[field] = `${asked.label} is not the kind of file that its name says`
+      status ??= 422
+      continue
+    }
+    answers[field] = { name, size: bytes.byteLength, type }
+    files.push({ field, name, type, bytes })
+    hashes[field] = createHash('sha256').update(bytes).digest('hex')
+  }
+  return { answers, files, hashes, faults, status }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { duplicateCheck, submit } from '../../applications/submission.ts'
+import { isFileField } from '../../forms/fields/file.ts'
+import { validate } from '../../forms/views/validate.ts'
+import { after, day } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Applications } from '../storage/port.ts'
+import { lookAtFiles } from './files.ts'
+import type { Said } from './submission.ts'
+
+/** How long a key stands for the submission that it came with (contract, section 4). */
+const keyLife = 7 * day
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** What receiving needs from outside. */
+export interface Receiving {
+  readonly applications: Pick<Applications, 'add'>
+  readonly mirrored: boolean
+  now(): Date
+  /** Called when something was stored that goes out. */
+  poke(): void
+}
+
+/**
+ * Receives a submission: validates it, and stores record, files and what goes out because of it. Once it returns, nothing of it can be lost.
+ * @returns the application's id: a new one, or the first one when the same key and content came before.
+ * @throws AppError FORM_VALIDATION_FAILED (400 with details; 413, 422 for files or a key used for other content),
+ *   DUPLICATE_SUBMISSION; what the store throws when it cannot store.
+ */
+export async function receive(
+  parts: Receiving,
+  { form, raw, idempotencyKey }: Said,
+  sent: ReadonlyMap<string, File>,
+  ip: string,
+): Promise<string> {
+  const looked = await lookAtFiles(form, sent)
+  // only a file that came as one counts as one: what a body claims of a file is not believed
+  const claimed = Object.fromEntries(
+    Object.entries(raw).filter(([name]) => !(form.fields[name] && isFileField(form.fields[name]))),
+  )
+  const read = validate(form, { ...claimed, ...looked.answers })
+  const faults = { ...(read.ok ? {} : read.fault), ...looked.faults }
+  if (!read.ok || Object.keys(faults).length > 0)
+    throw new AppError('FORM_VALIDATION_FAILED', { details: faults, ...(looked.status && { status: looked.status }) })
+
+  const at = parts.now()
+  const received = { form, answers: read.value, ip, at, mirrored: parts.mirrored }
+  const added = await parts.applications.add({
+    change: submit(received),
+    files: looked.files,
+    duplicate: duplicateCheck(received, looked.hashes, sha256),
+    idempotency:
+      idempotencyKey === undefined
+        ? undefined
+        : {
+            key: idempotencyKey,
+            content: sha256(JSON.stringify([form.type, read.value, looked.hashes])),
+            until: after(at, keyLife),
+          },
+  })
+  switch (added.kind) {
+    case 'added':
+      parts.poke()
+      return added.id
+    case 'already_added':
+      return added.id
+    case 'duplicate':
+      throw new AppError('DUPLICATE_SUBMISSION')
+    case 'key_reused':
+      throw new AppError('FORM_VALIDATION_FAILED', {
+        status: 422,
+        say: 'This was sent before with other answers. Please reload the page and send it again.',
+      })
+  }
+}

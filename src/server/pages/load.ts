@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { publicUrlPlaceholder } from '../../shared/public-url.ts'
+import { pagePolicy } from '../http/security-headers.ts'
+
+/** A built file as it is served. */
+export interface Asset {
+  /** Where it is: `/accelerator`, `/_assets/x.js`. */
+  readonly path: string
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Compressed forms, as they become ready; absent where compressing gains nothing. */
+  readonly encodings: Map<'br' | 'gzip', Uint8Array<ArrayBuffer>>
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+/** What a visitor's click may put in the map's place on the contact page. */
+const mapFrame = 'https://www.openstreetmap.org'
+
+/** A file's place on the site: `accelerator/index.html` is `/accelerator`. */
+const placeOf = (file: string): string =>
+  `/${file.split(path.sep).join('/')}`.replace(/\/index\.html$/, '').replace(/\.html$/, '') || '/'
+
+export const makeEtag = (bytes: Uint8Array): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+
+function headersFor(place: string, ending: string, text: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (ending === '.html' && text !== undefined) {
+    headers['Content-Security-Policy'] = pagePolicy(text, place === '/contact' ? [mapFrame] : [])
+    headers['Cache-Control'] = place.startsWith('/app') || place === '/admin' ? 'no-store' : 'public, max-age=0, must-revalidate'
+  } else headers['Cache-Control'] = place.startsWith('/_assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+  if (ending === '.png' || ending === '.svg') headers['Cross-Origin-Resource-Policy'] = 'cross-origin'
+  return headers
+}
+
+/**
+ * Reads the built site into memory, with the public address in the placeholder's place.
+ * @throws when the folder cannot be read
+ */
+export async function loadSite(folder: string, publicUrl: string): Promise<ReadonlyMap<string, Asset>> {
+  const assets = new Map<string, Asset>()
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = path.join(entry.parentPath, entry.name)
+    const ending = path.extname(file)
+    const type = types[ending] ?? 'application/octet-stream'
+    let bytes: Uint8Array<ArrayBuffer> = new Uint8Array(await readFile(file))
+    let text: string | undefined
+    if (/^text|json|xml|manifest/.test(type)) {
+      text = new TextDecoder().decode(bytes).replaceAll(publicUrlPlaceholder, publicUrl)
+      bytes = new TextEncoder().encode(text)
+    }
+    const place = placeOf(path.relative(folder, file))
+    assets.set(place, {
+      path: place,
+      type,
+      bytes,
+      etag: makeEtag(bytes),
+      headers: headersFor(place, ending, text),
+      encodings: new Map(),
+    })
+  }
+  return assets
+}

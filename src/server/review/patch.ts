@@ -1,0 +1,44 @@
+import { isStatus, type Status } from '../../applications/application.ts'
+import { countCharacters } from '../../forms/fields/text.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Annotation } from './annotate.ts'
+
+export interface Patch extends Annotation {
+  readonly status?: Status
+}
+
+const longestNotes = 50_000
+
+const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/
+
+/** A time as people's programs write it, or undefined. */
+function readTime(value: unknown): Date | undefined {
+  if (typeof value !== 'string' || !iso.test(value)) return undefined
+  const time = new Date(value)
+  return Number.isNaN(time.getTime()) ? undefined : time
+}
+
+/**
+ * What a body wants changed.
+ * @throws AppError FORM_VALIDATION_FAILED (400 with details) for values that cannot be used, or none at all
+ */
+export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
+  const details: Record<string, string> = {}
+  const { status, notes, meeting_scheduled_at: meeting } = body
+  if (status !== undefined && !isStatus(status)) details.status = 'There is no such status'
+  if (notes !== undefined && notes !== null && (typeof notes !== 'string' || notes.includes('\0') || !notes.isWellFormed()))
+    details.notes = 'Notes must be text'
+  else if (typeof notes === 'string' && countCharacters(notes) > longestNotes)
+    details.notes = 'Notes can have 50,000 characters at most'
+  const none = meeting === null || meeting === ''
+  const meetingAt = none ? null : readTime(meeting)
+  if (meeting !== undefined && meetingAt === undefined) details.meeting_scheduled_at = 'The meeting must be a date and time'
+  if (status === undefined && notes === undefined && meeting === undefined)
+    details.status = 'Say what is to change: status, notes or meeting_scheduled_at'
+  if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+  return {
+    ...(isStatus(status) && { status }),
+    ...(notes !== undefined && { notes: typeof notes === 'string' ? notes : '' }),
+    ...(meeting !== undefined && { meetingAt: meetingAt ?? null }),
+  }
+}

@@ -1,0 +1,33 @@
+import { isStatus } from '../../applications/application.ts'
+import { AppError } from '../../shared/errors.ts'
+import { readFormType } from '../../shared/form-types.ts'
+import type { ListQuery } from '../storage/port.ts'
+
+const refuse = (name: string, say: string): never => {
+  throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: say } })
+}
+
+/**
+ * The list's filters from a query string; a filter that is empty or `all` is none.
+ * @throws AppError FORM_VALIDATION_FAILED naming the parameter that cannot be used
+ */
+export function readQuery(query: Readonly<Record<string, string | undefined>>): ListQuery {
+  const said = (name: string): string | undefined => {
+    const value = query[name]?.trim()
+    return value === undefined || value === '' || value === 'all' ? undefined : value
+  }
+  const type = said('form_type')
+  const status = said('status')
+  const limit = said('limit')
+  const formType = type === undefined ? undefined : (readFormType(type) ?? refuse('form_type', 'There is no such form'))
+  if (status !== undefined && !isStatus(status)) return refuse('status', 'There is no such status')
+  if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) refuse('limit', 'The limit must be a whole number from 1 to 200')
+  return {
+    formType,
+    status,
+    email: said('email')?.toLowerCase(),
+    search: said('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed(),
+    cursor: said('cursor'),
+    limit: Math.min(200, Number(limit ?? 50)),
+  }
+}

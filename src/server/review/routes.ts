@@ -1,0 +1,145 @@
+import { type Context, Hono } from 'hono'
+import { paths } from '../../api/paths.ts'
+import {
+  type ApplicationReply,
+  type ListReply,
+  type OutboxReply,
+  type StatsReply,
+  toMessageRecord,
+  toRecord,
+} from '../../api/replies.ts'
+import type { Actor, Application } from '../../applications/application.ts'
+import { mayMove } from '../../applications/moves.ts'
+import type { Forms } from '../../forms/definitions/all.ts'
+import { isEmail } from '../../forms/fields/email.ts'
+import { after, second } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { readObject } from '../http/body.ts'
+import type { Web } from '../http/web.ts'
+import type { Applications, Outbox } from '../storage/port.ts'
+import { annotate } from './annotate.ts'
+import { type Deciding, decide, read } from './decide.ts'
+import { exportFile, formats } from './export.ts'
+import { readPatch } from './patch.ts'
+import { readQuery } from './query.ts'
+
+export interface Review extends Deciding {
+  readonly applications: Applications
+  readonly outbox: Outbox
+  readonly forms: Forms
+  /** Sends a message of the admin's own at once. @throws AppError EMAIL_SEND_FAILED */
+  sendMessage(to: string, subject: string, html: string): Promise<{ readonly id: string }>
+}
+
+/** The admin's calls (contract, section 4). They stand behind `adminOnly`. */
+export function reviewRoutes(parts: Review): Hono<Web> {
+  const app = new Hono<Web>()
+  const { applications, outbox } = parts
+  const actor = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
+  const one = (application: Application): ApplicationReply => ({ success: true, application: toRecord(application) })
+
+  app.get(paths.applications, async (context) => {
+    const page = await applications.list(readQuery(context.req.query()))
+    return context.json({
+      success: true,
+      applications: page.applications.map(toRecord),
+      nextCursor: page.nextCursor ?? null,
+      total: page.total,
+      ...(page.totalCapped && { totalCapped: true as const }),
+    } satisfies ListReply)
+  })
+
+  app.get(paths.export, async (context) => {
+    const format = context.req.query('format') ?? 'csv'
+    if (format !== 'csv' && format !== 'xlsx')
+      throw new AppError('FORM_VALIDATION_FAILED', { details: { format: 'The format must be csv or xlsx' } })
+    const file = await exportFile(applications, parts.forms, readQuery(context.req.query()), format)
+    const day = parts.now().toISOString().slice(0, 10)
+    return context.body(file, 200, {
+      'Content-Type': formats[format].type,
+      'Content-Disposition': `attachment; filename="applications-${day}.${formats[format].ending}"`,
+    })
+  })
+
+  app.get('/api/applications/:id', async (context) => {
+    const application = await read(applications, context.req.param('id'))
+    const [messages, history] = await Promise.all([outbox.forApplication(application.id), applications.history(application.id)])
+    return context.json({
+      ...one(application),
+      messages: messages.map(toMessageRecord),
+      history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
+    } satisfies ApplicationReply)
+  })
+
+  app.patch('/api/applications/:id', async (context) => {
+    const id = context.req.param('id')
+    const { status, ...annotation } = readPatch(await readObject(context.req.raw))
+    if (status === undefined) return context.json(one(await annotate(parts, id, annotation, actor(context))))
+    if (!mayMove((await read(applications, id)).status, status)) throw new AppError('INVALID_STATUS_TRANSITION')
+    const decided = await decide(parts, id, status, actor(context))
+    const application = Object.keys(annotation).length === 0 ? decided : await annotate(parts, id, annotation, actor(context))
+    return context.json({ ...one(application), undoFor: parts.holdS } satisfies ApplicationReply)
+  })
+
+  app.delete('/api/applications/:id', async (context) => {
+    const at = parts.now()
+    const entry = { at, by: context.get('session').email, event: { what: 'deleted' } } as const
+    const removed = await applications.remove(context.req.param('id'), entry, after(at, parts.holdS * second))
+    if (removed === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+    return context.json({ success: true, undoFor: parts.holdS })
+  })
+
+  app.post('/api/applications/:id/undo', async (context) => {
+    const undone = await applications.undo(context.req.param('id'), context.get('session').email, parts.now(), parts.holdS)
+    if (undone.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+    if (undone.kind === 'too_late')
+      throw new AppError('INVALID_STATUS_TRANSITION', { say: 'It is too late to undo this: the time for it has passed.' })
+    parts.poke()
+    return context.json(one(undone.application))
+  })
+
+  app.get('/api/applications/:id/resume', async (context) => {
+    const file = await applications.file(context.req.param('id'), 'resume')
+    if (file === undefined) throw new AppError('RECORD_NOT_FOUND')
+    const ascii = file.name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+    return context.body(new Uint8Array(file.bytes), 200, {
+      'Content-Type': file.type,
+      'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+    })
+  })
+
+  app.get(paths.stats, async (context) => context.json({ success: true, stats: await applications.stats() } satisfies StatsReply))
+
+  app.get(paths.outbox, async (context) => {
+    const [parked, counts] = await Promise.all([outbox.inState('parked', 100), outbox.counts()])
+    return context.json({ success: true, parked: parked.map(toMessageRecord), waiting: counts.waiting } satisfies OutboxReply)
+  })
+
+  app.post('/api/outbox/:id/retry', async (context) => {
+    if ((await outbox.retry(context.req.param('id'), parts.now())) === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+    parts.poke()
+    return context.json({ success: true })
+  })
+
+  app.get(paths.sheet, async (context) => {
+    if (context.req.query('action') !== 'read')
+      throw new AppError('FORM_VALIDATION_FAILED', { details: { action: 'The action must be read' } })
+    const query = readQuery({ ...context.req.query(), q: undefined, cursor: undefined, limit: '200' })
+    const found: ReturnType<typeof toRecord>[] = []
+    for await (const application of applications.all(query)) found.push(toRecord(application))
+    return context.json({ success: true, applications: found })
+  })
+
+  app.post(paths.mail, async (context) => {
+    const { to, subject, html } = await readObject(context.req.raw)
+    const details: Record<string, string> = {}
+    if (typeof to !== 'string' || !isEmail(to.trim())) details.to = 'Please enter a valid email address'
+    if (typeof subject !== 'string' || subject.trim() === '') details.subject = 'Subject is required'
+    if (typeof html !== 'string' || html.trim() === '') details.html = 'Message is required'
+    if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+    const sent = await parts.sendMessage(String(to).trim(), String(subject), String(html))
+    return context.json({ success: true, id: sent.id })
+  })
+
+  return app
+}
