@@ -1,0 +1,51 @@
+// Brings dependencies and build up to date: `npm ci` when the lock file changed, a build when a source is newer than the last one.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { must } from './run.mjs'
+import { root } from './runtime.mjs'
+
+const stamp = path.join(root, 'node_modules', '.kolam-installed')
+const built = path.join(root, 'dist', '.built')
+
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex')
+
+export async function install() {
+  const wanted = lockHash()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Installing dependencies …')
+  // npm's own program, so that the npm that runs this is the npm that installs
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  await (npm?.endsWith('.js') || npm?.endsWith('.cjs') ? must(process.execPath, [npm, ...args]) : must('npm', args))
+  writeFileSync(stamp, wanted)
+}
+
+/** When a file below `place` was last changed, in milliseconds. */
+function newest(place) {
+  const status = statSync(place)
+  if (!status.isDirectory()) return status.mtimeMs
+  return readdirSync(place).reduce((latest, name) => Math.max(latest, newest(path.join(place, name))), status.mtimeMs)
+}
+
+const sources = [
+  'src',
+  'content',
+  'public',
+  'scripts/build.mjs',
+  'scripts/css-names.mjs',
+  'astro.config.mjs',
+  'vite.server.config.mjs',
+  'package-lock.json',
+]
+
+export async function build() {
+  const files = sources.map((name) => path.join(root, name)).filter((file) => existsSync(file))
+  if (existsSync(built) && statSync(built).mtimeMs > Math.max(...files.map(newest))) return
+  console.log('Building …')
+  const { buildAll } = await import('./build.mjs')
+  await buildAll()
+}

@@ -1,0 +1,18 @@
+// `npm start`: everything that is needed, then the server.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { environment, root, runtime } from './runtime.mjs'
+import { build, install } from './setup.mjs'
+
+await install()
+await build()
+
+const server = spawn(runtime(), [path.join(root, 'dist', 'server', 'main.js')], {
+  cwd: root,
+  env: environment(),
+  // by the channel the server notices when this process is gone, however it went
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
