@@ -1,0 +1,32 @@
+import { shortDate } from '../shared/dates.ts'
+import type { Cohort } from './schema/cohort.ts'
+
+/** A cohort's name in forms and addresses: `cohort-6`. */
+export const cohortValue = (cohort: Pick<Cohort, 'label'>): string => cohort.label.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+/** What an applicant may choose: the cohorts that are not closed, as `Cohort 6 – starts 15 Jan 2026`. */
+export function cohortOptions(cohorts: readonly Cohort[]): { value: string; label: string }[] {
+  return cohorts
+    .filter((cohort) => cohort.status !== 'Closed')
+    .map((cohort) => ({ value: cohortValue(cohort), label: `${cohort.label} – starts ${shortDate(new Date(cohort.startDate))}` }))
+}
+
+/** A sentence for each cohort that says Apply Now though its deadline has passed; `today` is a moment, read as Chennai's day. */
+export function warnings(cohorts: readonly Cohort[], today: Date): string[] {
+  const day = dayInChennai.format(today)
+  return cohorts
+    .filter((cohort) => cohort.status === 'Apply Now' && cohort.applicationDeadline < day)
+    .map(
+      (cohort) =>
+        `content/cohorts.yaml: ${cohort.label} says Apply Now, but its deadline, ` +
+        `${shortDate(new Date(cohort.applicationDeadline))}, has passed`,
+    )
+}
+
+/** `2026-01-15`: the form in which days compare as text. */
+const dayInChennai = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Kolkata',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})

@@ -1,0 +1,56 @@
+import { yamlFiles } from './files.ts'
+import { loadContent } from './load.ts'
+
+const read = loadContent(yamlFiles)
+if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
+const files = read.value
+
+/** Who we are, where we are, and what stands on every page. */
+export const site = files['site.yaml']
+
+/** The four programmes. */
+export const programs = {
+  startupStudio: files['programs/startup-studio.yaml'],
+  accelerator: files['programs/accelerator.yaml'],
+  fundRaise: files['programs/fund-raise.yaml'],
+  accelerationAsService: files['programs/acceleration-as-service.yaml'],
+}
+
+/** The accelerator's cohorts, in the order of their start. */
+export const cohorts = files['cohorts.yaml']
+
+/** The rows of large figures, by page. */
+export const stats = files['stats.yaml']
+
+/** What we say of ourselves, by key. */
+export const claims = files['claims.yaml']
+
+/** The companies that are shown. */
+export const portfolio = files['portfolio.yaml']
+
+/** Who runs the house. */
+export const team = files['team.yaml']
+
+/** The mentors who are shown. */
+export const mentors = files['mentors.yaml']
+
+/** What founders ask before they apply. */
+export const faq = files['faq.yaml']
+
+/** The texts of the pages that are no programme's. */
+export const pages = {
+  home: files['pages/home.yaml'],
+  apply: files['pages/apply.yaml'],
+  about: files['pages/about.yaml'],
+  lastCall: files['pages/the-last-call.yaml'],
+  work: files['pages/work-for-startups.yaml'],
+  earlyCustomer: files['pages/become-early-customer.yaml'],
+  investors: files['pages/investors.yaml'],
+  serviceProvider: files['pages/service-provider.yaml'],
+  portfolio: files['pages/portfolio.yaml'],
+  team: files['pages/team.yaml'],
+  mentors: files['pages/mentors.yaml'],
+  contact: files['pages/contact.yaml'],
+  blog: files['pages/blog.yaml'],
+  privacy: files['pages/privacy.yaml'],
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/**
+ * A fault of content as a sentence that an editor can act on: file, line, key, what was expected, what stands there.
+ * `lineOf` gives the line of the nearest thing that exists on the way to a key.
+ */
+export function sentence(file: string, issue: Issue, lineOf: (path: Path) => number | undefined): string {
+  const line = lineOf(issue.path)
+  const place = line === undefined ? file : `${file}, line ${line}`
+  if (issue.code === 'unrecognized_keys') return `${place}: ${unknownKeys(issue.path, issue.keys)}`
+  const key = issue.path.length === 0 ? 'the file' : `\`${keyOf(issue.path)}\``
+  return `${place}: ${key} should be ${expected(issue)}, received ${received(issue.input)}`
+}
+
+/** `items[2].title`: the third item's title. */
+export function keyOf(path: Path): string {
+  return path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${String(part)}`)).join('')
+}
+
+function unknownKeys(path: Path, keys: readonly string[]): string {
+  const named = keys.map((key) => `\`${keyOf([...path, key])}\``).join(', ')
+  return keys.length === 1 ? `${named} is not a key that is known here` : `${named} are not keys that are known here`
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a group of keys',
+}
+
+function expected(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return kinds[issue.expected] ?? issue.expected
+    case 'invalid_value':
+      return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    case 'too_small':
+      if (issue.origin === 'string') return issue.minimum === 1 ? 'text' : `at least ${issue.minimum} characters long`
+      return `${issue.exact ? '' : 'at least '}${counted(issue.origin, issue.minimum)}`
+    case 'too_big':
+      if (issue.origin === 'string') return `at most ${issue.maximum} characters long`
+      return `${issue.exact ? '' : 'at most '}${counted(issue.origin, issue.maximum)}`
+    default:
+      return issue.message
+  }
+}
+
+const counted = (origin: string, count: number | bigint): string =>
+  origin === 'array' ? `${count} ${count === 1 ? 'entry' : 'entries'}` : String(count)
+
+function received(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value === 'object') return `a group of keys (${Object.keys(value).join(', ')})`
+  if (typeof value !== 'string') return String(value)
+  const shown = value.length > 60 ? `${value.slice(0, 57)}...` : value
+  return value.length > 60 ? `${JSON.stringify(shown)} (${value.length} characters)` : JSON.stringify(shown)
+}

@@ -1,0 +1,15 @@
+/** The files of content/, as text, by path from the project's root: Astro's build, the server's bundle and the tests read them here. */
+const yaml = import.meta.glob<string>('../../content/**/*.yaml', { query: '?raw', import: 'default', eager: true })
+const markdown = import.meta.glob<string>('../../content/posts/*.md', { query: '?raw', import: 'default', eager: true })
+
+export type Files = Readonly<Record<string, string>>
+
+/** `content/…` and the text of every YAML file. */
+export const yamlFiles: Files = fromRoot(yaml)
+
+/** `content/posts/…` and the text of every post. */
+export const postFiles: Files = fromRoot(markdown)
+
+function fromRoot<Value>(found: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(found).map(([path, value]) => [path.replace('../../', ''), value]))
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { callToAction, formIntro, item, link, listOf, page, text } from './words.ts'
+
+/** content/pages/home.yaml */
+export const homeSchema = z.strictObject({
+  ...page,
+  /** The hero's second button. */
+  second: link,
+  /** The services: heading and intro; the programmes are in programs/. */
+  services: z.strictObject({ title: text, intro: text }),
+  /** Why choose us. */
+  why: listOf(item, 4),
+  /** The section for partners. */
+  partners: z.strictObject({
+    title: text,
+    text,
+    /** The button that leads to partnership. */
+    action: link,
+    /** The words on the mail link for service partners. */
+    mail: text,
+  }),
+})
+
+/** content/pages/apply.yaml: the cards are in programs/, the questions in faq.yaml. */
+export const applySchema = z.strictObject({
+  ...page,
+  /** The way in: five steps. */
+  process: listOf(item, 5),
+  /** The heading over the questions. */
+  faq: z.strictObject({ title: text, intro: text }),
+  contact: callToAction,
+})
+
+/** content/pages/about.yaml */
+export const aboutSchema = z.strictObject({
+  ...page,
+  /** Why we exist: paragraphs. */
+  mission: z.strictObject({ title: text, paragraphs: z.array(text).min(1) }),
+  /** What we hold to: four values. */
+  values: listOf(item, 4),
+  /** Where to go from here. */
+  next: listOf(link, 3),
+})
+
+/** content/pages/the-last-call.yaml */
+export const lastCallSchema = z.strictObject({
+  ...page,
+  /** When someone answers, as `24/7`. */
+  availability: text,
+  /** The kinds of support: three. */
+  support: listOf(item, 3),
+  /** What a caller may rely on. */
+  promises: z.strictObject({ title: text, items: z.array(text).min(1) }),
+  /** The message that the chat link fills in, line by line. */
+  template: z.array(z.string()).min(1),
+  /** For a moment that is worse than a company's end: whom to call first. */
+  urgent: item,
+})
+
+/** content/pages/work-for-startups.yaml */
+export const workSchema = z.strictObject({
+  ...page,
+  /** The hero's badges. */
+  badges: z.array(text).length(2),
+  /** Why Intern: four cards. */
+  why: listOf(item, 4),
+  /** Internship Opportunities: six roles. */
+  roles: listOf(
+    z.strictObject({
+      title: text,
+      /** What the intern does. */
+      text,
+      /** Key skills: tags. */
+      skills: z.array(text).min(2),
+    }),
+    6,
+  ),
+  /** What we ask of an intern: six lines. */
+  requirements: listOf(text, 6),
+  form: formIntro,
+})
+
+/** content/pages/become-early-customer.yaml */
+export const earlyCustomerSchema = z.strictObject({
+  ...page,
+  /** Why Become an Early Customer: four. */
+  why: listOf(item, 4),
+  /** Who Can Join: two kinds, with what each gets. */
+  who: listOf(
+    z.strictObject({
+      title: text,
+      text,
+      /** What this kind gets: four lines. */
+      benefits: z.array(text).length(4),
+    }),
+    2,
+  ),
+  /** Startup Categories: six, each with examples. */
+  categories: listOf(
+    z.strictObject({
+      title: text,
+      /** What one might try: tags. */
+      examples: z.array(text).min(2),
+    }),
+    6,
+  ),
+  /** How It Works: four steps. */
+  how: listOf(item, 4),
+  form: formIntro,
+})
+
+/** content/pages/investors.yaml */
+export const investorsSchema = z.strictObject({
+  ...page,
+  /** What an investor gets. */
+  benefits: listOf(item, 6),
+  /** Where we look: four areas. */
+  focus: listOf(item, 4),
+  form: formIntro,
+})
+
+/** content/pages/service-provider.yaml */
+export const serviceProviderSchema = z.strictObject({
+  ...page,
+  /** The link back. */
+  back: link,
+  /** What a provider gets: four. */
+  benefits: listOf(item, 4),
+  /** The services that start-ups look for. */
+  categories: listOf(item),
+  form: formIntro,
+})
+
+/** content/pages/portfolio.yaml: the companies are in portfolio.yaml. */
+export const portfolioPageSchema = z.strictObject({ ...page, join: callToAction })
+
+/** content/pages/team.yaml: the people are in team.yaml. */
+export const teamPageSchema = z.strictObject({
+  ...page,
+  /** The heading over the people. */
+  leadership: text,
+  /** How we work. */
+  values: listOf(item, 4),
+  join: callToAction,
+})
+
+/** content/pages/mentors.yaml: the people are in mentors.yaml. */
+export const mentorsPageSchema = z.strictObject({
+  ...page,
+  /** What mentors help with: four areas. */
+  areas: listOf(item, 4),
+  /** The heading over the people. */
+  featured: z.strictObject({ title: text, intro: text }),
+  /** How mentorship works: three steps. */
+  how: listOf(item, 3),
+  join: callToAction,
+})
+
+/** content/pages/contact.yaml: address and numbers are in site.yaml. */
+export const contactSchema = z.strictObject({
+  ...page,
+  form: formIntro,
+  /** How to find the office: heading and sentences. */
+  visit: item,
+})
+
+/** content/pages/blog.yaml: the posts are in posts/. */
+export const blogSchema = z.strictObject({
+  ...page,
+  /** The row of chips; they are shown and do nothing. */
+  chips: z.array(text).min(1),
+  /** The block at the end. */
+  more: callToAction,
+})
+
+/** content/pages/privacy.yaml */
+export const privacySchema = z.strictObject({
+  ...page,
+  /** The notice, section by section. */
+  sections: z
+    .array(
+      z.strictObject({
+        title: text,
+        paragraphs: z.array(text).min(1),
+      }),
+    )
+    .min(1),
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { drawing, email, text, url } from './words.ts'
+
+/** content/team.yaml: who runs the house. */
+export const teamSchema = z
+  .array(
+    z.strictObject({
+      name: text,
+      /** What the person does here. */
+      role: text,
+      /** Two to four sentences. */
+      bio: text,
+      /** The portrait, a file in content/portraits. */
+      image: drawing,
+      linkedin: url,
+      twitter: url,
+      email,
+    }),
+  )
+  .min(1)
+
+/** content/mentors.yaml: the mentors who are shown. */
+export const mentorsSchema = z
+  .array(
+    z.strictObject({
+      name: text,
+      /** What the person does, and where. */
+      title: text,
+      /** Two or three sentences. */
+      bio: text,
+      /** What to ask them about: tags. */
+      expertise: z.array(text).min(1),
+      /** Where they have worked. */
+      companies: z.array(text).min(1),
+      /** The portrait, a file in content/portraits. */
+      image: drawing,
+      linkedin: url,
+    }),
+  )
+  .min(1)
+
+export type TeamMember = z.output<typeof teamSchema>[number]
+export type Mentor = z.output<typeof mentorsSchema>[number]

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { drawing, text, url } from './words.ts'
+
+/** The categories, in the order of the filter's buttons (All stands before them). */
+export const categories = [
+  'AI & Analytics',
+  'AI & LegalTech',
+  'AI & HealthTech',
+  'SaaS',
+  'E-commerce',
+  'AdTech',
+  'EdTech & Blockchain',
+  'Automotive Tech',
+] as const
+
+/** How far a company is. */
+export const stages = ['Development', 'MVP', 'Revenue', 'Growth', 'Scaling'] as const
+
+/** content/portfolio.yaml: the companies that are shown. */
+export const portfolioSchema = z
+  .array(
+    z.strictObject({
+      name: text,
+      /** The logo, a file in content/logos. */
+      logo: drawing,
+      /** What it does, for whom, in two sentences. */
+      description: text,
+      /** One of the filter's categories. */
+      category: z.enum(categories),
+      stage: z.enum(stages),
+      website: url,
+      linkedin: url,
+      instagram: url,
+    }),
+  )
+  .min(1)
+
+export type Company = z.output<typeof portfolioSchema>[number]

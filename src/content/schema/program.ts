@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { formIntro, item, listOf, page, path, stat, step, text } from './words.ts'
+
+const program = {
+  ...page,
+  /** The short name: navigation, home, dashboard. */
+  name: text,
+  /** The name on the card of /apply. */
+  title: text,
+  /** How long it lasts. */
+  duration: text,
+  /** One or two sentences: for whom, and what changes. */
+  description: text,
+  /** What one gets: lines of a list. */
+  features: z.array(text).min(3),
+  /** Who can apply: lines of a list. */
+  eligibility: z.array(text).min(2),
+  /** The page where one applies. */
+  applicationLink: path,
+  /** The heading over the form. */
+  form: formIntro,
+}
+
+/** content/programs/accelerator.yaml */
+export const acceleratorSchema = z.strictObject({
+  ...program,
+  /** Program Benefits: six cards. */
+  benefits: listOf(item, 6),
+  /** What You'll Experience: five things. */
+  experience: listOf(item, 5),
+  /** 6-Month Journey: five steps. */
+  journey: listOf(step, 5),
+  /** Upcoming Cohorts: heading and intro; the cohorts are in cohorts.yaml. */
+  cohorts: z.strictObject({ title: text, intro: text }),
+  /** Success Stories. */
+  stories: listOf(
+    z.strictObject({
+      /** A company of portfolio.yaml, by name. */
+      company: text,
+      /** What happened in the programme. */
+      text,
+      /** The figure that changed. */
+      result: stat,
+    }),
+    3,
+  ),
+})
+
+/** content/programs/startup-studio.yaml */
+export const startupStudioSchema = z.strictObject({
+  ...program,
+  /** The six weeks: three pairs. */
+  weeks: listOf(
+    z.strictObject({
+      ...step.shape,
+      /** What exists at the end of it. */
+      outcome: text,
+    }),
+    3,
+  ),
+  /** How the studio works with a founder. */
+  together: listOf(item, 4),
+})
+
+/** content/programs/fund-raise.yaml */
+export const fundRaiseSchema = z.strictObject({
+  ...program,
+  /** The stages of funding, with their amounts. */
+  stages: listOf(
+    z.strictObject({
+      /** The stage's name. */
+      name: text,
+      /** How much is raised at it, as `$50K-$500K`. */
+      amount: text,
+      /** What an investor expects by then. */
+      text,
+    }),
+    4,
+  ),
+  /** The way to the money: five steps, up to week 24. */
+  process: listOf(step, 5),
+  /** Track record: heading and intro; the figures are in stats.yaml. */
+  trackRecord: z.strictObject({ title: text, intro: text }),
+  /** What it costs. */
+  fees: item,
+})
+
+/** content/programs/acceleration-as-service.yaml */
+export const accelerationAsServiceSchema = z.strictObject({
+  ...program,
+  /** Who We Partner With: four types. */
+  partners: listOf(item, 4),
+  /** Service Models: three. */
+  models: listOf(
+    z.strictObject({
+      title: text,
+      /** How long, as `3-6 Months`. */
+      duration: text,
+      /** What the model is. */
+      text,
+      /** For whom it fits. */
+      suits: text,
+    }),
+    3,
+  ),
+  /** What We Provide: five things. */
+  provides: listOf(item, 5),
+  /** Our Impact: heading and intro; the figures are in stats.yaml. */
+  impact: z.strictObject({ title: text, intro: text }),
+  /** Partnership Process: four steps. */
+  process: listOf(item, 4),
+})
+
+export type Program = z.output<z.ZodObject<typeof program>>
+export type Accelerator = z.output<typeof acceleratorSchema>
+export type StartupStudio = z.output<typeof startupStudioSchema>
+export type FundRaise = z.output<typeof fundRaiseSchema>
+export type AccelerationAsService = z.output<typeof accelerationAsServiceSchema>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { stat } from './words.ts'
+
+const four = z.array(stat).length(4)
+
+/** content/stats.yaml: the rows of large figures, by page. */
+export const statsSchema = z.strictObject({
+  /** The home page's hero. */
+  home: four,
+  /** /fund-raise, its track record. */
+  fundRaise: four,
+  /** /acceleration-as-service, Our Impact. */
+  accelerationAsService: four,
+  /** /portfolio. */
+  portfolio: four,
+  /** /team. */
+  team: four,
+  /** /mentors. */
+  mentors: four,
+  /** /investors, the hero's claims. */
+  investors: z.array(stat).length(3),
+  /** /about. */
+  about: four,
+})
+
+/** content/claims.yaml: what we say of ourselves, each once; pages take them from here by name. */
+export const claimsSchema = z.strictObject({
+  /** Money that our companies have raised. */
+  raised: stat,
+  /** The share of companies that succeed. */
+  success: stat,
+  /** Investors in the network. */
+  investors: stat,
+  /** Credits that a company gets from partners. */
+  credits: stat,
+  /** People who went through a programme. */
+  alumni: stat,
+  /** The share of companies that finish. */
+  graduation: stat,
+  /** How much companies grow. */
+  growth: stat,
+  /** The share that is funded within a year of finishing. */
+  funded: stat,
+})
+
+export type Stats = z.output<typeof statsSchema>
+export type Claims = z.output<typeof claimsSchema>
