@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { email, invalidEmail, isEmail } from './email.ts'
+
+const field = email()
+
+describe('email', () => {
+  it.each([
+    'a@b.in',
+    'kavya.r+kolam@mail.example.in',
+    "o'neil@example.co.in",
+    '“தமிழ்”@example.in',
+    'x@உதாரணம்.example',
+    'UPPER@EXAMPLE.IN',
+    '1@2.3',
+  ])('takes %s', (address) => {
+    expect(field.parse(address)).toEqual({ ok: true, value: address })
+  })
+
+  it.each([
+    'plain',
+    '@example.in',
+    'a@',
+    'a@b',
+    'a@b.',
+    'a@.in',
+    'a@b..in',
+    'a@@b.in',
+    'a b@c.in',
+    'a@b.in,c@d.in',
+    'a@b.in;c@d.in',
+    'A <a@b.in>',
+    'a@b.in\nBcc: c@d.in',
+    'a@b.in\u200bc',
+    'a\u202e@b.in',
+    `${'a'.repeat(250)}@b.in`,
+  ])('refuses %j', (address) => {
+    expect(field.parse(address)).toEqual({ ok: false, fault: invalidEmail })
+  })
+
+  it('says what the specification says', () => {
+    expect(invalidEmail).toBe('Please enter a valid email address')
+  })
+
+  it('takes space around an address for no fault, and nothing for blank', () => {
+    expect(field.parse('  a@b.in\n')).toEqual({ ok: true, value: '  a@b.in\n' })
+    expect(field.parse('   ')).toEqual({ ok: true, value: '   ' })
+    expect(field.isBlank('   ')).toBe(true)
+  })
+
+  it('refuses a list of addresses', () => {
+    expect(field.parse(['a@b.in', 'c@d.in'])).toEqual({ ok: false, fault: 'Email must be text' })
+  })
+
+  it('takes what is an address by the usual rules, but for quoted names', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (address) => {
+        expect(isEmail(address)).toBe(true)
+      }),
+    )
+  })
+
+  it('answers hostile text at once', () => {
+    const began = performance.now()
+    for (const text of ['a@'.repeat(10_000), `a@${'a.'.repeat(10_000)}`, `${'a'.repeat(20_000)}@`])
+      expect(field.parse(text).ok).toBe(false)
+    expect(performance.now() - began).toBeLessThan(500)
+  })
+})

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { tel } from './tel.ts'
+import { countCharacters, text } from './text.ts'
+import { textarea } from './textarea.ts'
+import { url } from './url.ts'
+
+const kinds = { text: text('Answer'), textarea: textarea('Answer'), tel: tel('Answer'), url: url('Answer') }
+
+describe.each(Object.entries(kinds))('%s', (kind, field) => {
+  it('is its kind, and required unless it says otherwise', () => {
+    expect(field.kind).toBe(kind)
+    expect(field.required).toBe(true)
+  })
+
+  it('keeps what was written as it stands', () => {
+    for (const said of ['  www.kurinji.example  ', '+91 98400 00000', 'வணக்கம் 🙏🏽', '<b>&amp;', '=1+1', 'one\r\ntwo'])
+      expect(field.parse(said)).toEqual({ ok: true, value: said })
+  })
+
+  it('takes nothing for a blank answer, and a number for its digits', () => {
+    for (const nothing of [undefined, null, '']) expect(field.parse(nothing)).toEqual({ ok: true, value: '' })
+    expect(field.parse(919840000000)).toEqual({ ok: true, value: '919840000000' })
+  })
+
+  it('refuses what is no text, and never makes text of it', () => {
+    for (const raw of [{}, { toString: () => 'x' }, ['a'], [], true, false, () => 'x', Symbol('x'), 1n])
+      expect(field.parse(raw)).toEqual({ ok: false, fault: 'Answer must be text' })
+  })
+
+  it('refuses what a database cannot keep', () => {
+    for (const raw of ['a\0b', 'half \ud83d', '\udc00'])
+      expect(field.parse(raw)).toEqual({ ok: false, fault: 'Answer contains a character that cannot be kept' })
+  })
+
+  it('knows when it is blank', () => {
+    expect([' \n\t', '', '.'].map((value) => field.isBlank(value))).toEqual([true, true, false])
+  })
+
+  it('reads back what it writes, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), (said) => {
+        const read = field.parse(said)
+        expect(read).toEqual({ ok: true, value: said })
+        expect([field.format(said), field.wire(said)]).toEqual([said, said])
+      }),
+    )
+  })
+
+  it('answers anything at all without throwing', () => {
+    fc.assert(
+      fc.property(fc.anything(), (raw) => {
+        const read = field.parse(raw)
+        if (read.ok) expect(typeof read.value).toBe('string')
+        else expect(read.fault).toMatch(/^Answer /)
+      }),
+    )
+  })
+})
+
+describe('the limit', () => {
+  const short = text('Motto', { limit: 5 })
+
+  it('takes the last character and refuses the next, saying how many there are', () => {
+    expect(short.parse('12345').ok).toBe(true)
+    expect(short.parse('123456')).toEqual({ ok: false, fault: 'Motto can have 5 characters at most; this has 6' })
+    expect(textarea('Story').parse('x'.repeat(20_001))).toEqual({
+      ok: false,
+      fault: 'Story can have 20,000 characters at most; this has 20,001',
+    })
+  })
+
+  it('counts an emoji of one code point once, and a line break once however it is sent', () => {
+    expect(short.parse('🌱🌱🌱🌱🌱').ok).toBe(true)
+    expect(short.parse('🌱🌱🌱🌱🌱🌱').ok).toBe(false)
+    expect(short.parse('a\r\nb\r\nc').ok).toBe(true)
+    expect(['a\r\nb', 'a\nb', 'a\rb', '', '👩‍🌾', 'நான்'].map(countCharacters)).toEqual([3, 3, 3, 0, 3, 4])
+  })
+
+  it('counts the same before and after a browser has turned its line breaks', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '🌱', 'ந') }), (said) => {
+        expect(countCharacters(said.replaceAll('\n', '\r\n'))).toBe([...said].length)
+      }),
+    )
+  })
+
+  it('takes 10,000 characters of Tamil in a textarea', () => {
+    expect(textarea('Story').parse('ந'.repeat(10_000)).ok).toBe(true)
+  })
+})
+
+describe('url', () => {
+  it('keeps its keyboard when it is told of more', () => {
+    expect(url('Website', { input: { type: 'url' } }).input).toEqual({ autocomplete: 'url', inputMode: 'url', type: 'url' })
+  })
+})

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { email } from '../fields/email.ts'
+import { file } from '../fields/file.ts'
+import { multiselect } from '../fields/multiselect.ts'
+import { named, options, radio, select } from '../fields/select.ts'
+import { text } from '../fields/text.ts'
+import { textarea } from '../fields/textarea.ts'
+import { type Answers, defineForm } from '../form.ts'
+import { applicant } from './applicant.ts'
+import { detail } from './detail.ts'
+import { plainText } from './plain-text.ts'
+import { sheetRow } from './sheet-row.ts'
+import { validate } from './validate.ts'
+
+const grower = { field: 'who', is: 'grower' } as const
+
+/** A form with every kind of thing that a form can have. */
+const form = defineForm({
+  type: 'Contact',
+  path: '/seeds',
+  anchor: 'seeds',
+  title: 'Seed order',
+  minutes: 1,
+  sheet: 'Seeds',
+  sections: [
+    {
+      title: 'You',
+      fields: {
+        who: radio('Kind', options({ grower: 'A grower', eater: 'An eater' })),
+        first: text('First name'),
+        last: text('Last name', { required: false }),
+        email: email(),
+        farm: text('Farm', { required: grower, shown: grower }),
+        soil: select('Soil', options({ red: 'Red earth', black: 'Black cotton' }), { required: 'labelled', shown: grower }),
+      },
+    },
+    {
+      title: 'The order',
+      fields: {
+        seeds: multiselect('Seeds', named('Ragi', 'Horse gram'), { required: false }),
+        why: textarea('Reason'),
+        map: file('Map', { accept: ['.pdf'], maxMB: 1, required: false }),
+      },
+    },
+  ],
+  applicant: { name: ['first', 'last'], email: 'email', company: 'farm' },
+  texts: {
+    submit: 'Order',
+    submitting: 'Ordering',
+    success: 'Ordered',
+    again: 'Order again',
+    promise: 'in a week',
+    next: ['Wait'],
+  },
+  messages: 'ours',
+  onFailure: { kind: 'deliver_later' },
+  duplicates: 'within_a_day',
+  confirmation: false,
+  ipGoesTo: 'why',
+})
+
+const answers: Answers = {
+  who: 'grower',
+  first: ' Selvi ',
+  last: 'Murugan',
+  email: ' selvi@example.in ',
+  farm: 'Neithal',
+  soil: 'red',
+  seeds: ['Ragi', 'Horse gram'],
+  why: 'மழை\nகாலம் 🌧️',
+  map: { name: 'field.pdf', size: 9, type: 'application/pdf' },
+}
+
+const eater = { who: 'eater', first: 'Ravi', email: 'ravi@example.in', why: 'Hunger' }
+
+describe('validate', () => {
+  it('gives every field a value, blank where nothing was said, and passes over what the form does not ask', () => {
+    expect(validate(form, { ...eater, status: 'approved', id: '1', submissionIP: '::1' })).toEqual({
+      ok: true,
+      value: { ...eater, last: '', farm: '', soil: '', seeds: [], map: null },
+    })
+  })
+
+  it('names all faults at once: what is missing and what cannot be read', () => {
+    expect(validate(form, { who: 'grower', email: 'nobody', seeds: 'Rice', last: {}, why: ' ' })).toEqual({
+      ok: false,
+      fault: {
+        first: 'First name is required',
+        email: 'Please enter a valid email address',
+        farm: 'Farm is required',
+        seeds: 'Seeds must be among the options offered',
+        last: 'Last name must be text',
+        why: 'Reason is required',
+      },
+    })
+  })
+
+  it('asks by the condition, and by what was truly chosen', () => {
+    expect(validate(form, { ...eater, who: 'grower' })).toEqual({ ok: false, fault: { farm: 'Farm is required' } })
+    expect(validate(form, { ...eater, who: ['grower'] })).toEqual({
+      ok: false,
+      fault: { who: 'Kind must be one of the options offered' },
+    })
+  })
+
+  it('does not enforce what is only labelled', () => {
+    expect(validate(form, { ...eater, who: 'grower', farm: 'Neithal' }).ok).toBe(true)
+  })
+
+  it('reads own properties only', () => {
+    const inherited = Object.create(eater) as Record<string, unknown>
+    const read = validate(form, inherited)
+    expect(!read.ok && Object.keys(read.fault)).toEqual(['who', 'first', 'email', 'why'])
+  })
+
+  it('takes what it gave', () => {
+    expect(validate(form, answers)).toEqual({ ok: true, value: answers })
+  })
+})
+
+describe('sheetRow', () => {
+  it('gives values as sent, lists joined, the file’s name, and the address under the text that is named', () => {
+    expect(sheetRow(form, answers, '203.0.113.7')).toEqual({
+      who: 'grower',
+      first: ' Selvi ',
+      last: 'Murugan',
+      email: ' selvi@example.in ',
+      farm: 'Neithal',
+      soil: 'red',
+      seeds: 'Ragi, Horse gram',
+      why: 'மழை\nகாலம் 🌧️\nSubmitted from IP: 203.0.113.7',
+      map: 'field.pdf',
+    })
+  })
+
+  it('gives every column for an answer that was left out', () => {
+    expect(sheetRow(form, {}, 'Unknown')).toEqual({
+      who: '',
+      first: '',
+      last: '',
+      email: '',
+      farm: '',
+      soil: '',
+      seeds: '',
+      why: '\nSubmitted from IP: Unknown',
+      map: '',
+    })
+  })
+})
+
+describe('detail', () => {
+  it('gives labels for values, by section, without the address', () => {
+    expect(detail(form, answers)).toEqual([
+      {
+        title: 'You',
+        items: [
+          { name: 'who', label: 'Kind', kind: 'radio', text: 'A grower' },
+          { name: 'first', label: 'First name', kind: 'text', text: ' Selvi ' },
+          { name: 'last', label: 'Last name', kind: 'text', text: 'Murugan' },
+          { name: 'email', label: 'Email', kind: 'email', text: ' selvi@example.in ' },
+          { name: 'farm', label: 'Farm', kind: 'text', text: 'Neithal' },
+          { name: 'soil', label: 'Soil', kind: 'select', text: 'Red earth' },
+        ],
+      },
+      {
+        title: 'The order',
+        items: [
+          { name: 'seeds', label: 'Seeds', kind: 'multiselect', text: 'Ragi, Horse gram' },
+          { name: 'why', label: 'Reason', kind: 'textarea', text: 'மழை\nகாலம் 🌧️' },
+          { name: 'map', label: 'Map', kind: 'file', text: 'field.pdf' },
+        ],
+      },
+    ])
+  })
+
+  const names = (said: Answers) => detail(form, said).map((section) => section.items.map((item) => item.name))
+
+  it('leaves out what was not asked, and keeps what was asked and not answered', () => {
+    expect(names({ who: 'eater', first: 'Ravi' })).toEqual([
+      ['who', 'first', 'last', 'email'],
+      ['seeds', 'why', 'map'],
+    ])
+    expect(names({ who: 'grower' })[0]).toEqual(['who', 'first', 'last', 'email', 'farm', 'soil'])
+  })
+
+  it('shows what was answered though it was not asked', () => {
+    expect(names({ who: 'eater', farm: 'Neithal' })[0]).toEqual(['who', 'first', 'last', 'email', 'farm'])
+  })
+
+  it('tells answers of an older form as they stand, and breaks on none', () => {
+    const old = {
+      seeds: 'Ragi, Tur dal',
+      soil: 'sand',
+      first: ['A', 'B'],
+      map: 'old.pdf',
+      why: { a: 1 },
+      mood: 'Good',
+      gone: null,
+    }
+    const sections = detail(form, old)
+    const said = Object.fromEntries(sections.flatMap((section) => section.items.map((item) => [item.name, item.text])))
+    expect(said).toMatchObject({ seeds: 'Ragi, Tur dal', soil: 'sand', first: 'A, B', map: 'old.pdf', why: '{"a":1}' })
+    expect(sections.at(-1)).toEqual({
+      title: 'No longer asked',
+      items: [
+        { name: 'mood', label: 'mood', kind: 'text', text: 'Good' },
+        { name: 'gone', label: 'gone', kind: 'text', text: '' },
+      ],
+    })
+    expect(sheetRow(form, old, '::1')).toMatchObject({ seeds: 'Ragi, Tur dal', soil: 'sand', first: 'A, B', map: 'old.pdf' })
+  })
+})
+
+describe('plainText', () => {
+  it('sets what was said under its questions, and leaves out the rest', () => {
+    expect(plainText(form, { who: 'eater', first: 'Ravi', email: 'ravi@example.in', why: 'Hunger' })).toBe(
+      'YOU\n\nKind\nAn eater\n\nFirst name\nRavi\n\nEmail\nravi@example.in\n\n\nTHE ORDER\n\nReason\nHunger',
+    )
+  })
+
+  it('leaves out a section in which nothing was said', () => {
+    expect(plainText(form, { why: 'Hunger' })).toBe('THE ORDER\n\nReason\nHunger')
+    expect(plainText(form, {})).toBe('')
+  })
+})
+
+describe('applicant', () => {
+  it('joins the name’s parts and trims', () => {
+    expect(applicant(form, answers)).toEqual({ name: 'Selvi Murugan', email: 'selvi@example.in', company: 'Neithal' })
+  })
+
+  it('is empty where nothing was said', () => {
+    expect(applicant(form, { first: ' ', last: 'M' })).toEqual({ name: 'M', email: '', company: '' })
+    expect(applicant(form, { first: ['x'] })).toEqual({ name: '', email: '', company: '' })
+  })
+
+  it('stands on one line', () => {
+    expect(applicant(form, { first: 'Ravi\r\nBcc: x@y.in', farm: 'A\u2028B' })).toEqual({
+      name: 'Ravi Bcc: x@y.in',
+      email: '',
+      company: 'A B',
+    })
+  })
+})

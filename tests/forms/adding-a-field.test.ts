@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { email } from '../../src/forms/fields/email.ts'
+import { named, select } from '../../src/forms/fields/select.ts'
+import { text } from '../../src/forms/fields/text.ts'
+import { defineForm, type Fields, inOrder } from '../../src/forms/form.ts'
+import { detail } from '../../src/forms/views/detail.ts'
+import { plainText } from '../../src/forms/views/plain-text.ts'
+import { sheetRow } from '../../src/forms/views/sheet-row.ts'
+import { validate } from '../../src/forms/views/validate.ts'
+
+/** The contact form, as small as it can be, with `more` in it. */
+const formWith = <const F extends Fields>(more: F) =>
+  defineForm({
+    type: 'Contact',
+    path: '/contact',
+    anchor: 'contact',
+    title: 'Contact message',
+    minutes: 1,
+    sheet: 'Contact',
+    sections: [{ title: 'You', fields: { name: text('Name'), email: email(), ...more } }],
+    applicant: { name: ['name'], email: 'email' },
+    texts: { submit: '', submitting: '', success: '', again: '', promise: '', next: [] },
+    messages: 'ours',
+    onFailure: { kind: 'deliver_later' },
+    duplicates: 'within_a_day',
+    confirmation: false,
+  })
+
+const said = { name: 'Ravi', email: 'ravi@example.in', reach: 'A friend' }
+
+it('adds a question to every view by one line in the definition', () => {
+  const before = formWith({})
+  const after = formWith({
+    reach: select('How you found us', named('A friend', 'A search')), // the one line
+  })
+
+  expect(inOrder(before).map(([name]) => name)).toEqual(['name', 'email'])
+  expect(inOrder(after).map(([name]) => name)).toEqual(['name', 'email', 'reach'])
+
+  const read = validate(after, said)
+  expect(read).toEqual({ ok: true, value: said })
+  if (!read.ok) return
+  const reach: string = read.value.reach // the answers' type has it too
+  expect(reach).toBe('A friend')
+  expect(validate(after, { ...said, reach: '' })).toEqual({ ok: false, fault: { reach: 'How you found us is required' } })
+  expect(validate(after, { ...said, reach: 'A poster' })).toEqual({
+    ok: false,
+    fault: { reach: 'How you found us must be one of the options offered' },
+  })
+
+  expect(sheetRow(after, read.value, '::1')).toEqual(said)
+  expect(detail(after, read.value)[0]?.items.at(-1)).toEqual({
+    name: 'reach',
+    label: 'How you found us',
+    kind: 'select',
+    text: 'A friend',
+  })
+  expect(plainText(after, read.value)).toMatch(/How you found us\nA friend$/)
+})
+
+it('refuses, at load, a field that is asked twice or depends on nothing', () => {
+  const bare = formWith({})
+  const draft = { ...bare, applicant: { name: [], email: 'email' }, ipGoesTo: undefined } as const
+  const twice = [
+    { title: 'One', fields: { email: email() } },
+    { title: 'Two', fields: { email: email() } },
+  ] as const
+  expect(() => defineForm({ ...draft, sections: twice })).toThrow('Contact: email is asked twice')
+
+  const only = (field: string, is: string) => () =>
+    defineForm({
+      ...draft,
+      sections: [
+        {
+          title: 'One',
+          fields: { email: email(), size: select('Size', named('S', 'L')), why: text('Why', { shown: { field, is } }) },
+        },
+      ],
+    })
+  expect(only('size', 'L')).not.toThrow()
+  expect(only('colour', 'red')).toThrow('Contact: why depends on colour, which is no field of the form')
+  expect(only('toString', 'red')).toThrow('Contact: why depends on toString, which is no field of the form')
+  expect(only('size', 'M')).toThrow('Contact: why depends on size being M, which it does not offer')
+})

@@ -1,0 +1,26 @@
+import type { Field, Form } from '../../src/forms/form.ts'
+import { inOrder } from '../../src/forms/form.ts'
+
+const cohorts = ['Cohort 6', 'Cohort 7']
+
+/** What content gives the forms, in tests. */
+export const choices = { cohorts: cohorts.map((label) => ({ value: label, label })) }
+
+/** An answer that a field takes, as it comes over the wire. */
+export function answerTo(field: Field, name: string): unknown {
+  if (field.kind === 'file') return { name: 'resume.pdf', size: 20_480, type: 'application/pdf' }
+  if (field.kind === 'email') return 'kavya@example.in'
+  const first = field.options?.[0]?.value
+  if (field.kind === 'multiselect') return [first]
+  return first ?? `An answer to ${name}`
+}
+
+/** Every field of a form answered; what depends on another answer is asked too. */
+export function complete(form: Form): Record<string, unknown> {
+  const answers: Record<string, unknown> = {}
+  for (const [name, field] of inOrder(form)) answers[name] = answerTo(field, name)
+  for (const [, field] of inOrder(form))
+    for (const condition of [field.shown, field.required])
+      if (typeof condition === 'object') answers[condition.field] = condition.is
+  return answers
+}
