@@ -94,7 +94,10 @@ export interface Applications {
 }
 
 export interface Outbox {
-  /** Takes up to `limit` entries that are due, oldest due first, and are not held by a claim; the claim lapses at `until`. */
+  /**
+   * Takes up to `limit` entries that are due, oldest due first, and are not held by a claim; the claim lapses at `until`.
+   * The `attempts` of what it gives count the attempt that begins now.
+   */
   claim(topics: readonly OutboxDraft['topic'][], limit: number, now: Date, until: Date): Promise<readonly OutboxEntry[]>
   /**
    * Records what became of a claimed entry: sent, or waiting again from `retryAt`, or parked (retryAt undefined).
@@ -109,7 +112,7 @@ export interface Outbox {
   /** Newest first. */
   inState(state: OutboxState, limit: number): Promise<readonly OutboxEntry[]>
   counts(): Promise<Readonly<Record<OutboxState, number>>>
-  /** When the next waiting entry is due; undefined when none waits. */
+  /** When there is something to claim next: a waiting entry is due, or a claim lapses; undefined when there is neither. */
   nextDue(): Promise<Date | undefined>
 }
 
@@ -167,15 +170,30 @@ export interface Replies {
   put(key: string, reply: string, until: Date): Promise<void>
 }
 
+/** Counts of calls in fixed windows of time. With PostgreSQL all servers count together. */
+export interface Limits {
+  /**
+   * Counts a call under `key`: allowed while there were at most `points` in its window, which begins at the first call and lasts
+   * `windowMs` milliseconds. When it is refused, `retryAfterMs` says when the window ends.
+   */
+  hit(
+    key: string,
+    points: number,
+    windowMs: number,
+    now: Date,
+  ): Promise<{ readonly allowed: boolean; readonly retryAfterMs: number }>
+}
+
 export interface Storage {
   readonly applications: Applications
   readonly outbox: Outbox
   readonly passcodes: Passcodes
   readonly sessions: Sessions
   readonly replies: Replies
+  readonly limits: Limits
   /** Resolves when the store answers a query; rejects when it does not. */
   ping(): Promise<void>
-  /** Forgets what has expired: keys, passcodes, sessions, replies. */
+  /** Forgets what has expired: keys, passcodes, sessions (a week after), devices, replies. */
   sweep(now: Date): Promise<void>
   close(): Promise<void>
 }

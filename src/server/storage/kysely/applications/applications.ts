@@ -1,0 +1,23 @@
+import type { Applications } from '../../port.ts'
+import type { Engine } from '../engine.ts'
+import { add, type SearchText } from './add.ts'
+import { stats } from './counters.ts'
+import { all, list } from './list.ts'
+import { byId, file, history } from './read.ts'
+import { purge, remove } from './remove.ts'
+import { save } from './save.ts'
+import { undo } from './undo.ts'
+
+export const applications = (engine: Engine, searchText: SearchText): Applications => ({
+  add: (application) => add(engine, searchText, application),
+  save: (change) => save(engine, change),
+  remove: (id, entry, holdUntil) => remove(engine, id, entry, holdUntil),
+  undo: (id, by, at, holdS) => undo(engine, id, by, at, holdS),
+  purge: (now) => purge(engine, now),
+  byId: (id) => byId(engine.read, id),
+  history: (id) => history(engine.read, id),
+  file: (id, field) => file(engine.read, id, field),
+  list: (query) => list(engine, query),
+  all: (query) => all(engine, query),
+  stats: () => stats(engine),
+})

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Status } from '../../../../applications/application.ts'
+import { statuses } from '../../../../applications/application.ts'
+import type { Stats } from '../../../../applications/stats.ts'
+import { type FormType, formTypes } from '../../../../shared/form-types.ts'
+import type { Db, Engine } from '../engine.ts'
+
+/** Counts an application in or out, in the unit that adds, moves, hides or shows it. */
+export async function count(
+  trx: Db,
+  shards: number,
+  formType: FormType,
+  changes: Partial<Record<Status, 1 | -1>>,
+): Promise<void> {
+  const shard = shards === 1 ? 0 : Math.floor(Math.random() * shards)
+  // Always in the same order: two units that count the same two never wait for each other in a circle.
+  for (const status of statuses) {
+    const by = changes[status]
+    if (by === undefined) continue
+    await trx
+      .insertInto('counters')
+      .values({ form_type: formType, status, shard, n: by })
+      .onConflict((conflict) => conflict.columns(['form_type', 'status', 'shard']).doUpdateSet({ n: sql`counters.n + ${by}` }))
+      .execute()
+  }
+}
+
+/** How many there are with this form and status, or of all forms, all statuses. */
+export async function counted(db: Db, only: { readonly formType?: FormType; readonly status?: Status }): Promise<number> {
+  let query = db.selectFrom('counters').select((eb) => eb.fn.sum<number | string | null>('n').as('n'))
+  if (only.formType !== undefined) query = query.where('form_type', '=', only.formType)
+  if (only.status !== undefined) query = query.where('status', '=', only.status)
+  return Number((await query.executeTakeFirst())?.n ?? 0)
+}
+
+/** All counts at once, from the counters alone. */
+export async function stats({ read }: Engine): Promise<Stats> {
+  const rows = await read.selectFrom('counters').select(['form_type', 'status', 'n']).execute()
+  const sum = (of: (row: (typeof rows)[number]) => boolean): number =>
+    rows.reduce((total, row) => (of(row) ? total + row.n : total), 0)
+  const by = <Key extends string>(keys: readonly Key[], column: 'form_type' | 'status') =>
+    Object.fromEntries(keys.map((key) => [key, sum((row) => row[column] === key)])) as Record<Key, number>
+  return { total: sum(() => true), ...by(statuses, 'status'), byFormType: by(formTypes, 'form_type') }
+}

@@ -1,0 +1,41 @@
+import type { HistoryEntry } from '../../../../applications/history.ts'
+import type { OutboxDraft } from '../../../../applications/outbox.ts'
+import { newId } from '../../../../shared/ids.ts'
+import type { Db } from '../engine.ts'
+import { keep } from '../odd-text.ts'
+
+/** Queues what a change sends. A key that is queued already is passed over. */
+export async function draft(trx: Db, drafts: readonly OutboxDraft[], revision: number, at: Date): Promise<void> {
+  if (drafts.length === 0) return
+  await trx
+    .insertInto('outbox')
+    .values(
+      drafts.map((entry) => ({
+        id: newId(at),
+        topic: entry.topic,
+        payload: JSON.stringify(entry.payload),
+        key: keep(entry.key),
+        application_id: entry.applicationId,
+        revision,
+        state: 'waiting' as const,
+        due_at: entry.dueAt.getTime(),
+        next_at: entry.dueAt.getTime(),
+        attempts: 0,
+        fence: 0,
+        created_at: at.getTime(),
+        sent_at: null,
+        last_fault: '',
+        revived_as: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
+/** Writes what happened under the revision that it led to. */
+export async function record(trx: Db, id: string, revision: number, entry: HistoryEntry): Promise<void> {
+  await trx
+    .insertInto('history')
+    .values({ application_id: id, revision, at: entry.at.getTime(), by: keep(entry.by), event: JSON.stringify(entry.event) })
+    .execute()
+}

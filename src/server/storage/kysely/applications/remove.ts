@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { HistoryEntry } from '../../../../applications/history.ts'
+import type { OutboxState } from '../../../../applications/outbox.ts'
+import type { Engine } from '../engine.ts'
+import { keep } from '../odd-text.ts'
+import { count } from './counters.ts'
+import { record } from './draft.ts'
+
+/** See port.ts. What is being sent at this moment is left to its sender (see outbox/settle.ts). */
+export const remove = (engine: Engine, asked: string, entry: HistoryEntry, holdUntil: Date): Promise<'removed' | 'not_found'> =>
+  engine.write(async (trx) => {
+    const id = keep(asked)
+    await engine.lock(trx, `application:${id}`)
+    const before = await trx
+      .selectFrom('applications')
+      .select(['form_type', 'status', 'revision'])
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (before === undefined) return 'not_found'
+    const revision = before.revision + 1
+    await trx
+      .updateTable('applications')
+      .set({ removed_at: entry.at.getTime(), hold_until: holdUntil.getTime(), revision })
+      .where('id', '=', id)
+      .execute()
+    await trx
+      .updateTable('outbox')
+      .set({ state: 'cancelled', next_at: null, revived_as: sql<OutboxState>`state` })
+      .where('application_id', '=', id)
+      .where('state', 'in', ['waiting', 'parked'])
+      .execute()
+    await record(trx, id, revision, entry)
+    await count(trx, engine.shards, before.form_type, { [before.status]: -1 })
+    return 'removed'
+  })
+
+/** Deletes for good what was removed and whose hold is over, a few at a time; the number of applications. */
+export async function purge(engine: Engine, now: Date): Promise<number> {
+  for (let total = 0; ; ) {
+    const purged = await engine.write(async (trx) => {
+      const rows = await trx
+        .selectFrom('applications')
+        .select(['id', 'seq', 'search_text'])
+        .where('removed_at', 'is not', null)
+        .where('hold_until', '<=', now.getTime())
+        .orderBy('hold_until')
+        .limit(50)
+        .execute()
+      let gone = 0
+      for (const { id, seq, search_text } of rows) {
+        await engine.lock(trx, `application:${id}`)
+        const still = await trx
+          .selectFrom('applications')
+          .select('id')
+          .where('id', '=', id)
+          .where('removed_at', 'is not', null)
+          .executeTakeFirst()
+        if (still === undefined) continue
+        await engine.search.forget(trx, seq, search_text)
+        // Files, history and messages go with it, by their foreign keys.
+        await trx.deleteFrom('applications').where('id', '=', id).execute()
+        gone += 1
+      }
+      return gone
+    })
+    if (purged === 0) return total
+    total += purged
+  }
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import type { Application } from '../../../../applications/application.ts'
+import { keep, kept } from '../odd-text.ts'
+import type { Tables } from '../tables.ts'
+
+export type Row = Selectable<Tables['applications']>
+
+/** What a record is read from: everything but the text for searching. */
+export const columns = [
+  'id',
+  'form_type',
+  'applicant_name',
+  'applicant_email',
+  'company_name',
+  'answers',
+  'status',
+  'submitted_at',
+  'reviewed_at',
+  'reviewed_by',
+  'notes',
+  'meeting_at',
+  'ip',
+  'revision',
+] as const satisfies readonly (keyof Row)[]
+
+const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
+
+export const ms = (at: Date | null): number | null => at?.getTime() ?? null
+
+export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application => ({
+  id: row.id,
+  formType: row.form_type,
+  applicantName: kept(row.applicant_name),
+  applicantEmail: kept(row.applicant_email),
+  companyName: kept(row.company_name),
+  answers: JSON.parse(row.answers),
+  status: row.status,
+  submittedAt: new Date(row.submitted_at),
+  reviewedAt: date(row.reviewed_at),
+  reviewedBy: row.reviewed_by === null ? null : kept(row.reviewed_by),
+  notes: kept(row.notes),
+  meetingAt: date(row.meeting_at),
+  ip: kept(row.ip),
+  revision: row.revision,
+})
+
+/** What a change may change. The rest of a record stays as it was submitted. */
+export const changeable = (application: Application) => ({
+  status: application.status,
+  reviewed_at: ms(application.reviewedAt),
+  reviewed_by: application.reviewedBy === null ? null : keep(application.reviewedBy),
+  notes: keep(application.notes),
+  meeting_at: ms(application.meetingAt),
+})
+
+/** An address as filters compare it. */
+export const emailKey = (email: string): string => keep(email.trim().toLowerCase())

@@ -1,0 +1,42 @@
+import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { SearchQuery } from './search/query.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+
+/** A database, with the few things named in which engines differ. Everything else is written once, in Kysely. */
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres'
+  /** For reading only. */
+  readonly read: Db
+  /**
+   * Does `work` as one unit: all of it, durable, once this resolves; nothing of it when this rejects. `work` awaits only its own
+   * statements: on SQLite all writers wait for it. It may be run again, so it changes nothing outside the database.
+   */
+  write<T>(work: (trx: Db) => Promise<T>): Promise<T>
+  /** Until the unit ends, no other unit holds a lock of this name. */
+  lock(trx: Db, name: string): Promise<void>
+  /** Makes two claimers pass each other's rows by instead of waiting for them. */
+  skipLocked<O>(query: SelectQueryBuilder<Tables, 'outbox', O>): SelectQueryBuilder<Tables, 'outbox', O>
+  readonly search: {
+    /** Puts a new row of `applications` into the index. */
+    add(trx: Db, seq: number, text: string): Promise<void>
+    /** Takes a row out of the index, before it is deleted. */
+    forget(trx: Db, seq: number, text: string): Promise<void>
+    /** Whether a row of `applications` (under that name) is a match. */
+    matches(query: SearchQuery): Expression<SqlBool>
+  }
+  /** How many rows a counter is spread over. */
+  readonly shards: number
+  /** Column types that differ, for migrations. */
+  readonly types: {
+    readonly key: 'integer' | 'bigserial'
+    readonly moment: 'integer' | 'bigint'
+    readonly bytes: 'blob' | 'bytea'
+  }
+  /** The index that `search` uses. */
+  prepareSearch(trx: Db): Promise<void>
+  /** Rejects when the database does not answer, or would not take a write. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,34 @@
+import type { Db, Engine } from '../engine.ts'
+import { first } from './0001-first.ts'
+
+/** In order; applied ones are never changed. */
+const migrations: readonly { readonly name: string; readonly up: (trx: Db, engine: Engine) => Promise<void> }[] = [
+  { name: '0001-first', up: first },
+]
+
+/**
+ * Brings the schema up to this program's, in one transaction: all of it or nothing. Several processes may start at once; one of them
+ * does it and the others find it done.
+ * @throws Error when the database was made by a newer program.
+ */
+export const migrate = (engine: Engine, now: Date): Promise<void> =>
+  engine.write(async (trx) => {
+    await engine.lock(trx, 'migrations')
+    await trx.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('name', 'text', (c) => c.primaryKey().notNull())
+      .addColumn('applied_at', engine.types.moment, (c) => c.notNull())
+      .execute()
+    const applied = (await trx.selectFrom('migrations').select('name').orderBy('name').execute()).map(({ name }) => name)
+    const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))
+    if (unknown !== undefined)
+      throw new Error(
+        `The database was made by a newer version of this program (it has the migration ${unknown}). Use that version.`,
+      )
+    for (const { name, up } of migrations) {
+      if (applied.includes(name)) continue
+      await up(trx, engine)
+      await trx.insertInto('migrations').values({ name, applied_at: now.getTime() }).execute()
+    }
+  })

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { OutboxState } from '../../../../applications/outbox.ts'
+import type { Outbox } from '../../port.ts'
+import type { Engine } from '../engine.ts'
+import { keep } from '../odd-text.ts'
+import { claim } from './claim.ts'
+import { fromRow } from './row.ts'
+import { settle } from './settle.ts'
+
+const none: Record<OutboxState, number> = { waiting: 0, claimed: 0, sent: 0, parked: 0, cancelled: 0 }
+
+export const outbox = (engine: Engine): Outbox => {
+  const { read } = engine
+  /** Entries of applications that are to be seen. */
+  const seen = () =>
+    read
+      .selectFrom('outbox')
+      .innerJoin('applications', 'applications.id', 'outbox.application_id')
+      .selectAll('outbox')
+      .where('applications.removed_at', 'is', null)
+  return {
+    claim: (topics, limit, now, until) => claim(engine, topics, limit, now, until),
+    settle: (entry, outcome, at, retryAt) => settle(engine, entry, outcome, at, retryAt),
+    wake: (topic, now) =>
+      engine.write(async (trx) => {
+        const woken = await trx
+          .updateTable('outbox')
+          .set({ due_at: now.getTime(), next_at: now.getTime() })
+          .where('topic', '=', topic)
+          .where('state', '=', 'waiting')
+          .where('attempts', '>', 0)
+          .where('due_at', '>', now.getTime())
+          .executeTakeFirst()
+        return Number(woken.numUpdatedRows)
+      }),
+    retry: (id, now) =>
+      engine.write(async (trx) => {
+        const queued = await trx
+          .updateTable('outbox')
+          .set({ state: 'waiting', due_at: now.getTime(), next_at: now.getTime() })
+          .where('id', '=', keep(id))
+          .where('state', '=', 'parked')
+          .executeTakeFirst()
+        return queued.numUpdatedRows > 0n ? 'queued' : 'not_found'
+      }),
+    forApplication: async (applicationId) => {
+      const rows = await seen()
+        .where('application_id', '=', keep(applicationId))
+        .orderBy('outbox.created_at')
+        .orderBy('outbox.id')
+        .execute()
+      return rows.map(fromRow)
+    },
+    inState: async (state, limit) => {
+      const rows = await seen()
+        .where('state', '=', state)
+        .orderBy('outbox.created_at', 'desc')
+        .orderBy('outbox.id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(fromRow)
+    },
+    counts: async () => {
+      const rows = await read
+        .selectFrom('outbox')
+        .select(['state', sql<number>`count(*)`.as('n')])
+        .groupBy('state')
+        .execute()
+      return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
+    },
+    nextDue: async () => {
+      const { at } = await read
+        .selectFrom('outbox')
+        .select((eb) => eb.fn.min('next_at').as('at'))
+        .where('next_at', 'is not', null)
+        .executeTakeFirstOrThrow()
+      return at === null ? undefined : new Date(at)
+    },
+  }
+}

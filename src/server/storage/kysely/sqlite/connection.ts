@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Tables } from '../tables.ts'
+import { sqliteFault } from './fault.ts'
+
+/** Statements that are kept prepared. Ours are few; a search makes one for each number of words. */
+const mostPrepared = 300
+
+/** One connection of node:sqlite. Its calls are synchronous: what awaits them waits for microtasks only. */
+export class Connection implements DatabaseConnection {
+  readonly db: DatabaseSync
+  readonly #prepared = new Map<string, { statement: StatementSync; reads: boolean }>()
+
+  constructor(db: DatabaseSync) {
+    this.db = db
+  }
+
+  #prepare(sql: string): { statement: StatementSync; reads: boolean } {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+    const statement = this.db.prepare(sql)
+    const prepared = { statement, reads: statement.columns().length > 0 }
+    if (this.#prepared.size >= mostPrepared) this.#prepared.delete(this.#prepared.keys().next().value ?? '')
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const { statement, reads } = this.#prepare(query.sql)
+      const values = query.parameters as SQLInputValue[]
+      if (reads) return { rows: statement.all(...values) as R[] }
+      const { changes } = statement.run(...values)
+      return { numAffectedRows: BigInt(changes), rows: [] }
+    } catch (error) {
+      throw sqliteFault(error)
+    }
+  }
+
+  /** Runs a statement of the transaction's own. */
+  control(sql: string): void {
+    try {
+      this.#prepare(sql).statement.run()
+    } catch (error) {
+      throw sqliteFault(error)
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing here streams, long reads go page by page
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('no streams: read page by page')
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    if (this.db.isOpen) this.db.close()
+  }
+}
+
+const transactionsElsewhere = async (): Promise<never> => {
+  throw new Error('transactions on SQLite go through write()')
+}
+
+/** Kysely over one connection. Who uses it at a time is the caller's business: reads are synchronous, writes are queued. */
+export function kyselyOver(connection: Connection): Kysely<Tables> {
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: transactionsElsewhere,
+    commitTransaction: transactionsElsewhere,
+    rollbackTransaction: transactionsElsewhere,
+    destroy: async () => connection.close(),
+  }
+  const dialect: Dialect = {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+  return new Kysely<Tables>({ dialect })
+}
+
+/** Milliseconds that a statement may stop the process while another one holds the file; after that the writer waits without blocking. */
+const busyMs = 100
+
+/**
+ * Opens a connection that is safe to write through.
+ * @throws AppError DATABASE_CONNECTION_FAILED when the file cannot be opened.
+ * @throws Error when a commit would not be durable, or this SQLite is known to corrupt files.
+ */
+export function connect(file: string, mode: 'read' | 'write'): Connection {
+  try {
+    if (mode === 'read' && !existsSync(file)) throw new Error(`${file} does not exist`)
+    const db = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true, allowExtension: false })
+    db.enableDefensive(true)
+    const value = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0]
+    const version = String(value('select sqlite_version()'))
+    const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+    if (major * 1_000_000 + minor * 1000 + patch < 3_051_003)
+      throw new Error(`SQLite ${version} can corrupt a database in WAL mode; 3.51.3 or newer is needed (it comes with Node.js)`)
+    const journal = value('pragma journal_mode = wal')
+    if (journal !== 'wal') throw new Error(`${file} cannot be kept in WAL mode (it is in ${journal} mode)`)
+    db.exec('pragma synchronous = full; pragma secure_delete = on; pragma cache_size = -16000; pragma temp_store = memory')
+    if (value('pragma synchronous') !== 2) throw new Error(`commits to ${file} would not be durable: synchronous is not FULL`)
+    if (value('pragma foreign_keys') !== 1) throw new Error(`${file} does not keep foreign keys`)
+    if (mode === 'read') db.exec('pragma query_only = on')
+    return new Connection(db)
+  } catch (error) {
+    throw sqliteFault(error)
+  }
+}

@@ -1,0 +1,18 @@
+import { day } from '../../../shared/dates.ts'
+import type { Engine } from './engine.ts'
+
+/**
+ * Forgets what has expired. Sessions stay for a week more, so that an old tab still hears that its session has expired; passcodes for a
+ * day; wrong tries for 40 days, longer than any cap looks back.
+ */
+export const sweep = (engine: Engine, now: Date): Promise<void> =>
+  engine.write(async (trx) => {
+    const ago = (days: number): number => now.getTime() - days * day
+    await trx.deleteFrom('idempotency').where('until', '<=', now.getTime()).execute()
+    await trx.deleteFrom('replies').where('until', '<=', now.getTime()).execute()
+    await trx.deleteFrom('devices').where('until', '<=', now.getTime()).execute()
+    await trx.deleteFrom('limits').where('resets_at', '<=', now.getTime()).execute()
+    await trx.deleteFrom('passcodes').where('expires_at', '<=', ago(1)).execute()
+    await trx.deleteFrom('sessions').where('expires_at', '<=', ago(7)).execute()
+    await trx.deleteFrom('wrong_tries').where('at', '<=', ago(40)).execute()
+  })

@@ -1,0 +1,83 @@
+import type { Generated } from 'kysely'
+import type { Status } from '../../../applications/application.ts'
+import type { OutboxState, Topic } from '../../../applications/outbox.ts'
+import type { DuplicateRule } from '../../../forms/form.ts'
+import type { FormType } from '../../../shared/form-types.ts'
+
+/**
+ * The tables, alike on both engines. A moment is a whole number of milliseconds since 1970 in UTC: it compares and sorts the same way
+ * everywhere, and no driver turns it into a local time. Texts that a person wrote are kept by `keep()` (see odd-text.ts).
+ */
+export interface Tables {
+  applications: {
+    seq: Generated<number>
+    id: string
+    form_type: FormType
+    applicant_name: string
+    applicant_email: string
+    /** The address, trimmed and in small letters, for filters. */
+    email_key: string
+    company_name: string
+    /** JSON text, as it came: not `jsonb`, which refuses some characters and orders keys anew. */
+    answers: string
+    status: Status
+    submitted_at: number
+    reviewed_at: number | null
+    reviewed_by: string | null
+    notes: string
+    meeting_at: number | null
+    ip: string
+    revision: number
+    duplicate_key: string
+    duplicate_rule: DuplicateRule
+    /** When it was deleted; null while it is to be seen. */
+    removed_at: number | null
+    /** Until when the deletion can be taken back. */
+    hold_until: number | null
+    /** Name, e-mail, company and answers, folded (see search/fold.ts). */
+    search_text: string
+  }
+  files: { application_id: string; field: string; name: string; type: string; bytes: Uint8Array }
+  /** Append-only. Every change raises the revision by one and adds one entry under it. */
+  history: { application_id: string; revision: number; at: number; by: string; event: string }
+  outbox: {
+    id: string
+    topic: Topic
+    payload: string
+    key: string
+    application_id: string
+    /** The revision that the change which drafted it led to. */
+    revision: number
+    state: OutboxState
+    due_at: number
+    /** When it can be claimed: at `due_at` while it waits, when the claim lapses while it is claimed; null otherwise. */
+    next_at: number | null
+    attempts: number
+    fence: number
+    created_at: number
+    sent_at: number | null
+    last_fault: string
+    /** What a deletion cancelled comes back as, when the deletion is undone. */
+    revived_as: OutboxState | null
+  }
+  /** How many applications there are to be seen. `shard` spreads the writers of one engine that has many. */
+  counters: { form_type: FormType; status: Status; shard: number; n: number }
+  idempotency: { key: string; content: string; application_id: string; until: number }
+  passcodes: {
+    id: string
+    email: string
+    code_hash: string
+    created_at: number
+    expires_at: number
+    wrong_tries: number
+    /** Used, replaced by a newer one, or tried too often. */
+    ended_at: number | null
+  }
+  wrong_tries: { id: string; email: string; at: number }
+  sessions: { credential_hash: string; user_id: string; email: string; created_at: number; expires_at: number }
+  devices: { device_hash: string; until: number }
+  users: { email: string; id: string; created_at: number }
+  replies: { key: string; reply: string; until: number }
+  limits: { key: string; hits: number; resets_at: number }
+  migrations: { name: string; applied_at: number }
+}
