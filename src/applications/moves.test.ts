@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Application } from './application.ts'
+import { isStatus, type Status, statuses } from './application.ts'
+import { mayMove, move } from './moves.ts'
+
+const submittedAt = new Date('2025-11-01T04:30:00Z')
+const at = new Date('2025-11-03T06:00:00Z')
+const admin = { kind: 'admin', email: 'admin@example.in' } as const
+
+const inStatus = (status: Status): Application => ({
+  id: '019a',
+  formType: 'Accelerator',
+  applicantName: 'Kavya R',
+  applicantEmail: 'kavya@example.in',
+  companyName: 'Tamarind Trace',
+  answers: { founderName: 'Kavya R' },
+  status,
+  submittedAt,
+  reviewedAt: null,
+  reviewedBy: null,
+  notes: 'Good references',
+  meetingAt: submittedAt,
+  ip: '203.0.113.7',
+  revision: 3,
+})
+
+/** Every allowed move and the letter that tells of it. All others are refused. */
+const allowed = [
+  ['pending', 'approved', 'approval'],
+  ['pending', 'rejected', 'rejection'],
+  ['pending', 'pitch', 'pitch_invitation'],
+  ['pitch', 'approved', 'approval'],
+  ['pitch', 'rejected', 'after_meeting_rejection'],
+] as const
+
+const refused = statuses.flatMap((from) =>
+  statuses.filter((to) => !allowed.some(([a, b]) => a === from && b === to)).map((to) => [from, to] as const),
+)
+
+describe('move', () => {
+  it.each(allowed)('from %s to %s: status, history and one %s letter after the hold', (from, to, letter) => {
+    const application = inStatus(from)
+    expect(mayMove(from, to)).toBe(true)
+    expect(move(application, to, admin, at, 10)).toEqual({
+      ok: true,
+      value: {
+        application: { ...application, status: to, reviewedAt: at, reviewedBy: 'admin@example.in' },
+        entry: { at, by: 'admin@example.in', event: { what: 'moved', from, to } },
+        outbox: [
+          {
+            topic: 'mail.letter',
+            payload: { letter, applicationId: '019a' },
+            key: `019a:${letter}:3`,
+            applicationId: '019a',
+            dueAt: new Date('2025-11-03T06:00:10Z'),
+          },
+        ],
+      },
+    })
+    expect(application).toEqual(inStatus(from))
+  })
+
+  it('has eleven refused moves, to the same status among them', () => {
+    expect(refused).toHaveLength(11)
+  })
+
+  it.each(refused)('from %s to %s is refused', (from, to) => {
+    expect(mayMove(from, to)).toBe(false)
+    expect(move(inStatus(from), to, admin, at, 10)).toEqual({ ok: false, fault: 'INVALID_STATUS_TRANSITION' })
+  })
+
+  it('sends at once without a hold', () => {
+    const moved = move(inStatus('pending'), 'approved', admin, at, 0)
+    expect(moved.ok && moved.value.outbox[0]?.dueAt).toEqual(at)
+  })
+
+  it('keys the letter of a decision that was taken again after an undo as a new one', () => {
+    const key = (revision: number) => {
+      const moved = move({ ...inStatus('pending'), revision }, 'approved', admin, at, 10)
+      return moved.ok && moved.value.outbox[0]?.key
+    }
+    expect(key(0)).not.toBe(key(2))
+  })
+})
+
+describe('isStatus', () => {
+  it('knows the four words and no other', () => {
+    expect(statuses.map(isStatus)).toEqual([true, true, true, true])
+    for (const word of ['Pending', '', undefined, null, 0, ['pending'], 'toString']) expect(isStatus(word)).toBe(false)
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { contact } from '../forms/definitions/contact.ts'
+import { earlyCustomer } from '../forms/definitions/early-customer.ts'
+import { startupStudio } from '../forms/definitions/startup-studio.ts'
+import { workForStartups } from '../forms/definitions/work-for-startups.ts'
+import type { Answers, Form } from '../forms/form.ts'
+import { duplicateCheck, submit } from './submission.ts'
+
+const at = new Date('2025-11-01T04:30:00.123Z')
+const studio: Answers = {
+  founderName: ' Kavya R ',
+  email: ' Kavya@Example.in',
+  companyName: 'Tamarind Trace',
+  expectations: 'A start',
+}
+
+describe('submit', () => {
+  it('makes a pending application, its first history entry and what is to be sent', () => {
+    const { application, entry, outbox } = submit({ form: startupStudio, answers: studio, ip: '203.0.113.7', at, mirrored: true })
+    const { id } = application
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(application).toEqual({
+      id,
+      formType: 'StartupStudio',
+      applicantName: 'Kavya R',
+      applicantEmail: 'Kavya@Example.in',
+      companyName: 'Tamarind Trace',
+      answers: studio,
+      status: 'pending',
+      submittedAt: at,
+      reviewedAt: null,
+      reviewedBy: null,
+      notes: '',
+      meetingAt: null,
+      ip: '203.0.113.7',
+      revision: 0,
+    })
+    expect(entry).toEqual({ at, by: 'applicant', event: { what: 'submitted' } })
+    expect(outbox).toEqual([
+      {
+        topic: 'mail.letter',
+        payload: { letter: 'confirmation', applicationId: id },
+        key: `${id}:confirmation`,
+        applicationId: id,
+        dueAt: at,
+      },
+      { topic: 'sheet.row', payload: { applicationId: id }, key: `${id}:row`, applicationId: id, dueAt: at },
+    ])
+  })
+
+  it('confirms only where the form says so, and mirrors only where there is a mirror', () => {
+    const topics = (form: Form, mirrored: boolean) =>
+      submit({ form, answers: {}, ip: 'Unknown', at, mirrored }).outbox.map((draft) => draft.topic)
+    expect(topics(startupStudio, false)).toEqual(['mail.letter'])
+    expect(topics(contact, true)).toEqual(['sheet.row'])
+    expect(topics(contact, false)).toEqual([])
+  })
+
+  it('never gives two submissions one id', () => {
+    const ids = Array.from(
+      { length: 1_000 },
+      () => submit({ form: contact, answers: {}, ip: 'Unknown', at, mirrored: false }).application.id,
+    )
+    expect(new Set(ids).size).toBe(1_000)
+  })
+})
+
+describe('duplicateCheck', () => {
+  const key = (form: Form, answers: Answers, files: Record<string, string> = {}) =>
+    duplicateCheck({ form, answers, at }, files, (text) => text).key
+
+  it('takes form, e-mail and company while the earlier one is pending, case and space aside', () => {
+    const check = duplicateCheck({ form: startupStudio, answers: studio, at }, {}, (text) => `#${text}`)
+    expect(check.rule).toBe('while_pending')
+    expect(check.key).toMatch(/^#/)
+    const first = key(startupStudio, studio)
+    expect(key(startupStudio, { ...studio, email: 'kavya@example.IN ', companyName: ' TAMARIND trace' })).toBe(first)
+    expect(key(startupStudio, { ...studio, expectations: 'Another', founderName: 'K. R.' })).toBe(first)
+    expect(key(startupStudio, { ...studio, email: 'other@example.in' })).not.toBe(first)
+    expect(key(startupStudio, { ...studio, companyName: 'Tamarind' })).not.toBe(first)
+    expect(key({ ...startupStudio, type: 'FundRaise' }, studio)).not.toBe(first)
+  })
+
+  it('takes two blank companies for the same', () => {
+    const blank = key(startupStudio, { ...studio, companyName: '' })
+    expect(key(startupStudio, { ...studio, companyName: '  ' })).toBe(blank)
+    expect(blank).not.toBe(key(startupStudio, studio))
+  })
+
+  it('does not mistake the end of one part for the beginning of the next', () => {
+    const parts = (email: string, companyName: string) => key(startupStudio, { email, companyName })
+    expect(parts('a@b.in', '"x"')).not.toBe(parts('a@b.in","', 'x"'))
+  })
+
+  it('takes identical content within a day for every other form', () => {
+    const said: Answers = { name: 'Ravi', email: 'ravi@example.in', phone: '', subject: 'Hello', message: 'Are you there?' }
+    const check = duplicateCheck({ form: contact, answers: said, at }, {}, (text) => text)
+    expect(check.rule).toBe('within_a_day')
+    expect(check.since).toEqual(new Date('2025-10-31T04:30:00.123Z'))
+    expect(key(contact, { ...said })).toBe(check.key)
+    for (const name of Object.keys(said)) expect(key(contact, { ...said, [name]: 'other' }), name).not.toBe(check.key)
+  })
+
+  it('does not depend on the order in which answers came', () => {
+    const said = { customerType: 'individual', firstName: 'Meena', interests: ['Other'] }
+    const turned = { interests: ['Other'], firstName: 'Meena', customerType: 'individual' }
+    expect(key(earlyCustomer, turned)).toBe(key(earlyCustomer, said))
+    expect(key(earlyCustomer, { ...said, interests: ['Cybersecurity'] })).not.toBe(key(earlyCustomer, said))
+  })
+
+  it('tells files by what is in them', () => {
+    const said: Answers = { firstName: 'Arun', resume: { name: 'cv.pdf', size: 9, type: 'application/pdf' } }
+    const first = key(workForStartups, said, { resume: 'aa' })
+    expect(
+      key(workForStartups, { ...said, resume: { name: 'renamed.pdf', size: 9, type: 'application/pdf' } }, { resume: 'aa' }),
+    ).toBe(first)
+    expect(key(workForStartups, said, { resume: 'bb' })).not.toBe(first)
+  })
+})
