@@ -4,11 +4,11 @@ import type { Engine } from './kysely/engine.ts'
 import { migrate } from './kysely/migrations/apply.ts'
 import { outbox } from './kysely/outbox/outbox.ts'
 import { passcodes } from './kysely/passcodes.ts'
+import { postgres } from './kysely/postgres/engine.ts'
 import { replies } from './kysely/replies.ts'
 import { sessions } from './kysely/sessions.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
 import { sweep } from './kysely/sweep.ts'
-import { limitsInMemory } from './limits-in-memory.ts'
 import type { Storage } from './port.ts'
 
 export interface StorageOptions {
@@ -32,7 +32,7 @@ export function storageOver(engine: Engine, searchText: SearchText): Storage {
     passcodes: passcodes(engine),
     sessions: sessions(engine),
     replies: replies(engine),
-    limits: limitsInMemory(),
+    limits: engine.limits,
     ping: () => engine.ping(),
     sweep: (now) => sweep(engine, now),
     close: () => engine.close(),
@@ -46,7 +46,8 @@ export function storageOver(engine: Engine, searchText: SearchText): Storage {
  * program; its message is for a person.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const engine = sqlite(options.dataDir, { beside: options.beside })
+  const { databaseUrl, dataDir, beside, poolSize = 10 } = options
+  const engine = databaseUrl === undefined ? sqlite(dataDir, { beside }) : await postgres(databaseUrl, poolSize)
   try {
     await migrate(engine, new Date())
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { Limits } from '../port.ts'
 import type { SearchQuery } from './search/query.ts'
 import type { Tables } from './tables.ts'
 
@@ -26,6 +27,7 @@ export interface Engine {
     /** Whether a row of `applications` (under that name) is a match. */
     matches(query: SearchQuery): Expression<SqlBool>
   }
+  readonly limits: Limits
   /** How many rows a counter is spread over. */
   readonly shards: number
   /** Column types that differ, for migrations. */
@@ -34,8 +36,8 @@ export interface Engine {
     readonly moment: 'integer' | 'bigint'
     readonly bytes: 'blob' | 'bytea'
   }
-  /** The index that `search` uses. */
-  prepareSearch(trx: Db): Promise<void>
+  /** What the engine needs beside the common tables, such as the index that `search` uses. */
+  prepare(trx: Db): Promise<void>
   /** Rejects when the database does not answer, or would not take a write. */
   ping(): Promise<void>
   close(): Promise<void>

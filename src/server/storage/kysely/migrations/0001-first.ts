@@ -2,7 +2,7 @@ import { type ColumnDataType, sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
 
 /** The tables as they are described in tables.ts. */
-export async function first(trx: Db, { types, prepareSearch }: Pick<Engine, 'types' | 'prepareSearch'>): Promise<void> {
+export async function first(trx: Db, { types, prepare }: Pick<Engine, 'types' | 'prepare'>): Promise<void> {
   const text: ColumnDataType = 'text'
   const { moment } = types
   const { schema } = trx
@@ -169,5 +169,5 @@ export async function first(trx: Db, { types, prepareSearch }: Pick<Engine, 'typ
     .addColumn('resets_at', moment, (c) => c.notNull())
     .execute()
 
-  await prepareSearch(trx)
+  await prepare(trx)
 }

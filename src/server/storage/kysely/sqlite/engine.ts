@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
 import type { SearchQuery } from '../search/query.ts'
 import { connect, kyselyOver } from './connection.ts'
+import { limitsInMemory } from './limits.ts'
 import { holdFolder } from './lock.ts'
 import { Writer } from './writer.ts'
 
@@ -50,11 +51,12 @@ export function sqlite(folder: string, { beside = false }: { readonly beside?: b
       },
       matches,
     },
+    limits: limitsInMemory(),
     shards: 1,
     types: { key: 'integer', moment: 'integer', bytes: 'blob' },
     // The text itself stays in `applications`. Words only, no positions: what was asked with punctuation is compared with the text.
     // `secure-delete`: the words of what is deleted leave the index at once, not at some later merge.
-    prepareSearch: async (db: Db) => {
+    prepare: async (db: Db) => {
       await sql`create virtual table application_search using fts5 (
         search_text, content = 'applications', content_rowid = 'seq', tokenize = 'ascii', detail = 'none'
       )`.execute(db)

@@ -1,4 +1,4 @@
-import type { Limits } from './port.ts'
+import type { Limits } from '../../port.ts'
 
 /** Keys that are counted at once; the oldest windows make room. */
 const mostKeys = 100_000

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Db, Engine } from '../engine.ts'
+import type { SearchQuery } from '../search/query.ts'
+import { kyselyOver } from './connection.ts'
+import { isConflict } from './fault.ts'
+import { limitsIn } from './limits.ts'
+
+/** How often a unit is done again that met another one. */
+const mostTries = 5
+
+const quoted = (word: string): string => `'${word}'`
+
+function matches({ whole, beginning, literal }: SearchQuery) {
+  const terms = [...whole.map(quoted), ...(beginning === undefined ? [] : [`${quoted(beginning)}:*`])]
+  const tests = literal.map((text) => sql`strpos(applications.search_text, ${text}) > 0`)
+  if (terms.length > 0) tests.unshift(sql`applications.search_words @@ ${terms.join(' & ')}::tsquery`)
+  return sql<boolean>`(${sql.join(tests, sql` and `)})`
+}
+
+/** @throws Error when what the server confirms would not be durable, or it cannot hold every text. */
+async function refuseUnsafe(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'server_encoding', 'server_version_num')`.execute(
+    db,
+  )
+  const of = (name: string): string => rows.find((row) => row.name === name)?.setting ?? 'unknown'
+  const refuse = (why: string): never => {
+    throw new Error(`This PostgreSQL cannot be used: ${why}.`)
+  }
+  if (Number(of('server_version_num')) < 130_000) refuse('version 13 or newer is needed')
+  if (of('server_encoding') !== 'UTF8') refuse(`its database is encoded in ${of('server_encoding')}; UTF8 is needed`)
+  if (of('fsync') !== 'on') refuse('fsync is off, so that what it confirms could be lost')
+  if (of('synchronous_commit') === 'off') refuse('synchronous_commit is off, so that what it confirms could be lost')
+}
+
+/**
+ * PostgreSQL at `url`, over at most `poolSize` connections. Connects again by itself after the server was away.
+ * @throws AppError DATABASE_CONNECTION_FAILED when it cannot be reached.
+ * @throws Error when what it confirms would not be durable.
+ */
+export async function postgres(url: string, poolSize: number): Promise<Engine> {
+  const db = kyselyOver(url, poolSize)
+  try {
+    await refuseUnsafe(db)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    name: 'postgres',
+    read: db,
+    write: async (work) => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await db.transaction().execute(work)
+        } catch (error) {
+          if (!isConflict(error) || tries === mostTries) throw error
+        }
+      }
+    },
+    lock: async (trx: Db, name) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name.replaceAll('\0', '�')}, 0))`.execute(trx)
+    },
+    skipLocked: (query) => query.forUpdate().skipLocked(),
+    search: { add: async () => {}, forget: async () => {}, matches },
+    limits: limitsIn(db),
+    shards: 16,
+    types: { key: 'bigserial', moment: 'bigint', bytes: 'bytea' },
+    // The words are split here as in search/fold.ts: at ASCII punctuation and nowhere else. PostgreSQL's own parser would take an
+    // address for one word and break words of scripts that its locale does not know.
+    prepare: async (trx: Db) => {
+      await sql`alter table applications add column search_words tsvector not null generated always as (
+        array_to_tsvector(array_remove(regexp_split_to_array(search_text, '[^a-z0-9\\u0080-\\U0010ffff]+'), ''))
+      ) stored`.execute(trx)
+      await sql`create index applications_search on applications using gin (search_words)`.execute(trx)
+      await sql`alter table limits set unlogged`.execute(trx)
+    },
+    ping: async () => {
+      const { rows } = await sql<{ standby: boolean }>`
+        select pg_is_in_recovery() as standby, (select count(*) from migrations) as applied`.execute(db)
+      if (rows[0]?.standby !== false) throw new Error('the database takes no writes: it is a standby')
+    },
+    close: () => db.destroy(),
+  }
+}

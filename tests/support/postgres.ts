@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** A PostgreSQL of a test's own, on 127.0.0.1, in a temporary folder, syncing as in production. */
+export interface Postgres {
+  /** Makes an empty database; its address. */
+  database(): Promise<string>
+  /** Stops the server: `fast` ends sessions in order, `crash` as a power cut of the process. */
+  stop(how?: 'fast' | 'crash'): Promise<void>
+  /** Starts it again, on the same port and data. */
+  start(): Promise<void>
+  /** Stops it and deletes its folder. */
+  remove(): Promise<void>
+}
+
+/** The newest version that Debian's packages or the path have. */
+function programs(): string {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root).filter((name) => existsSync(join(root, name, 'bin/initdb'))) : []
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
+  if (newest !== undefined) return join(root, newest, 'bin')
+  const found = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
+  if (found) return found
+  throw new Error('These tests need PostgreSQL: install the system package postgresql')
+}
+
+/** PostgreSQL refuses to run as root: then as `postgres`, or else `nobody`. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const user = users.find((line) => line.startsWith('postgres:')) ?? users.find((line) => line.startsWith('nobody:'))
+  const [, , uid, gid] = (user ?? '').split(':')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
+  const bin = programs()
+  const as = unprivileged()
+  const folder = mkdtempSync(join(tmpdir(), 'kolam-postgres-'))
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)
+  const data = join(folder, 'data')
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'kolam', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    {
+      ...as,
+      cwd: folder,
+      encoding: 'utf8',
+    },
+  )
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
+  const port = await freePort()
+  const options = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'on', ...settings }
+  const address = (database: string): string => `postgres://kolam@127.0.0.1:${port}/${database}`
+  let server: ChildProcess | undefined
+  let databases = 0
+
+  const start = async (): Promise<void> => {
+    const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
+      ...as,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    server = child
+    await new Promise<void>((resolve, reject) => {
+      let said = ''
+      child.stderr?.on('data', (chunk) => {
+        said += chunk
+        if (said.includes('ready to accept connections')) resolve()
+      })
+      child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
+    })
+  }
+  const stop = async (how: 'fast' | 'crash' = 'fast'): Promise<void> => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
+    const gone = once(server, 'exit')
+    server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    await gone
+  }
+  // A test run that is ended early leaves no server behind.
+  const end = (): void => void server?.kill('SIGQUIT')
+  process.once('exit', end)
+
+  await start()
+  return {
+    start,
+    stop,
+    database: async () => {
+      databases += 1
+      const client = new pg.Client({ connectionString: address('postgres') })
+      await client.connect()
+      await client.query(`create database kolam_${databases}`)
+      await client.end()
+      return address(`kolam_${databases}`)
+    },
+    remove: async () => {
+      await stop()
+      process.off('exit', end)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
