@@ -1,0 +1,25 @@
+import react from '@astrojs/react'
+import { defineConfig } from 'astro/config'
+import { scopedName } from './scripts/css-names.mjs'
+import { publicUrlPlaceholder } from './src/shared/public-url.ts'
+
+export default defineConfig({
+  srcDir: './src/site',
+  publicDir: './src/site/public',
+  outDir: './dist/site',
+  cacheDir: './.cache/astro',
+  site: publicUrlPlaceholder,
+  output: 'static',
+  trailingSlash: 'never',
+  build: { format: 'directory', assets: '_assets', inlineStylesheets: 'always' },
+  devToolbar: { enabled: false },
+  integrations: [react()],
+  vite: {
+    cacheDir: './.cache/vite',
+    css: { modules: { generateScopedName: scopedName } },
+    // Behind `npm run dev` the server answers the API.
+    server: process.env.KOLAM_API ? { proxy: { '/api': process.env.KOLAM_API } } : {},
+    // Small files stay files: the content policy allows no data: address for a script or a style.
+    build: { assetsInlineLimit: 0 },
+  },
+})

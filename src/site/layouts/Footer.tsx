@@ -1,0 +1,45 @@
+import { site } from '../../content/content.ts'
+import { Kolam } from '../../ui/kolam/Kolam.tsx'
+import { TamilName } from '../../ui/wordmark/Wordmark.tsx'
+import styles from './footer.module.css'
+import { SocialLinks } from './SocialLinks.tsx'
+
+/** The foot of every page. `slim`: the groups in one quiet band, for the desk. */
+export function Footer({ path, slim }: { path: string; slim: boolean }) {
+  const { address } = site
+  return (
+    <footer className={`deep ${styles.footer} ${slim ? styles.slim : ''}`}>
+      <div className={`wrap ${styles.columns}`}>
+        <div className={styles.us}>
+          <TamilName label={`${site.nativeName}, ${site.name}`} />
+          <p>{site.tagline}</p>
+          <address>
+            {address.street}, {address.area}
+            <br />
+            {address.city} {address.postcode}, {address.region}, {address.country}
+            <br />
+            <a href={`mailto:${site.email}`}>{site.email}</a>
+          </address>
+          <SocialLinks />
+        </div>
+        {site.footer.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2>{title}</h2>
+            <ul>
+              {links.map(({ label, to }) => (
+                <li key={to}>
+                  <a href={to} aria-current={path === to ? 'page' : undefined}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className={styles.threshold} aria-hidden="true">
+        <Kolam seed="threshold" size={5} shape="square" />
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,9 @@
+/** Signs for the places where we have profiles, drawn in Lucide's manner, which itself has no trade marks. */
+export const socialMarks = {
+  linkedin: 'M4 9.5V20M4 4.5v.01M10 20V9.5M10 14c0-2.8 1.8-4.5 4.4-4.5S19.5 11.2 19.5 14v6',
+  instagram:
+    'M7.5 3h9A4.5 4.5 0 0 1 21 7.500v9a4.5 4.5 0 0 1-4.5 4.500h-9A4.5 4.5 0 0 1 3 16.500v-9A4.5 4.5 0 0 1 7.5 3zM12 8.250a3.75 3.75 0 1 0 0 7.5 3.75 3.75 0 0 0 0-7.500M17.25 6.750v.01',
+  x: 'M4 4l16 16M20 4l-6.8 7.300M10.8 12.700L4 20',
+  youtube:
+    'M6 5.500h12A3.5 3.5 0 0 1 21.5 9v6a3.5 3.5 0 0 1-3.5 3.500H6A3.5 3.5 0 0 1 2.5 15V9A3.5 3.5 0 0 1 6 5.500zM10 9.200v5.600l4.8-2.800z',
+} as const

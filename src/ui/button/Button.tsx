@@ -1,0 +1,26 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
+import styles from './button.module.css'
+
+/** main: the one thing to do here; line: the other way; quiet: a small act among text. */
+export type Weight = 'main' | 'line' | 'quiet'
+
+const classes = (weight: Weight, more?: string) => [styles.button, styles[weight], more].filter(Boolean).join(' ')
+
+/** A button that acts on this page. */
+export function Button({
+  weight = 'main',
+  className,
+  type = 'button',
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { weight?: Weight }) {
+  return <button type={type} className={classes(weight, className)} {...rest} />
+}
+
+/** A link that looks like a button: it leads somewhere. */
+export function ButtonLink({
+  weight = 'main',
+  className,
+  ...rest
+}: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; weight?: Weight }) {
+  return <a className={classes(weight, className)} {...rest} />
+}
