@@ -1,0 +1,39 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { headerText, senderOf } from './header-text.ts'
+import { toMime } from './mime.ts'
+import type { Mailer } from './port.ts'
+
+export interface CaptureOptions {
+  /** The folder that messages are written to; made when it is missing. */
+  readonly folder: string
+  readonly from: string
+  readonly now: () => Date
+  /** Shows one line to whoever started the server. */
+  readonly print: (line: string) => void
+}
+
+/** The time as a file name that sorts by it: `20261121T022901123Z`. */
+const stamp = (at: Date): string => at.toISOString().replace(/[-:.]/g, '')
+
+/** No provider: each message becomes a file that a mail program opens, and one printed line. */
+export function captureMailer({ folder, from, now, print }: CaptureOptions): Mailer {
+  const sender = senderOf(from)
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    describe: `captured in ${folder}`,
+    async send(message) {
+      const at = now()
+      const built = await transport.sendMail(toMime(message, sender, at))
+      const file = join(folder, `${stamp(at)}-${message.id.replace(/[^\w.-]/g, '-')}.eml`)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+      const code = message.code === undefined ? '' : ` · code ${headerText(message.code)}`
+      print(`mail to ${headerText(message.to)} · ${headerText(message.subject)}${code} · ${file}`)
+      return { id: message.id }
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,55 @@
+import { isEmail } from '../../forms/fields/email.ts'
+import { MailFault } from './port.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not reach a header
+const breaks = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+
+/** Text that can stand in a header: line breaks and other control characters become one space, 250 characters at most. */
+export const headerText = (text: string): string => {
+  const line = text.slice(0, 2000).toWellFormed().replace(breaks, ' ').replace(/ +/g, ' ').trim()
+  return line.length <= 250 ? line : `${line.slice(0, 249).toWellFormed().replace('\ufffd', '').trimEnd()}…`
+}
+
+/**
+ * The one address that a message goes to.
+ * @throws MailFault, permanent, when it is none, or more than one.
+ */
+export function recipient(to: string): string {
+  const address = to.trim()
+  if (!isEmail(address) || control.test(address))
+    throw new MailFault('The address is not a valid email address', { permanent: true })
+  return address
+}
+
+/** Who mail comes from. */
+export interface Sender {
+  readonly name: string
+  readonly address: string
+}
+
+/** `MAIL_FROM` taken apart: `Kolam <hello@kolam.example>`, or an address alone; undefined when it is neither. */
+export function readSender(from: string): Sender | undefined {
+  const named = /^([^<>]*)<([^<>]+)>$/.exec(from.trim())
+  const address = (named?.[2] ?? from).trim()
+  if (!isEmail(address) || control.test(from)) return undefined
+  return { name: (named?.[1] ?? '').trim().replace(/^"(.*)"$/, '$1'), address }
+}
+
+/**
+ * The sender that every mail adapter is made with.
+ * @throws Error when it is none.
+ */
+export function senderOf(from: string): Sender {
+  const sender = readSender(from)
+  if (sender === undefined) throw new Error('MAIL_FROM must be an address, or a name and an address in angle brackets')
+  return sender
+}
+
+/** A sender as one header has it, its name quoted. */
+export const senderText = ({ name, address }: Sender): string =>
+  name === '' ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`
+
+/** What tells other machines that no answer is wanted from them. */
+export const automatic = { 'Auto-Submitted': 'auto-generated' } as const

@@ -1,0 +1,30 @@
+/** What a message is made of; HTML and plain text are both drawn from these. */
+export type Block =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  /** Smaller: what only some need to know. */
+  | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'button'; readonly label: string; readonly url: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  | { readonly kind: 'answers'; readonly sections: readonly AnswerSection[] }
+
+export interface Fact {
+  readonly label: string
+  readonly text: string
+}
+
+export interface AnswerSection {
+  readonly title: string
+  readonly items: readonly Fact[]
+}
+
+/** A whole message before it is drawn. */
+export interface Body {
+  readonly subject: string
+  /** What an inbox shows after the subject. */
+  readonly preview: string
+  readonly blocks: readonly Block[]
+  /** The lines at the foot: who writes, and why. */
+  readonly foot: readonly string[]
+}

@@ -1,0 +1,98 @@
+import type { Application } from '../../../applications/application.ts'
+import type { Letter } from '../../../applications/outbox.ts'
+import type { Form } from '../../../forms/form.ts'
+import { detail } from '../../../forms/views/detail.ts'
+import { longDate, minute } from '../../../shared/dates.ts'
+import { reference } from '../../../shared/ids.ts'
+import { headerText } from '../header-text.ts'
+import type { Message } from '../port.ts'
+import type { AnswerSection, Block, Body } from './blocks.ts'
+import { drawHtml } from './drawn.ts'
+import { drawPlain } from './plain.ts'
+import { fill, type Template, type TemplateBlock, type Wording } from './wording.ts'
+
+/** What every message says of us. */
+export interface LetterSettings {
+  readonly wording: Wording
+  readonly siteName: string
+  /** PUBLIC_URL */
+  readonly siteUrl: string
+  /** PITCH_BOOKING_URL */
+  readonly bookingUrl: string
+}
+
+type Values = Readonly<Record<string, string>>
+
+function block(template: TemplateBlock, values: Values, answers: readonly AnswerSection[]): Block {
+  if (typeof template === 'string') return { kind: 'paragraph', text: fill(template, values) }
+  if ('heading' in template) return { kind: 'heading', text: fill(template.heading, values) }
+  if ('note' in template) return { kind: 'note', text: fill(template.note, values) }
+  if ('button' in template) return { kind: 'button', label: fill(template.button, values), url: fill(template.to, values) }
+  if ('code' in template) return { kind: 'code', code: fill(template.code, values) }
+  if ('facts' in template)
+    return { kind: 'facts', facts: Object.entries(template.facts).map(([label, text]) => ({ label, text: fill(text, values) })) }
+  return { kind: 'answers', sections: answers }
+}
+
+function draw(
+  id: string,
+  to: string,
+  settings: LetterSettings,
+  template: Template,
+  values: Values,
+  answers: readonly AnswerSection[] = [],
+): Message {
+  const body: Body = {
+    subject: headerText(fill(template.subject, values)),
+    preview: fill(template.preview, values),
+    blocks: template.body.map((one) => block(one, values, answers)),
+    foot: template.foot.map((line) => fill(line, values)),
+  }
+  return { id, to, subject: body.subject, html: drawHtml(settings.siteName, body), text: drawPlain(body) }
+}
+
+/** The answers that were given, by section; what was left out is left out. */
+const given = (form: Form, application: Application): readonly AnswerSection[] =>
+  detail(form, application.answers)
+    .map(({ title, items }) => ({ title, items: items.filter(({ text }) => text.trim() !== '') }))
+    .filter(({ items }) => items.length > 0)
+
+const about = ({ siteName, siteUrl }: LetterSettings) => ({ siteName, siteUrl })
+
+/**
+ * A letter to the applicant. What the applicant wrote is text in it, never markup, never a header.
+ * @param id the outbox entry's: the same entry is the same message, however often it is composed
+ * @throws AppError EMAIL_TEMPLATE_NOT_FOUND
+ */
+export function composeLetter(
+  letter: Letter,
+  application: Application,
+  form: Form,
+  settings: LetterSettings,
+  id: string,
+): Message {
+  const values = {
+    ...about(settings),
+    bookingUrl: settings.bookingUrl,
+    applicantName: headerText(application.applicantName) || 'applicant',
+    formTitle: form.title,
+    reference: reference(application.id),
+    submittedOn: longDate(application.submittedAt),
+    promise: form.texts.promise,
+  }
+  const template = settings.wording.template(letter, form.type)
+  return draw(
+    id,
+    application.applicantEmail,
+    settings,
+    template,
+    values,
+    letter === 'confirmation' ? given(form, application) : [],
+  )
+}
+
+/** The sign-in code, on its way to the admin. `validForMs`: how long it holds. */
+export function composePasscode(to: string, code: string, settings: LetterSettings, id: string, validForMs: number): Message {
+  const values = { ...about(settings), code, minutes: String(Math.round(validForMs / minute)) }
+  return { ...draw(id, to, settings, settings.wording.template('passcode'), values), code }
+}

@@ -1,0 +1,59 @@
+import type { Block, Body } from './blocks.ts'
+import { type Html, html, lines } from './html.ts'
+import { styles as s, sheet } from './styles.ts'
+
+function block(one: Block): Html {
+  switch (one.kind) {
+    case 'paragraph':
+      return html`<p class="k-ink" style="${s.paragraph}">${lines(one.text)}</p>`
+    case 'note':
+      return html`<p class="k-quiet" style="${s.note}">${lines(one.text)}</p>`
+    case 'heading':
+      return html`<h2 class="k-red" style="${s.heading}">${one.text}</h2>`
+    case 'button':
+      return html`<table role="presentation" class="k-button-table" cellpadding="0" cellspacing="0" border="0"><tr><td class="k-button" bgcolor="#C2361D" style="${s.buttonCell}"><a class="k-button k-button-link" href="${one.url}" style="${s.button}">${one.label}</a></td></tr></table><p class="k-quiet" style="${s.address}">${one.url}</p>`
+    case 'code':
+      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="k-tint" bgcolor="#F3ECDD" style="${s.codeCell}"><p class="k-ink k-code" style="${s.code}">${one.code}</p></td></tr></table><p style="${s.note}">&nbsp;</p>`
+    case 'facts':
+      return html`<table class="k-rule" width="100%" cellpadding="0" cellspacing="0" border="0" style="${s.facts}">${one.facts.map(
+        ({ label, text }) =>
+          html`<tr><th scope="row" align="left" class="k-quiet" style="${s.factLabel}">${label}</th><td width="100%" class="k-ink" style="${s.factText}">${text}</td></tr>`,
+      )}</table>`
+    case 'answers':
+      return html`${one.sections.map(
+        ({ title, items }) =>
+          html`<h3 class="k-red k-rule" style="${s.section}">${title}</h3>${items.map(
+            ({ label, text }) =>
+              html`<p class="k-quiet" style="${s.question}">${label}</p><p class="k-ink" style="${s.answer}">${lines(text)}</p>`,
+          )}`,
+      )}<p style="${s.note}">&nbsp;</p>`
+  }
+}
+
+/** A message as an HTML document: one column of 600 px at most, no pictures, nothing loaded from anywhere. */
+export const drawHtml = (name: string, body: Body): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${body.subject}</title>
+<style>${{ html: sheet }}</style>
+</head>
+<body class="k-paper" bgcolor="#FBF8F1" style="${s.ground}">
+<div style="${s.preview}">${body.preview}</div>
+<table role="presentation" class="k-paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#FBF8F1"><tr><td align="center" style="${s.cell}">
+${{ html: '<!--[if mso]><table role="presentation" width="600" align="center"><tr><td><![endif]-->' }}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" align="center" style="${s.column}">
+<tr><td align="left" class="k-rule" style="${s.head}"><span aria-hidden="true" style="${s.dots}">•••</span><span class="k-red" style="${s.name}"> ${name}</span></td></tr>
+<tr><td align="left" style="${s.body}">${body.blocks.map(block)}</td></tr>
+<tr><td align="left" class="k-rule" style="${s.foot}">${body.foot.map((line) => html`<p class="k-quiet" style="${s.footLine}">${line}</p>`)}</td></tr>
+</table>
+${{ html: '<!--[if mso]></td></tr></table><![endif]-->' }}
+</td></tr></table>
+</body>
+</html>
+`.html

@@ -1,0 +1,82 @@
+import { second } from '../../shared/dates.ts'
+import { automatic, headerText, recipient, senderOf, senderText } from './header-text.ts'
+import { type Mailer, MailFault, type Message } from './port.ts'
+
+export interface ResendOptions {
+  readonly key: string
+  /** The base; messages go to `{base}/emails`. */
+  readonly url?: string
+  readonly from: string
+  /** Milliseconds until the call is given up. */
+  readonly timeoutMs?: number
+}
+
+/** The specification's words (sections 7.10 and 8). */
+export const timeoutWords = 'Resend API timeout - please try again'
+export const failedWords = 'Failed to send email'
+
+/**
+ * Refusals of the message itself. Keys, unverified domains and limits (401, 403, 429) are ours to put right; a 409 says that another call
+ * holds the key, unless it says that the key was used for another content.
+ */
+const isPermanent = (status: number, name: unknown): boolean =>
+  status === 400 || status === 413 || status === 422 || (status === 409 && name === 'invalid_idempotent_request')
+
+/** The error's text in an answer that is not OK: `{message}`, `{error}` or `{error: {message}}`. */
+function errorText(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return failedWords
+  const { message, error } = body as { message?: unknown; error?: unknown }
+  const said = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : (error ?? message)
+  return typeof said === 'string' && said.trim() !== '' ? headerText(said) : failedWords
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Mail through Resend's HTTP API. The message's id is the idempotency key: a repeat after a crash is not sent twice. */
+export function resendMailer({ key, url = 'https://api.resend.com', from, timeoutMs = 15 * second }: ResendOptions): Mailer {
+  const sender = senderOf(from)
+  const endpoint = `${url.replace(/\/+$/, '')}/emails`
+
+  async function call(message: Message, to: string): Promise<{ ok: boolean; status: number; body: unknown }> {
+    try {
+      const answer = await fetch(endpoint, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': message.id },
+        body: JSON.stringify({
+          from: senderText({ ...sender, name: headerText(sender.name) }),
+          to: [to],
+          subject: headerText(message.subject),
+          html: message.html,
+          text: message.text,
+          headers: { ...automatic, 'X-Entity-Ref-ID': message.id },
+        }),
+        // A redirect would carry the key to wherever it points.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      return { ok: answer.ok, status: answer.status, body: parse(await answer.text()) }
+    } catch (error) {
+      if (error instanceof Error && error.name === 'TimeoutError') throw new MailFault(timeoutWords, { cause: error })
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+      throw new MailFault(headerText(`Unexpected error: ${(error as Error).message} ${cause}`), { cause: error })
+    }
+  }
+
+  return {
+    describe: `Resend at ${new URL(endpoint).host}`,
+    async send(message) {
+      const { ok, status, body } = await call(message, recipient(message.to))
+      const { id, name } = (body ?? {}) as { id?: unknown; name?: unknown }
+      if (!ok) throw new MailFault(errorText(body), { permanent: isPermanent(status, name) })
+      if (typeof id !== 'string') throw new MailFault(failedWords)
+      return { id }
+    },
+    close: async () => {},
+  }
+}

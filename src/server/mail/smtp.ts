@@ -1,0 +1,60 @@
+import { createTransport, type NodemailerError } from 'nodemailer'
+import { second } from '../../shared/dates.ts'
+import { headerText, senderOf } from './header-text.ts'
+import { toMime } from './mime.ts'
+import { type Mailer, MailFault } from './port.ts'
+
+export interface SmtpOptions {
+  /** `smtp://user:pass@host:port`, or `smtps:` for TLS from the first byte. */
+  readonly url: string
+  readonly from: string
+  readonly now: () => Date
+  /** Milliseconds without a word from the server after which it is given up. */
+  readonly quietMs?: number
+  /** Milliseconds that a message may take in all; less than an outbox claim lasts. */
+  readonly totalMs?: number
+}
+
+/**
+ * Whether a refusal is about this message and this address. A 5xx to our greeting, password or sender is about our settings: mail waits until
+ * someone has put them right.
+ */
+const isPermanent = (error: NodemailerError): boolean =>
+  error.permanent === true && (error.command === 'RCPT TO' || error.command === 'DATA')
+
+/** The server's own words where it said any. */
+function says(error: NodemailerError, quietS: number): string {
+  const told = error.response ?? error.rejectedErrors?.[0]?.response
+  if (told !== undefined && told !== '') return headerText(told)
+  if (error.code === 'ETIMEDOUT' || error.code === 'EABORT') return `The mail server did not answer within ${quietS} seconds`
+  return headerText(`The mail server could not be reached: ${error.message}`)
+}
+
+/** Mail over SMTP. Every message has a connection of its own: nothing that has gone stale is used again. */
+export function smtpMailer({ url, from, now, quietMs = 15 * second, totalMs = 45 * second }: SmtpOptions): Mailer {
+  const sender = senderOf(from)
+  const { hostname, port, protocol } = new URL(url)
+  const transport = createTransport({
+    url,
+    connectionTimeout: quietMs,
+    greetingTimeout: quietMs,
+    socketTimeout: quietMs,
+    dnsTimeout: quietMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    describe: `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`,
+    async send(message) {
+      const mail = toMime(message, sender, now())
+      try {
+        const info = await transport.sendMail({ ...mail, signal: AbortSignal.timeout(totalMs) })
+        return { id: info.messageId }
+      } catch (error) {
+        const fault = error as NodemailerError
+        throw new MailFault(says(fault, quietMs / second), { permanent: isPermanent(fault), cause: error })
+      }
+    },
+    close: async () => transport.close(),
+  }
+}

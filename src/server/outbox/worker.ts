@@ -1,0 +1,170 @@
+import type { Handlers, OutboxEntry, Outcome, Topic } from '../../applications/outbox.ts'
+import { after, second } from '../../shared/dates.ts'
+import type { Outbox } from '../storage/port.ts'
+import { type LaneHealth, type LaneState, laneState, lanes } from './lane.ts'
+import { retryAt } from './pauses.ts'
+
+/** How long a claim holds; what a crashed worker held is taken by another after it. */
+const lease = 60 * second
+/** How long a handler may take, so that it ends before its claim does. */
+const handlerLimit = 55 * second
+/** At the longest, between two looks into the outbox: claims of a crashed worker lapse, and other nodes queue, without a word to us. */
+const longestSleep = 15 * second
+
+/** Never given personal data: ids, topics and numbers only. */
+export interface WorkerLog {
+  info(data: object, message: string): void
+  warn(data: object, message: string): void
+}
+
+export interface WorkerParts {
+  readonly outbox: Outbox
+  readonly handlers: Handlers
+  readonly clock: () => Date
+  readonly log: WorkerLog
+  /** Resolves after so many milliseconds, or as soon as the signal is aborted; never rejects. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** From 0 to 1. */
+  readonly random?: () => number
+}
+
+export interface Worker {
+  start(): void
+  /** Claims nothing more, and resolves when what is on its way has arrived or failed, and is recorded. */
+  stop(): Promise<void>
+  /** Something was queued: look now. */
+  poke(): void
+  /** How each topic's counterpart has been; for the dashboard's banner and the metrics. */
+  health(): Readonly<Record<Topic, LaneHealth>>
+}
+
+/** Sends what the outbox holds: what is due, lane by lane, until it is taken. */
+export function createWorker({ outbox, handlers, clock, log, wait, random = Math.random }: WorkerParts): Worker {
+  const states = lanes.map(laneState)
+  const inFlight = new Set<Promise<void>>()
+  let running: Promise<void> | undefined
+  let stopping = false
+  let poked = false
+  let sleeper = new AbortController()
+
+  const look = (): void => {
+    poked = true
+    sleeper.abort()
+  }
+
+  /** What became of one attempt. A handler that throws has failed; one that hangs has, too. */
+  async function attempt(entry: OutboxEntry): Promise<Outcome> {
+    const given = new AbortController()
+    // The entry's topic decides the type of its payload; TypeScript does not carry that through the lookup.
+    const handle = handlers[entry.topic] as (payload: unknown, entry: OutboxEntry) => Promise<Outcome>
+    const limit = wait(handlerLimit, given.signal).then((): Outcome => ({ kind: 'failed', fault: 'No answer within 55 seconds' }))
+    try {
+      return await Promise.race([handle(entry.payload, entry), limit])
+    } catch (error) {
+      return { kind: 'failed', fault: `Unexpected error: ${error instanceof Error ? error.message : String(error)}` }
+    } finally {
+      given.abort()
+    }
+  }
+
+  /** Records an outcome; the store may be busy for a moment, and an outcome that is lost is a message that is sent twice. */
+  async function record(entry: OutboxEntry, outcome: Outcome, retry: Date | undefined): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const ours = await outbox.settle(entry, outcome, clock(), retry)
+        if (!ours) log.warn({ entry: entry.id, topic: entry.topic }, 'an outbox claim had lapsed before its outcome was known')
+        return
+      } catch (error) {
+        if (tries === 5) {
+          log.warn({ entry: entry.id, topic: entry.topic, error }, 'the outcome of an outbox entry could not be recorded')
+          return
+        }
+        await wait(tries * 500, new AbortController().signal)
+      }
+    }
+  }
+
+  async function process(state: LaneState, entry: OutboxEntry): Promise<void> {
+    const outcome = await attempt(entry)
+    const now = clock()
+    const told = { entry: entry.id, topic: entry.topic, attempts: entry.attempts }
+    if (outcome.kind === 'failed') {
+      const retry = retryAt(entry, entry.attempts, now, random)
+      state.failed(outcome.fault, now)
+      log.warn({ ...told, retryAt: retry?.toISOString() }, retry === undefined ? 'outbox entry parked' : 'outbox entry failed')
+      await record(entry, outcome, retry)
+      return
+    }
+    if (outcome.kind === 'refused') log.warn(told, 'outbox entry refused')
+    await record(entry, outcome, undefined)
+    // A refusal is an answer: the counterpart is there.
+    if (state.succeeded(now)) await outbox.wake(entry.topic, clock())
+  }
+
+  function launch(state: LaneState, entry: OutboxEntry): void {
+    state.inFlight += 1
+    const done: Promise<void> = process(state, entry)
+      .catch((error) => log.warn({ entry: entry.id, error }, 'the outbox worker met an error'))
+      .finally(() => {
+        state.inFlight -= 1
+        inFlight.delete(done)
+        look()
+      })
+    inFlight.add(done)
+  }
+
+  /** Claims what there is room for; how many milliseconds may pass before the next look. */
+  async function round(): Promise<number> {
+    let sleep = longestSleep
+    for (const state of states) {
+      const now = clock()
+      const room = state.room(now)
+      if (room === 0) {
+        const closed = state.closedFor(now)
+        if (state.inFlight === 0 && closed > 0) sleep = Math.min(sleep, closed)
+        continue
+      }
+      const entries = await outbox.claim([state.lane.topic], room, now, after(now, lease))
+      for (const entry of entries) launch(state, entry)
+    }
+    const due = await outbox.nextDue()
+    // What is due already belongs to a lane that is full or closed: the end of an attempt, or of the pause, brings the next look.
+    const untilDue = due === undefined ? longestSleep : due.getTime() - clock().getTime()
+    return untilDue > 0 ? Math.min(sleep, untilDue) : sleep
+  }
+
+  async function run(): Promise<void> {
+    let troubles = 0
+    while (!stopping) {
+      poked = false
+      sleeper = new AbortController()
+      let sleep: number
+      try {
+        sleep = await round()
+        troubles = 0
+      } catch (error) {
+        troubles += 1
+        sleep = Math.min(second * 2 ** (troubles - 1), longestSleep)
+        log.warn({ error, tries: troubles }, 'the outbox could not be read')
+      }
+      if (!poked && !stopping) await wait(sleep, sleeper.signal)
+    }
+  }
+
+  return {
+    start() {
+      running ??= run()
+    },
+    async stop() {
+      stopping = true
+      look()
+      await running
+      await Promise.allSettled([...inFlight])
+    },
+    poke() {
+      for (const state of states) state.nudge()
+      look()
+    },
+    health: () => Object.fromEntries(states.map((state) => [state.lane.topic, state.health()])) as Record<Topic, LaneHealth>,
+  }
+}

@@ -1,0 +1,126 @@
+import type { Application } from '../../applications/application.ts'
+import type { Form } from '../../forms/form.ts'
+import { sheetRow } from '../../forms/views/sheet-row.ts'
+import { second } from '../../shared/dates.ts'
+import { type Capability, type Sheet, SheetFault, type SheetQuery } from './port.ts'
+
+export interface ScriptOptions {
+  /** SHEET_URL */
+  readonly url: string
+  /** PUBLIC_URL, for the link from an internship's row to the resume. */
+  readonly siteUrl: string
+  /** Milliseconds until a call is given up, redirects included; less than an outbox claim lasts. */
+  readonly timeoutMs?: number
+}
+
+/** More of an answer than this is not read. */
+const longestAnswer = 50 * 1024 * 1024
+
+const short = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
+
+/** The row of an application (contract, section 6): what the spreadsheet has of it, by name. */
+export function rowOf(application: Application, form: Form, siteUrl: string): Record<string, string> {
+  const fields = sheetRow(form, application.answers, application.ip)
+  for (const [name, field] of Object.entries(form.fields))
+    if (field.kind === 'file' && fields[name])
+      fields[name] += `\n${siteUrl.replace(/\/+$/, '')}/api/applications/${application.id}/resume`
+  return {
+    ...fields,
+    sheet: form.sheet,
+    id: application.id,
+    form_type: application.formType,
+    status: application.status,
+    timestamp: application.submittedAt.toISOString(),
+    submissionIP: application.ip,
+  }
+}
+
+const looksLikeHtml = (type: string, text: string): boolean =>
+  /\bhtml\b/i.test(type) || /^\s*<(!doctype|html|head|body)\b/i.test(text)
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The script's own complaint in an answer, if it has one. */
+function complaint(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || (body as { success?: unknown }).success !== false) return undefined
+  const { error, message } = body as { error?: unknown; message?: unknown }
+  const said = [error, message].find((one) => typeof one === 'string' && one !== '')
+  return short(typeof said === 'string' ? said : 'The script answered success: false')
+}
+
+/** The spreadsheet's web script over HTTP. */
+export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOptions): Sheet {
+  /** The body of an answer that counts as taken: 2xx, not HTML, not `success: false`. */
+  async function call(target: URL, body?: Readonly<Record<string, unknown>>): Promise<unknown> {
+    let status: number
+    let type: string
+    let text: string
+    try {
+      // Apps Script answers a POST with a 302 to where the result is fetched by GET; fetch follows it just so.
+      const answer = await fetch(target, {
+        method: body === undefined ? 'GET' : 'POST',
+        ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        redirect: 'follow',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      status = answer.status
+      type = answer.headers.get('content-type') ?? ''
+      if (Number(answer.headers.get('content-length') ?? 0) > longestAnswer) throw new SheetFault('The answer is too long')
+      text = await answer.text()
+    } catch (error) {
+      if (error instanceof SheetFault) throw error
+      if (error instanceof Error && error.name === 'TimeoutError')
+        throw new SheetFault(`The spreadsheet did not answer within ${timeoutMs / second} seconds`, error)
+      const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+      throw new SheetFault(`The spreadsheet could not be reached${short(cause)}`, error)
+    }
+    const answered = parse(text)
+    const complained = complaint(answered)
+    if (status < 200 || status > 299) throw new SheetFault(complained ?? `The spreadsheet answered ${status}`)
+    if (looksLikeHtml(type, text))
+      throw new SheetFault('The spreadsheet answered with a web page: is the script deployed for "Anyone"?')
+    if (complained !== undefined) throw new SheetFault(complained)
+    return answered
+  }
+
+  const get = (query: Readonly<Record<string, string | undefined>>): Promise<unknown> => {
+    const target = new URL(url)
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined && value !== '') target.searchParams.set(name, value)
+    return call(target)
+  }
+
+  return {
+    describe: `spreadsheet script at ${new URL(url).host}`,
+    async append(application, form) {
+      await call(new URL(url), rowOf(application, form, siteUrl))
+    },
+    async capabilities() {
+      try {
+        const answer = await get({ action: 'capabilities' })
+        const listed = (answer as { capabilities?: unknown } | null | undefined)?.capabilities
+        return Array.isArray(listed) ? listed.filter((one): one is Capability => one === 'update' || one === 'delete') : []
+      } catch {
+        return []
+      }
+    },
+    async update(id, changes) {
+      await call(new URL(url), { action: 'update', id, ...changes })
+    },
+    async remove(id) {
+      await call(new URL(url), { action: 'delete', id })
+    },
+    async read({ form_type, status, email }: SheetQuery) {
+      const answer = await get({ action: 'read', form_type, status, email })
+      const list = Array.isArray(answer) ? answer : (answer as { applications?: unknown } | null | undefined)?.applications
+      if (!Array.isArray(list)) throw new SheetFault('The spreadsheet answered with no list of applications')
+      return list.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null && !Array.isArray(row))
+    },
+  }
+}

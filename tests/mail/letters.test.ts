@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { type Letter, letters } from '../../src/applications/outbox.ts'
+import { composeLetter, composePasscode } from '../../src/server/mail/messages/compose.ts'
+import { wordingOf } from '../../src/server/mail/messages/wording.ts'
+import { AppError } from '../../src/shared/errors.ts'
+import { answers, application, form, settings } from '../support/letters.ts'
+
+const id = '019aa1b2-9999-7000-8000-000000000001'
+const letter = (name: Letter, changes: Parameters<typeof application>[0] = {}) =>
+  composeLetter(name, application(changes), form, settings, id)
+
+test('each letter says its own thing, to the applicant, under the id of its outbox entry', () => {
+  const subjects = letters.map((name) => {
+    const { id: own, to, subject } = letter(name)
+    expect([own, to]).toEqual([id, 'nila@example.in'])
+    return subject
+  })
+  expect(subjects).toEqual([
+    'We have your Accelerator application (AB12CD34)',
+    'Good news about your Accelerator application (AB12CD34)',
+    'An invitation to pitch: your Accelerator application (AB12CD34)',
+    'Our answer to your Accelerator application (AB12CD34)',
+    'After our meeting: your Accelerator application (AB12CD34)',
+  ])
+})
+
+test.each(letters)('%s: no placeholder is left, in either form, and both greet the applicant', (name) => {
+  const { html, text } = letter(name)
+  expect(html.replace(/<style>.*?<\/style>/s, '')).not.toMatch(/[{}]/)
+  expect(text).not.toMatch(/[{}]/)
+  expect(text).toMatch(/^Dear Nila Raman,\n/)
+  expect(html).toContain('>Dear Nila Raman,<')
+})
+
+test('the booking link is in the approval and in the invitation, and in no other letter', () => {
+  for (const name of letters) {
+    const { html, text } = letter(name)
+    const books = name === 'approval' || name === 'pitch_invitation'
+    expect(html.includes('href="https://kolam.example/book-a-pitch?from=letter&amp;lang=en"')).toBe(books)
+    expect(text.includes('\nhttps://kolam.example/book-a-pitch?from=letter&lang=en\n')).toBe(books)
+  }
+})
+
+test('the confirmation has the reference, the promise, and every answer under its question', () => {
+  const { html, text } = letter('confirmation')
+  for (const part of [
+    'AB12CD34',
+    '20 November 2026',
+    'within 1 week',
+    'Problem and solution\nDairies pour away a tenth of their milk.\n\nWe pay for it, by the litre, the same night.',
+    'Current stage\nFirst paying customers',
+    'Cohort preference\nCohort 6, from 15 January 2026',
+  ])
+    expect(text).toContain(part)
+  expect(html).toContain('a tenth of their milk.<br><br>We pay for it')
+  expect(text).not.toContain('Co-founder name')
+})
+
+test('no other letter repeats the answers', () => {
+  for (const name of letters.filter((one) => one !== 'confirmation')) expect(letter(name).text).not.toContain('paneer')
+})
+
+test('what an applicant wrote is text: no markup, no placeholder', () => {
+  const name = '<img src=x onerror=alert(1)> {bookingUrl} {code}'
+  const evil = '</p><script>alert(1)</script>"\'& {reference}\u0000\u0007'
+  const { html, text, subject } = letter('confirmation', { applicantName: name, answers: { ...answers, expectations: evil } })
+  expect(html).not.toContain('<script')
+  expect(html).not.toContain('<img')
+  expect(html).toContain('&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp; {reference}<')
+  expect(html).toContain('Dear &lt;img src=x onerror=alert(1)&gt; {bookingUrl} {code},')
+  expect(text).toContain(`Dear ${name},`)
+  expect(subject).toBe('We have your Accelerator application (AB12CD34)')
+})
+
+test('a million characters are composed within a second, and all there', () => {
+  const huge = 'milk & paneer\n'.repeat(71_429)
+  const from = performance.now()
+  const { html, text } = letter('confirmation', { answers: { ...answers, expectations: huge } })
+  expect(performance.now() - from).toBeLessThan(1000)
+  expect(html.match(/milk &amp; paneer<br>/g)?.length).toBe(71_429)
+  expect(text).toContain(huge.trimEnd())
+})
+
+test('an internship is invited to a conversation, not to a pitch', () => {
+  const { subject } = composeLetter(
+    'pitch_invitation',
+    application(),
+    { ...form, type: 'WorkForStartups', title: 'Internship application' },
+    settings,
+    id,
+  )
+  expect(subject).toBe('An invitation to talk: your Internship application (AB12CD34)')
+})
+
+test('the passcode stands alone, with how long it holds', () => {
+  const message = composePasscode('admin@example.com', '042137', settings, id, 10 * 60_000)
+  expect(message).toMatchObject({ id, to: 'admin@example.com', subject: 'Your sign-in code for Kolam', code: '042137' })
+  expect(message.text).toContain('\n    042137\n')
+  expect(message.text).toContain('valid for 10 minutes')
+  expect(message.html).toContain('>042137</p>')
+})
+
+test('a template that is missing says EMAIL_TEMPLATE_NOT_FOUND', () => {
+  const compose = () => composeLetter('approval', application(), form, { ...settings, wording: wordingOf(new Map()) }, id)
+  expect(compose).toThrow(AppError)
+  expect(compose).toThrow(expect.objectContaining({ code: 'EMAIL_TEMPLATE_NOT_FOUND' }))
+})

@@ -1,0 +1,229 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Handlers, OutboxDraft, OutboxEntry, Outcome } from '../../src/applications/outbox.ts'
+import { createWorker, type Worker } from '../../src/server/outbox/worker.ts'
+import { day, hour, minute, second } from '../../src/shared/dates.ts'
+import { memoryOutbox } from '../support/memory-outbox.ts'
+import { simulatedTime } from '../support/simulated-time.ts'
+
+const sent: Outcome = { kind: 'sent' }
+const failed: Outcome = { kind: 'failed', fault: '421 later' }
+
+let running: Worker | undefined
+afterEach(async () => {
+  await running?.stop()
+})
+
+/** A worker on simulated time; `mail` and `sheet` say what becomes of each attempt. */
+function house(
+  mail: (entry: OutboxEntry) => Promise<Outcome>,
+  sheet: (entry: OutboxEntry) => Promise<Outcome> = async () => sent,
+) {
+  const time = simulatedTime()
+  const { outbox, add, row } = memoryOutbox()
+  const logged: string[] = []
+  const log = { info: () => {}, warn: (_data: object, message: string) => logged.push(message) }
+  const handlers: Handlers = { 'mail.letter': (_payload, entry) => mail(entry), 'sheet.row': (_payload, entry) => sheet(entry) }
+  const worker = createWorker({ outbox, handlers, clock: time.clock, log, wait: time.wait, random: () => 0 })
+  running = worker
+  let count = 0
+  const letter = (inMs = 0): string => {
+    count += 1
+    const draft: OutboxDraft = {
+      topic: 'mail.letter',
+      payload: { letter: 'confirmation', applicationId: `application-${count}` },
+      key: `letter-${count}`,
+      applicationId: `application-${count}`,
+      dueAt: new Date(time.clock().getTime() + inMs),
+    }
+    return add(draft, time.clock())
+  }
+  const sheetRow = (): string => {
+    count += 1
+    const applicationId = `application-${count}`
+    return add({ topic: 'sheet.row', payload: { applicationId }, key: `row-${count}`, applicationId, dueAt: time.clock() })
+  }
+  return { time, outbox, row, worker, logged, letter, sheetRow }
+}
+
+test('what is queued goes at once after a poke, and a decision only after its hold', async () => {
+  const { worker, letter, row, time } = house(async () => sent)
+  worker.start()
+  await time.idle()
+  const now = letter()
+  const held = letter(10 * second)
+  worker.poke()
+  await time.idle()
+  expect([row(now).state, row(held).state]).toEqual(['sent', 'waiting'])
+  await time.advance(9 * second)
+  expect(row(held).state).toBe('waiting')
+  await time.advance(second)
+  expect(row(held).state).toBe('sent')
+})
+
+test('pauses grow from one second to fifteen minutes, and after five days the entry is parked with the last words', async () => {
+  const at: number[] = []
+  const { worker, letter, row, time } = house(async () => {
+    at.push(time.clock().getTime())
+    return failed
+  })
+  const id = letter()
+  worker.start()
+  await time.advance(10 * second)
+  expect(at.map((one) => one - (at[0] ?? 0))).toEqual([0, 1000, 3000, 7000])
+  await time.advance(2 * hour)
+  const gaps = at.slice(1).map((one, n) => one - (at[n] ?? 0))
+  expect(gaps.slice(0, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512].map((s) => s * second))
+  expect(new Set(gaps.slice(10))).toEqual(new Set([15 * minute]))
+  await time.advance(5 * day)
+  expect(row(id)).toMatchObject({ state: 'parked', lastFault: '421 later' })
+  const tries = at.length
+  await time.advance(day)
+  expect(at.length).toBe(tries)
+})
+
+test('what was refused is parked at once, and holds nobody up', async () => {
+  const { worker, letter, row, time } = house(async ({ applicationId }) =>
+    applicationId === 'application-1' ? { kind: 'refused', fault: '550 no such user' } : sent,
+  )
+  const ids = [letter(), letter()]
+  worker.start()
+  await time.idle()
+  expect(ids.map((id) => row(id).state)).toEqual(['parked', 'sent'])
+  expect(row(ids[0] as string)).toMatchObject({ attempts: 1, lastFault: '550 no such user' })
+})
+
+test('at most four letters are on their way at once, and one row; neither lane waits for the other', async () => {
+  const open: (() => void)[] = []
+  const rows: (() => void)[] = []
+  const { worker, letter, sheetRow, time, outbox } = house(
+    () => new Promise((resolve) => open.push(() => resolve(sent))),
+    () => new Promise((resolve) => rows.push(() => resolve(sent))),
+  )
+  for (let n = 0; n < 6; n += 1) letter()
+  for (let n = 0; n < 3; n += 1) sheetRow()
+  worker.start()
+  await time.idle()
+  expect([open.length, rows.length]).toEqual([4, 1])
+  open[0]?.()
+  rows[0]?.()
+  await time.idle()
+  expect([open.length, rows.length]).toEqual([5, 2])
+  for (const end of [...open.slice(1), ...rows.slice(1)]) end()
+  await time.idle()
+  for (const end of [...open, ...rows]) end()
+  await time.idle()
+  expect(await outbox.counts()).toMatchObject({ sent: 9 })
+})
+
+test('a counterpart that is down is tried with one entry at a time; its first answer wakes all that wait', async () => {
+  let up = false
+  let tries = 0
+  const { worker, letter, time, outbox } = house(async () => {
+    tries += 1
+    return up ? sent : failed
+  })
+  for (let n = 0; n < 1000; n += 1) letter()
+  worker.start()
+  await time.advance(hour)
+  // Eight failures show that it is down; after that one try in 30 seconds, and those that show it first.
+  expect(tries).toBeLessThan(150)
+  expect(worker.health()['mail.letter']).toEqual({ failingSince: new Date('2026-11-21T00:00:00Z'), fault: '421 later' })
+  up = true
+  await time.advance(31 * second)
+  expect(await outbox.counts()).toMatchObject({ sent: 1000, waiting: 0 })
+  expect(worker.health()['mail.letter']).toEqual({ failingSince: undefined, fault: '' })
+})
+
+test('one address that always fails is not tried at every success of another', async () => {
+  let tries = 0
+  const { worker, letter, time } = house(async ({ applicationId }) => {
+    if (applicationId !== 'application-1') return sent
+    tries += 1
+    return failed
+  })
+  letter()
+  worker.start()
+  for (let n = 0; n < 600; n += 1) {
+    letter()
+    worker.poke()
+    await time.advance(second)
+  }
+  expect(tries).toBeLessThan(25)
+})
+
+test('a handler that throws has failed, and one that hangs is given up before its claim lapses', async () => {
+  const { worker, letter, row, time } = house(async ({ applicationId }) => {
+    if (applicationId === 'application-1') throw new Error('a bug')
+    return new Promise(() => {})
+  })
+  const [thrown, hung] = [letter(), letter()]
+  worker.start()
+  await time.idle()
+  expect(row(thrown)).toMatchObject({ state: 'waiting', lastFault: 'Unexpected error: a bug' })
+  await time.advance(55 * second)
+  expect(row(hung)).toMatchObject({ state: 'waiting', lastFault: 'No answer within 55 seconds' })
+})
+
+test('stop claims nothing more and waits for what is on its way', async () => {
+  let end = (): void => {}
+  const { worker, letter, row, time } = house(
+    () =>
+      new Promise((resolve) => {
+        end = () => resolve(sent)
+      }),
+  )
+  const first = letter()
+  worker.start()
+  await time.idle()
+  let stopped = false
+  const stopping = worker.stop().then(() => {
+    stopped = true
+  })
+  const second_ = letter()
+  worker.poke()
+  await time.idle()
+  expect([stopped, row(second_).state]).toEqual([false, 'waiting'])
+  end()
+  await stopping
+  expect([row(first).state, row(second_).state]).toEqual(['sent', 'waiting'])
+})
+
+test('what a crashed worker held is taken when its claim lapses', async () => {
+  const { worker, letter, row, time, outbox } = house(async () => sent)
+  const id = letter()
+  const now = time.clock()
+  await outbox.claim(['mail.letter'], 1, now, new Date(now.getTime() + minute))
+  worker.start()
+  await time.advance(59 * second)
+  expect(row(id).state).toBe('claimed')
+  await time.advance(16 * second)
+  expect(row(id)).toMatchObject({ state: 'sent', fence: 2 })
+})
+
+test('a store that fails for a while ends neither the worker nor an outcome', async () => {
+  const { worker, letter, row, time, outbox, logged } = house(async () => sent)
+  const { claim, settle } = outbox
+  let broken = 3
+  const breaks =
+    <A extends unknown[], R>(act: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      if (broken > 0) {
+        broken -= 1
+        throw new Error('busy')
+      }
+      return act(...given)
+    }
+  outbox.claim = breaks(claim)
+  const id = letter()
+  worker.start()
+  await time.advance(10 * second)
+  expect(row(id).state).toBe('sent')
+  broken = 3
+  outbox.settle = breaks(settle)
+  outbox.claim = claim
+  const next = letter()
+  worker.poke()
+  await time.advance(10 * second)
+  expect(row(next)).toMatchObject({ state: 'sent', attempts: 1 })
+  expect(logged).toEqual(Array(3).fill('the outbox could not be read'))
+})

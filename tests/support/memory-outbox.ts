@@ -1,0 +1,73 @@
+import type { OutboxDraft, OutboxEntry, OutboxState } from '../../src/applications/outbox.ts'
+import type { Outbox } from '../../src/server/storage/port.ts'
+
+/** The outbox port in memory, for tests whose clock is simulated. `add` queues as a change would. */
+export function memoryOutbox() {
+  const rows = new Map<string, OutboxEntry & { until?: number }>()
+  let count = 0
+
+  const set = (id: string, changes: Partial<OutboxEntry> & { until?: number }): void => {
+    const row = rows.get(id)
+    if (row !== undefined) rows.set(id, { ...row, ...changes } as typeof row)
+  }
+
+  const outbox: Outbox = {
+    async claim(topics, limit, now, until) {
+      const due = [...rows.values()]
+        .filter((row) => topics.includes(row.topic))
+        .filter(
+          (row) =>
+            (row.state === 'waiting' && row.dueAt <= now) || (row.state === 'claimed' && (row.until ?? 0) <= now.getTime()),
+        )
+        .sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+        .slice(0, limit)
+      for (const row of due)
+        set(row.id, { state: 'claimed', attempts: row.attempts + 1, fence: row.fence + 1, until: until.getTime() })
+      return due.map((row) => rows.get(row.id) as OutboxEntry)
+    },
+    async settle(entry, outcome, at, retryAt) {
+      const row = rows.get(entry.id)
+      if (row === undefined || row.fence !== entry.fence || row.state !== 'claimed') return false
+      if (outcome.kind === 'sent') set(entry.id, { state: 'sent', sentAt: at, lastFault: '' })
+      else if (retryAt === undefined) set(entry.id, { state: 'parked', lastFault: outcome.fault })
+      else set(entry.id, { state: 'waiting', dueAt: retryAt, lastFault: outcome.fault })
+      return true
+    },
+    async wake(topic, now) {
+      const asleep = [...rows.values()].filter((row) => row.topic === topic && row.state === 'waiting' && row.lastFault !== '')
+      for (const row of asleep) set(row.id, { dueAt: now })
+      return asleep.length
+    },
+    async retry(id, now) {
+      if (rows.get(id)?.state !== 'parked') return 'not_found'
+      set(id, { state: 'waiting', dueAt: now, attempts: 0 })
+      return 'queued'
+    },
+    forApplication: async (applicationId) => [...rows.values()].filter((row) => row.applicationId === applicationId),
+    inState: async (state, limit) => [...rows.values()].filter((row) => row.state === state).slice(0, limit),
+    async counts() {
+      const counts: Record<OutboxState, number> = { waiting: 0, claimed: 0, sent: 0, parked: 0, cancelled: 0 }
+      for (const { state } of rows.values()) counts[state] += 1
+      return counts
+    },
+    async nextDue() {
+      const due = [...rows.values()].filter(({ state }) => state === 'waiting').map(({ dueAt }) => dueAt.getTime())
+      return due.length === 0 ? undefined : new Date(Math.min(...due))
+    },
+  }
+
+  return {
+    outbox,
+    add(draft: OutboxDraft, createdAt: Date = draft.dueAt): string {
+      count += 1
+      const id = `entry-${count}`
+      rows.set(id, { ...draft, id, state: 'waiting', attempts: 0, createdAt, sentAt: null, lastFault: '', fence: 0 })
+      return id
+    },
+    row: (id: string): OutboxEntry => {
+      const row = rows.get(id)
+      if (row === undefined) throw new Error(`no entry ${id}`)
+      return row
+    },
+  }
+}

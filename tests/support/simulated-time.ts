@@ -1,0 +1,43 @@
+/**
+ * A clock that stands still until it is moved. `advance` lets every wait that ends in the time given end, in order, and whatever
+ * follows from it happen before the next.
+ */
+export function simulatedTime(start = new Date('2026-11-21T00:00:00Z')) {
+  let now = start.getTime()
+  const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>()
+
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+  /** Lets promises that are ready run. */
+  const idle = async (): Promise<void> => {
+    for (let turn = 0; turn < 3; turn += 1) await settled()
+  }
+
+  return {
+    clock: () => new Date(now),
+    wait: (ms: number, signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve()
+        const sleeper = {
+          at: now + ms,
+          wake: () => {
+            sleepers.delete(sleeper)
+            resolve()
+          },
+        }
+        sleepers.add(sleeper)
+        signal.addEventListener('abort', sleeper.wake, { once: true })
+      }),
+    idle,
+    async advance(ms: number): Promise<void> {
+      const end = now + ms
+      for (;;) {
+        await idle()
+        const next = [...sleepers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+        if (next === undefined) break
+        now = Math.max(now, next.at)
+        next.wake()
+      }
+      now = end
+    },
+  }
+}

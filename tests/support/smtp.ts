@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+
+/** What the server does with the next messages: `take` them, or one of the ways in which servers fail. */
+export type Manner =
+  | 'take'
+  /** 550 to the recipient. */
+  | 'refuse'
+  /** 554 after the message. */
+  | 'refuse data'
+  /** 421 to the recipient. */
+  | 'defer'
+  /** 450 to a recipient's first try, taken at the second. */
+  | 'greylist'
+  /** Says nothing after the recipient. */
+  | 'hang'
+  /** Ends the connection after the message's first bytes. */
+  | 'close'
+  /** Takes the message and ends the connection before saying so. */
+  | 'take silently'
+
+export interface Delivered {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly raw: string
+  readonly mail: Email
+}
+
+export interface Smtp {
+  readonly url: string
+  readonly port: number
+  readonly delivered: readonly Delivered[]
+  /** Every recipient that was named, taken or not. */
+  readonly tried: readonly string[]
+  behave(manner: Manner | ((to: string) => Manner)): void
+  /** Resolves when `count` messages have been taken in all. */
+  until(count: number): Promise<void>
+  /** Resolves when `count` recipients have been named in all, taken or not. */
+  untilTried(count: number): Promise<void>
+  close(): Promise<void>
+}
+
+class Refusal extends Error {
+  readonly responseCode: number
+  constructor(responseCode: number, message: string) {
+    super(message)
+    this.responseCode = responseCode
+  }
+}
+
+const addresses = (session: SMTPServerSession): string[] => session.envelope.rcptTo.map(({ address }) => address)
+
+const whole = async (stream: SMTPServerDataStream): Promise<Buffer> => {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** A real SMTP server on loopback. Port 0: a free one. */
+export async function startSmtp(port = 0): Promise<Smtp> {
+  const delivered: Delivered[] = []
+  const tried: string[] = []
+  const seen = new Set<string>()
+  const sockets = new Map<string, Socket>()
+  let waiting: { readonly done: () => boolean; readonly resolve: () => void }[] = []
+  let manner: (to: string) => Manner = () => 'take'
+
+  const news = (): void => {
+    for (const one of waiting) if (one.done()) one.resolve()
+    waiting = waiting.filter((one) => !one.done())
+  }
+  const when = (done: () => boolean): Promise<void> =>
+    done() ? Promise.resolve() : new Promise((resolve) => waiting.push({ done, resolve }))
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
+    onConnect(session, reply) {
+      reply()
+      const socket = [...server.connections].find((one) => (one as unknown as { id: string }).id === session.id)
+      if (socket !== undefined) sockets.set(session.id, (socket as unknown as { _socket: Socket })._socket)
+    },
+    onRcptTo({ address }, _session, reply) {
+      tried.push(address)
+      news()
+      const as = manner(address)
+      if (as === 'refuse') return reply(new Refusal(550, '5.1.1 No such user here'))
+      if (as === 'defer') return reply(new Refusal(421, '4.3.2 Try again later'))
+      if (as === 'hang') return
+      if (as === 'greylist' && !seen.has(address)) {
+        seen.add(address)
+        return reply(new Refusal(450, '4.2.0 Greylisted'))
+      }
+      return reply()
+    },
+    onData(stream, session, reply) {
+      const [to = ''] = addresses(session)
+      const as = manner(to)
+      if (as === 'close') {
+        stream.once('data', () => sockets.get(session.id)?.destroy())
+        stream.resume()
+        return
+      }
+      void whole(stream).then(async (raw) => {
+        if (as === 'refuse data') return reply(new Refusal(554, '5.7.1 Message refused'))
+        const from = session.envelope.mailFrom
+        delivered.push({
+          from: from === false ? '' : from.address,
+          to: addresses(session),
+          raw: raw.toString('latin1'),
+          mail: await PostalMime.parse(raw),
+        })
+        if (as === 'take silently') sockets.get(session.id)?.destroy()
+        else reply()
+        news()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const bound = typeof address === 'object' && address !== null ? address.port : port
+  return {
+    url: `smtp://127.0.0.1:${bound}`,
+    port: bound,
+    delivered,
+    tried,
+    behave(next) {
+      manner = typeof next === 'function' ? next : () => next
+    },
+    until: (count) => when(() => delivered.length >= count),
+    untilTried: (count) => when(() => tried.length >= count),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
