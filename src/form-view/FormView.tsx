@@ -21,7 +21,6 @@ export interface Live {
   readonly sending: boolean
   /** How much of an upload is done, 0 to 1. */
   readonly uploaded?: number
-  readonly formRef: Ref<HTMLFormElement>
   readonly summaryRef: Ref<HTMLDivElement>
   readonly onSubmit: (event: { preventDefault(): void }) => void
 }
@@ -36,6 +35,7 @@ export interface FormViewProps {
   /** Goes with a native post, so that sending it again does not store it again. */
   readonly idempotencyKey?: string
   readonly live?: Live
+  readonly formRef?: Ref<HTMLFormElement>
   /** What stands under the progress: the draft's state. */
   readonly aside?: ReactNode
 }
@@ -47,7 +47,7 @@ const insists = (field: Field, live: Live | undefined): boolean =>
   live === undefined ? field.required === true && field.shown === undefined : isShown(field, live.deciding) && isRequired(field, live.deciding)
 
 /** A form, whole: drawn by the site's build, by the browser, and by the server that answers a refused post. */
-export const FormView = ({ form, raw, faults = {}, alert, idempotencyKey, live, aside }: FormViewProps) => (
+export const FormView = ({ form, raw, faults = {}, alert, idempotencyKey, live, formRef, aside }: FormViewProps) => (
   <div className={styles.frame}>
     <div className={styles.rail}>
       <Progress form={form} parts={live?.parts} />
@@ -61,7 +61,7 @@ export const FormView = ({ form, raw, faults = {}, alert, idempotencyKey, live, 
       noValidate={live !== undefined}
       aria-label={form.title}
       aria-busy={live?.sending || undefined}
-      ref={live?.formRef}
+      ref={formRef}
       onSubmit={live?.onSubmit}
     >
       <input type="hidden" name="formType" value={form.type} />

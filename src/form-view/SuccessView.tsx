@@ -17,7 +17,8 @@ interface SuccessViewProps {
 
 /** What stands in the form's place when it has been sent: what happens next and by when, the largest thing on the screen. */
 export const SuccessView = ({ form, reference, remark, again, headingRef, level = 2 }: SuccessViewProps) => {
-  const Heading = `h${level}` as const
+  const Heading = level === 1 ? 'h1' : 'h2'
+  const Next = level === 1 ? 'h2' : 'h3'
   return (
     <div className={styles.success}>
       <Heading className={styles.title} tabIndex={-1} ref={headingRef}>
@@ -30,7 +31,7 @@ export const SuccessView = ({ form, reference, remark, again, headingRef, level 
           Your reference <strong>{reference}</strong>
         </p>
       )}
-      <h3 className={styles.nextTitle}>What happens next</h3>
+      <Next className={styles.nextTitle}>What happens next</Next>
       <ol className={styles.next}>
         {form.texts.next.map((step) => (
           <li key={step}>{step}</li>
