@@ -1,23 +1,25 @@
 import { useEffect, useState } from 'react'
 import { minute } from '../shared/dates.ts'
-import styles from './DraftStatus.module.css'
 import type { DraftState } from './draft-keeper.ts'
+import styles from './draft-status.module.css'
 import { timeAgo } from './time-ago.ts'
 
 /** How the draft stands, in one line: "Saved on this device 2 min ago · Clear". */
 export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; readonly onClear: () => void }) => {
   const [now, setNow] = useState(() => Date.now())
+  const at = state.kind === 'saved' ? state.at : 0
   useEffect(() => {
-    setNow(Date.now())
+    setNow(Math.max(at, Date.now()))
     const timer = setInterval(() => setNow(Date.now()), minute / 4)
     return () => clearInterval(timer)
-  }, [state])
+  }, [at])
   return (
     <div className={styles.status} aria-live="polite">
+      {state.kind === 'none' && <p>Your answers are kept on this device as you type.</p>}
       {state.kind === 'saved' && (
         <p className={styles.saved}>
           {/* the minutes change by themselves: they are not worth a word to a screen reader each time */}
-          Saved on this device <span aria-live="off">{timeAgo(Math.max(0, now - state.at))}</span> ·{' '}
+          Saved on this device <span aria-live="off">{timeAgo(Math.max(0, now - at))}</span> ·{' '}
           <button type="button" className={styles.plain} onClick={onClear}>
             Clear
           </button>

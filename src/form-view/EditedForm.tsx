@@ -1,102 +1,79 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Faults, Form } from '../forms/form.ts'
-import { inOrder } from '../forms/form.ts'
-import { errors } from '../shared/errors.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Form, inOrder } from '../forms/form.ts'
 import { checkAnswers } from './check-answers.ts'
-import { completeUrlIn } from './complete-url.ts'
 import { DraftStatus } from './DraftStatus.tsx'
-import { enqueue } from './delivery-queue.ts'
-import { warnOnce } from './device-store.ts'
 import { type DraftKeeper, type DraftState, keepDraft } from './draft-keeper.ts'
 import { FormView } from './FormView.tsx'
 import { focusField } from './focus-field.ts'
 import { lookOf } from './form-look.ts'
+import { listen } from './listen.ts'
 import type { Raw } from './raw.ts'
 import { controlsOf, readAnswers } from './read-answers.ts'
-import { pack, send } from './send.ts'
-import { watchParts } from './watch-parts.ts'
-
-/** A form that was sent: taken by the server, or kept on the device until it is. */
-export interface Sent {
-  readonly key: string
-  readonly applicationId?: string
-  /** What stood in the form. */
-  readonly raw: Raw
-}
+import { type Complaint, failureText, type Sent, submitAnswers } from './submit-answers.ts'
 
 interface EditedFormProps {
   readonly form: Form
+  /** What stands in the form from the start. */
   readonly raw?: Raw
   readonly onSent: (sent: Sent) => void
 }
 
-/** The form while it is filled in: checked, kept as a draft, sent. */
+/** The form while it is filled in: checked, kept as a draft, sent. The inputs keep what they hold; it is read from them. */
 export const EditedForm = ({ form, raw, onSent }: EditedFormProps) => {
   const formRef = useRef<HTMLFormElement>(null)
   const summaryRef = useRef<HTMLDivElement>(null)
   const keeper = useRef<DraftKeeper>(undefined)
-  const current = useRef(0)
+  const part = useRef(0)
   const busy = useRef(false)
   const [live, setLive] = useState(false)
   const [look, setLook] = useState(() => lookOf(form, raw ?? {}, 0))
   const [draft, setDraft] = useState<DraftState>({ kind: 'none' })
-  const [problem, setProblem] = useState<{ readonly faults: Faults; readonly alert?: string }>({ faults: {} })
+  const [complaint, setComplaint] = useState<Complaint>({ faults: {} })
   const [sending, setSending] = useState(false)
   const [uploaded, setUploaded] = useState<number>()
-  // where the focus goes when the messages are drawn: a field, or the summary
+  // where the focus goes once the messages are drawn: a field, or the summary
   const [goTo, setGoTo] = useState<{ readonly field?: string }>()
 
-  const lookAgain = (): void => {
-    const element = formRef.current
-    if (element === null) return
-    const next = lookOf(form, readAnswers(form, element), current.current)
+  const lookAgain = useCallback((): void => {
+    if (formRef.current === null) return
+    const next = lookOf(form, readAnswers(form, formRef.current), part.current)
     setLook((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
-  }
+  }, [form])
 
   useEffect(() => {
     const element = formRef.current
     if (element === null) return
     const keeping = keepDraft(form, element, setDraft, lookAgain)
     keeper.current = keeping
-    const edited = (event: Event): void => {
-      const name = (event.target as HTMLInputElement).name
-      setProblem((before) => (name in before.faults ? { ...before, faults: without(before.faults, name) } : before))
-      lookAgain()
-      keeping.edited()
-    }
-    const changed = (event: Event): void => {
-      const input = event.target
-      if (!(input instanceof HTMLInputElement) || input.type !== 'file') return
-      const file = input.files?.[0] ?? null
-      keeping.fileChosen(input.name, file)
-      const parsed = form.fields[input.name]?.parse(file)
-      if (parsed?.ok === false) setProblem((before) => ({ ...before, faults: { ...before.faults, [input.name]: parsed.fault } }))
-    }
-    const left = (event: Event): void => completeUrlIn(event.target)
-    const away = (): void => {
-      if (document.visibilityState === 'hidden') void keeping.flush()
-    }
-    element.addEventListener('input', edited)
-    element.addEventListener('change', changed)
-    element.addEventListener('focusout', left)
-    document.addEventListener('visibilitychange', away)
-    const stopWatching = watchParts(element, (part) => {
-      current.current = part
-      lookAgain()
+    const setFault = (name: string, fault: string | undefined): void =>
+      setComplaint((before) => {
+        const { [name]: _, ...faults } = before.faults
+        return fault === undefined ? { ...before, faults } : { ...before, faults: { ...faults, [name]: fault } }
+      })
+    const stop = listen(form, element, {
+      edited(name) {
+        setFault(name, undefined)
+        lookAgain()
+        keeping.edited()
+      },
+      fileChosen(name, file, fault) {
+        setFault(name, fault)
+        keeping.fileChosen(name, file)
+      },
+      reached(next) {
+        part.current = next
+        lookAgain()
+      },
+      left: () => void keeping.flush(),
     })
     setLive(true)
     lookAgain()
     void keeping.restore()
     return () => {
-      element.removeEventListener('input', edited)
-      element.removeEventListener('change', changed)
-      element.removeEventListener('focusout', left)
-      document.removeEventListener('visibilitychange', away)
-      stopWatching()
+      stop()
       keeping.stop()
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: one form for the life of the component
-  }, [form])
+  }, [form, lookAgain])
 
   useEffect(() => {
     if (goTo === undefined) return
@@ -104,79 +81,57 @@ export const EditedForm = ({ form, raw, onSent }: EditedFormProps) => {
     else if (formRef.current !== null) focusField(formRef.current, goTo.field)
   }, [goTo])
 
-  const complain = (faults: Faults, alert?: string): void => {
-    setProblem({ faults, alert })
-    setGoTo({ field: inOrder(form).find(([name]) => name in faults)?.[0] })
+  const complain = (next: Complaint): void => {
+    setComplaint(next)
+    setGoTo({ field: inOrder(form).find(([name]) => name in next.faults)?.[0] })
   }
 
-  const submit = async (element: HTMLFormElement): Promise<void> => {
+  const submit = async (element: HTMLFormElement, keeping: DraftKeeper): Promise<void> => {
     const faults = checkAnswers(form, element)
-    if (Object.keys(faults).length > 0) return complain(faults)
-    setProblem({ faults: {} })
+    if (Object.keys(faults).length > 0) return complain({ faults })
+    setComplaint({ faults: {} })
     setSending(true)
-    const answered = readAnswers(form, element)
-    const { answers } = pack(form, '', answered)
-    const parcel = { ...pack(form, (await keeper.current?.keyFor(answers)) ?? '', answered) }
-    const outcome = await send(parcel, { onProgress: setUploaded })
-    setUploaded(undefined)
-    if (outcome.kind === 'taken') {
-      await keeper.current?.sent()
-      return onSent({ key: parcel.key, applicationId: outcome.applicationId, raw: answered })
-    }
-    const context = outcome.kind === 'refused' ? { code: outcome.code, status: outcome.status } : { code: 'NETWORK_ERROR', why: outcome.why }
-    console.error('forms: submit failed', { form: form.type, ...context })
-    if (outcome.kind === 'refused') return complain(outcome.faults, outcome.say)
-    if (form.onFailure.kind === 'stay') return complain({}, form.onFailure.alert)
-    try {
-      await enqueue({ ...parcel, title: form.title, path: form.path, since: Date.now() })
-    } catch (error) {
-      // nothing can be promised that nobody keeps
-      warnOnce('keeping a submission', error)
-      return complain({}, errors.FORM_SUBMISSION_FAILED.say)
-    }
-    await keeper.current?.sent()
-    onSent({ key: parcel.key, raw: answered })
+    const submitted = await submitAnswers(form, readAnswers(form, element), keeping, setUploaded)
+    if (submitted.kind === 'sent') onSent(submitted.sent)
+    else complain(submitted.complaint)
   }
 
   const onSubmit = (event: { preventDefault(): void }): void => {
     event.preventDefault()
-    const element = formRef.current
-    if (element === null || busy.current) return
+    if (formRef.current === null || keeper.current === undefined || busy.current) return
     busy.current = true
-    submit(element)
+    submit(formRef.current, keeper.current)
       .catch((error: unknown) => {
         console.error('forms: submit failed', { form: form.type, code: 'UNKNOWN_ERROR' }, error)
-        complain({}, form.onFailure.kind === 'stay' ? form.onFailure.alert : errors.FORM_SUBMISSION_FAILED.say)
+        complain({ faults: {}, alert: failureText(form) })
       })
       .finally(() => {
         busy.current = false
         setSending(false)
+        setUploaded(undefined)
       })
   }
 
-  const removeFile = (name: string) => (): void => {
-    const element = formRef.current
-    const input = element && controlsOf(element, name)[0]
+  const removeFile = (name: string): void => {
+    const input = formRef.current && controlsOf(formRef.current, name)[0]
     if (!input) return
     input.value = ''
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-    input.dispatchEvent(new Event('change', { bubbles: true }))
+    for (const event of ['input', 'change']) input.dispatchEvent(new Event(event, { bubbles: true }))
     input.focus()
   }
+  const files = Object.fromEntries(
+    Object.entries(look.files).map(([name, file]) => [name, { ...file, remove: () => removeFile(name) }]),
+  )
 
-  const files = Object.fromEntries(Object.entries(look.files).map(([name, file]) => [name, { ...file, remove: removeFile(name) }]))
   return (
     <FormView
       form={form}
       raw={raw}
-      faults={problem.faults}
-      alert={problem.alert}
+      faults={complaint.faults}
+      alert={complaint.alert}
       live={live ? { ...look, files, sending, uploaded, summaryRef, onSubmit } : undefined}
       formRef={formRef}
       aside={live && <DraftStatus state={draft} onClear={() => keeper.current?.clear()} />}
     />
   )
 }
-
-const without = (faults: Faults, name: string): Faults =>
-  Object.fromEntries(Object.entries(faults).filter(([other]) => other !== name))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Field, FieldFault } from '../forms/form.ts'
 import { classNames } from './class-names.ts'
-import styles from './Field.module.css'
+import styles from './form-field.module.css'
 import { ids } from './names.ts'
 
 const number = new Intl.NumberFormat('en-US')

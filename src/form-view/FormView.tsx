@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { paths } from '../api/paths.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../forms/form.ts'
 import { FieldInput, wideOnes } from './FieldInput.tsx'
-import styles from './FormView.module.css'
+import styles from './form-view.module.css'
 import type { ChosenFile } from './inputs/FileInput.tsx'
 import { ids } from './names.ts'
 import { Progress } from './Progress.tsx'
@@ -44,7 +44,9 @@ const hasFile = (form: Form): boolean => Object.values(form.fields).some((field)
 
 /** Whether the browser is to insist on an answer; without a script it cannot know whether a condition holds. */
 const insists = (field: Field, live: Live | undefined): boolean =>
-  live === undefined ? field.required === true && field.shown === undefined : isShown(field, live.deciding) && isRequired(field, live.deciding)
+  live === undefined
+    ? field.required === true && field.shown === undefined
+    : isShown(field, live.deciding) && isRequired(field, live.deciding)
 
 /** A form, whole: drawn by the site's build, by the browser, and by the server that answers a refused post. */
 export const FormView = ({ form, raw, faults = {}, alert, idempotencyKey, live, formRef, aside }: FormViewProps) => (

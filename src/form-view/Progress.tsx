@@ -1,7 +1,7 @@
 import type { Form } from '../forms/form.ts'
 import { classNames } from './class-names.ts'
+import styles from './form-progress.module.css'
 import { ids } from './names.ts'
-import styles from './Progress.module.css'
 import type { PartsDone } from './parts-done.ts'
 
 /** The parts of a form as dots on a line, each a link; on a phone one line with the part at hand. */

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import type { Form } from '../forms/form.ts'
-import styles from './SuccessView.module.css'
+import styles from './success-view.module.css'
 
 interface SuccessViewProps {
   readonly form: Form

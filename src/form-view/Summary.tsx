@@ -1,8 +1,8 @@
 import type { Ref } from 'react'
 import type { Faults, Form } from '../forms/form.ts'
 import { inOrder } from '../forms/form.ts'
+import styles from './form-summary.module.css'
 import { ids } from './names.ts'
-import styles from './Summary.module.css'
 
 interface SummaryProps {
   readonly form: Form

@@ -3,7 +3,7 @@ import type { Form } from '../forms/form.ts'
 import { shortDate } from '../shared/dates.ts'
 import { discard, type Waiting } from './delivery-queue.ts'
 import { warnOnce } from './device-store.ts'
-import styles from './WaitingList.module.css'
+import styles from './waiting-list.module.css'
 
 interface WaitingListProps {
   readonly form: Form

@@ -42,7 +42,11 @@ export interface Work {
  * Does `work` in one transaction and answers when it is on the disk; undone as a whole when it fails.
  * @throws whatever the browser says: no storage (private mode, forbidden), no room left.
  */
-export async function inStore<T>(named: readonly Table[], mode: IDBTransactionMode, work: (work: Work) => Promise<T>): Promise<T> {
+export async function inStore<T>(
+  named: readonly Table[],
+  mode: IDBTransactionMode,
+  work: (work: Work) => Promise<T>,
+): Promise<T> {
   opened ??= open().catch((error: unknown) => {
     opened = undefined
     throw error

@@ -11,7 +11,10 @@ import type { Parcel } from './send.ts'
 
 /** What a visitor is told of the draft. `at`: milliseconds since 1970. */
 export type DraftState =
+  /** Nothing is kept, because nothing was written yet. */
   | { readonly kind: 'none' }
+  /** Nothing is kept, because the device keeps nothing. */
+  | { readonly kind: 'off' }
   | { readonly kind: 'saved'; readonly at: number }
   | { readonly kind: 'cleared'; readonly undo: () => void }
   /** Another tab has written other answers; nothing is saved here until one of the two is chosen. */
@@ -27,6 +30,8 @@ export interface DraftKeeper {
   flush(): Promise<void>
   /** The key for these answers: the one that was tried before if they are the same, else a new one. */
   keyFor(answers: Parcel['answers']): Promise<string>
+  /** A key that was never tried, for the same answers. */
+  newKey(): Promise<string>
   /** Forgets all and empties the form. */
   clear(): void
   /** The form was sent: forgets the draft; the next submission has a new key. */
@@ -38,7 +43,8 @@ const pauseMs = 0.5 * second
 const atLeastEveryMs = 2 * second
 
 /** Waits for the device's storage, but not for ever: sending must not hang on it. */
-const soon = (work: Promise<void>): Promise<void> => Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, second))])
+const soon = (work: Promise<void>): Promise<void> =>
+  Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, second))])
 
 /**
  * Keeps what is typed into `element` on the device; `tell` hears how it stands, `filled` when the form's answers were changed from
@@ -60,7 +66,10 @@ export function keepDraft(
   // one at a time: a save must not take this tab's own last one for another tab's
   let last: Promise<void> = Promise.resolve()
   const inTurn = (operation: string, work: () => Promise<void>): Promise<void> => {
-    last = last.then(work).catch((error: unknown) => warnOnce(operation, error))
+    last = last.then(work).catch((error: unknown) => {
+      warnOnce(operation, error)
+      tell({ kind: 'off' })
+    })
     return last
   }
 
@@ -131,6 +140,11 @@ export function keepDraft(
       const now = print(answers)
       if (tried !== undefined && tried !== now) key = newId(new Date())
       tried = now
+      await soon(save())
+      return key
+    },
+    async newKey() {
+      key = newId(new Date())
       await soon(save())
       return key
     },

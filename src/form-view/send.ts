@@ -1,8 +1,8 @@
 import { paths } from '../api/paths.ts'
 import { type Faults, type Form, inOrder } from '../forms/form.ts'
-import type { FormType } from '../shared/form-types.ts'
 import { second } from '../shared/dates.ts'
 import { errors } from '../shared/errors.ts'
+import type { FormType } from '../shared/form-types.ts'
 import type { Raw } from './raw.ts'
 
 /** A submission as it is sent, and as it is kept while it waits: it needs no definition any more. */
@@ -122,7 +122,12 @@ export async function send(parcel: Parcel, parts: SendParts = {}): Promise<Outco
   let why = ''
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (attempt > 1) await pause(second)
-    const answer = await (parts.post ?? post)(body, headers, json ? 15 * second : 120 * second, json ? undefined : parts.onProgress)
+    const answer = await (parts.post ?? post)(
+      body,
+      headers,
+      json ? 15 * second : 120 * second,
+      json ? undefined : parts.onProgress,
+    )
     const outcome = read(answer.status, answer.text)
     if (outcome !== undefined) return outcome
     why = answer.why ?? `status ${answer.status}`

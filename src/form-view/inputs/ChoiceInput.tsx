@@ -1,5 +1,5 @@
-import styles from '../Field.module.css'
 import { type Asking, GroupFrame } from '../FieldFrame.tsx'
+import styles from '../form-field.module.css'
 import { ids } from '../names.ts'
 import { rawList, rawText } from '../raw.ts'
 

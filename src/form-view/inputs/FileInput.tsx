@@ -1,6 +1,6 @@
 import { isFileField } from '../../forms/fields/file.ts'
-import styles from '../Field.module.css'
 import { type Asking, describedBy, FieldFrame } from '../FieldFrame.tsx'
+import styles from '../form-field.module.css'
 import { ids } from '../names.ts'
 
 /** A chosen file, as it is told beside the input, and the way to take it out again. */

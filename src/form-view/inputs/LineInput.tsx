@@ -1,5 +1,5 @@
-import styles from '../Field.module.css'
 import { type Asking, describedBy, FieldFrame } from '../FieldFrame.tsx'
+import styles from '../form-field.module.css'
 import { ids } from '../names.ts'
 import { rawText } from '../raw.ts'
 
