@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Form } from '../forms/form.ts'
 import { reference } from '../shared/ids.ts'
+import { Button } from '../ui/button/Button.tsx'
 import { discard, type Waiting } from './delivery-queue.ts'
 import { warnOnce } from './device-store.ts'
 import { EditedForm } from './EditedForm.tsx'
 import type { Raw } from './raw.ts'
 import { SuccessView } from './SuccessView.tsx'
 import type { Sent } from './submit-answers.ts'
-import styles from './success-view.module.css'
 import { WaitingList } from './WaitingList.tsx'
 import { type DeliveryWatch, watchDeliveries } from './watch-deliveries.ts'
 
@@ -75,9 +75,9 @@ export const ApplicationForm = ({ form }: { readonly form: Form }) => {
           remark={remarks[sent.way]}
           headingRef={heading}
           again={
-            <button type="button" className={styles.button} onClick={() => startAgain(form.keepsAnswers ? sent.raw : undefined)}>
+            <Button weight="line" onClick={() => startAgain(form.keepsAnswers ? sent.raw : undefined)}>
               {form.texts.again}
-            </button>
+            </Button>
           }
         />
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { paths } from '../api/paths.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../forms/form.ts'
+import { Button } from '../ui/button/Button.tsx'
 import { FieldInput, wideOnes } from './FieldInput.tsx'
 import styles from './form-view.module.css'
 import type { ChosenFile } from './inputs/FileInput.tsx'
@@ -74,11 +75,11 @@ export const FormView = ({ form, raw, faults = {}, alert, idempotencyKey, live, 
         <Part key={section.title} {...{ form, section, index, raw, faults, live }} />
       ))}
       <div className={styles.actions}>
-        <button className={styles.submit} type="submit" disabled={live?.sending}>
+        <Button className={styles.submit} type="submit" disabled={live?.sending}>
           {live?.sending && <span className={styles.spinner} aria-hidden="true" />}
           {live?.sending ? form.texts.submitting : form.texts.submit}
-        </button>
-        <p className={styles.promise}>You will hear from us {form.texts.promise}.</p>
+        </Button>
+        <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>
       </div>
       {live?.sending && live.uploaded !== undefined && live.uploaded < 1 && (
         <p className={styles.upload}>

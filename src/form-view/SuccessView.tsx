@@ -24,7 +24,7 @@ export const SuccessView = ({ form, reference, remark, again, headingRef, level 
       <Heading className={styles.title} tabIndex={-1} ref={headingRef}>
         {form.texts.success}
       </Heading>
-      <p className={styles.promise}>You will hear from us {form.texts.promise}.</p>
+      <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>
       {remark !== undefined && <p className={styles.remark}>{remark}</p>}
       {reference !== undefined && (
         <p className={styles.reference}>
