@@ -36,7 +36,7 @@ export function parseMarkup(source: string): readonly Block[] {
     if (line.trim() === '') flush()
     else if (headed) {
       flush()
-      const children = parseInline((headed[2] ?? '').replace(/\s+#+\s*$/, ''))
+      const children = parseInline((headed[2] ?? '').replace(/(?:^|\s+)#+\s*$/, ''))
       add({ kind: 'heading', level: (headed[1] ?? '').length <= 2 ? 2 : 3, id: unusedId(plain(children), ids), children })
     } else if (listed) {
       const ordered = numbered.test(line)
