@@ -1,0 +1,70 @@
+import { Download } from 'lucide-react'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { type DetailItem, detail } from '../../forms/views/detail.ts'
+import { forms } from '../data/forms.ts'
+import { pieces, webHref } from '../data/safe-links.ts'
+import styles from './desk-answers.module.css'
+
+/** Answers of at most this many characters, without a line break, stand beside each other. */
+const short = 60
+
+const isShort = ({ kind, text }: DetailItem): boolean => kind !== 'textarea' && text.length <= short && !text.includes('\n')
+
+/** What was answered, as prose under the questions, by section. */
+export function Answers({ record }: { record: ApplicationRecord }) {
+  const form = forms[record.form_type]
+  if (form === undefined) return null
+  return (
+    <div className={styles.answers} data-answers="">
+      {detail(form, record.form_data).map(({ title, items }) => {
+        const said = items.filter((item) => item.text.trim() !== '')
+        const unsaid = items.filter((item) => item.text.trim() === '')
+        return (
+          <section key={title} className={styles.section}>
+            <h3>{title}</h3>
+            <dl>
+              {said.map((item) => (
+                <div key={item.name} className={isShort(item) ? styles.fact : styles.prose}>
+                  <dt>{item.label}</dt>
+                  <dd>
+                    <Answer item={item} id={record.id} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            {unsaid.length > 0 && <p className={styles.unsaid}>Not answered: {unsaid.map((item) => item.label).join(', ')}</p>}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+/** An answer; what it links to opens apart and is not told where the reader came from. */
+function Answer({ item, id }: { item: DetailItem; id: string }) {
+  const { kind, text } = item
+  if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{text}</a>
+  if (kind === 'tel') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
+  if (kind === 'file')
+    return (
+      <a className={styles.file} href={paths.resume(id)} download={text}>
+        <Download aria-hidden="true" size={16} strokeWidth={1.75} />
+        {text}
+      </a>
+    )
+  if (kind === 'url') {
+    const href = webHref(text)
+    return href === undefined ? text : <Outside href={href} text={text} />
+  }
+  return pieces(text).map((piece, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
+    piece.href === undefined ? piece.text : <Outside key={at} href={piece.href} text={piece.text} />,
+  )
+}
+
+const Outside = ({ href, text }: { href: string; text: string }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+    {text}
+  </a>
+)

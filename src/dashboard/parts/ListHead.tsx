@@ -1,0 +1,34 @@
+import type { PagesResult } from '../data/queries.ts'
+import { count } from '../data/times.ts'
+import { Button } from './Button.tsx'
+import styles from './desk-list-head.module.css'
+
+export interface ListHeadProps {
+  readonly result: PagesResult
+  readonly total: { readonly of: number; readonly capped: boolean }
+  readonly filtered: boolean
+  /** How many came in since the list was loaded. */
+  readonly fresh: number
+  refresh(): void
+}
+
+/** How many there are, whether what is seen is still an older copy, and whether more came in meanwhile. */
+export function ListHead({ result, total, filtered, fresh, refresh }: ListHeadProps) {
+  const n = `${count(total.of)}${total.capped ? '+' : ''}`
+  return (
+    <div className={styles.head}>
+      <p role="status">
+        {result.isPending || total.of === 0
+          ? ''
+          : result.isPlaceholderData
+            ? 'From your last visit. Loading…'
+            : `${n} ${total.of === 1 ? 'application' : 'applications'}${filtered ? ' found' : ', newest first'}`}
+      </p>
+      {fresh > 0 && (
+        <Button tone="quiet" onClick={refresh}>
+          {fresh === 1 ? '1 new application: show' : `${count(fresh)} new applications: show`}
+        </Button>
+      )}
+    </div>
+  )
+}

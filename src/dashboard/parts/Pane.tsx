@@ -1,0 +1,68 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { Button } from './Button.tsx'
+import { Decisions } from './Decisions.tsx'
+import styles from './desk-pane.module.css'
+import reading from './desk-reading.module.css'
+import { Reading } from './Reading.tsx'
+import type { RowActions } from './Row.tsx'
+
+export interface PaneProps {
+  readonly record: ApplicationRecord | undefined
+  readonly position: string
+  readonly next: ApplicationRecord | undefined
+  readonly previous: ApplicationRecord | undefined
+  readonly actions: RowActions
+  /** Begins with the newest application. */
+  begin: (() => void) | undefined
+}
+
+/** The selected application beside the list. */
+export function Pane({ record, position, next, previous, actions, begin }: PaneProps) {
+  if (record === undefined)
+    return (
+      <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading">
+        <p className={styles.lead}>Nothing is open.</p>
+        <p>
+          Choose an application, or press <kbd>j</kbd> to begin with the newest. <kbd>a</kbd> <kbd>p</kbd> <kbd>r</kbd> decide,{' '}
+          <kbd>u</kbd> takes it back, <kbd>?</kbd> lists every key.
+        </p>
+        {begin && <Button onClick={begin}>Start reading</Button>}
+      </section>
+    )
+  return (
+    <section className={styles.pane} aria-labelledby="pane-title" data-pane="">
+      <div className={styles.bar}>
+        <Button
+          tone="icon"
+          aria-label="Previous application"
+          disabled={!previous}
+          onClick={() => previous && actions.read(previous)}
+        >
+          <ChevronLeft aria-hidden="true" size={20} />
+        </Button>
+        <Button tone="icon" aria-label="Next application" disabled={!next} onClick={() => next && actions.read(next)}>
+          <ChevronRight aria-hidden="true" size={20} />
+        </Button>
+        <span className={styles.position}>{position}</span>
+      </div>
+      <div className={styles.scroll} key={record.id} data-scroll="">
+        <Reading
+          record={record}
+          title={
+            <h2 className={reading.title} id="pane-title">
+              {record.applicant_name || record.applicant_email || 'No name given'}
+            </h2>
+          }
+          decision={
+            record.status === 'pending' ? (
+              <Decisions record={record} describedBy="pane-title" decide={actions.decide} />
+            ) : (
+              record.status === 'pitch' && <Button onClick={() => actions.view(record)}>Record the outcome of the meeting</Button>
+            )
+          }
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { reference } from '../../shared/ids.ts'
+import { formNames } from '../data/form-names.ts'
+import { applicationQuery } from '../data/queries.ts'
+import { momentOf } from '../data/times.ts'
+import { Answers } from './Answers.tsx'
+import styles from './desk-reading.module.css'
+import { Mark } from './Mark.tsx'
+import { Meeting } from './Meeting.tsx'
+import { Notes } from './Notes.tsx'
+import { StatusMark } from './StatusMark.tsx'
+import { Story } from './Story.tsx'
+
+export interface ReadingProps {
+  readonly record: ApplicationRecord
+  /** Whose application it is, as the heading that the surroundings need. */
+  readonly title: ReactNode
+  /** The decision, kept in reach. */
+  readonly decision: ReactNode
+  /** What stands between answers and notes: the meeting's outcome. */
+  readonly outcome?: ReactNode
+}
+
+/** One application, to be read: who and when, the decision, the answers, the notes, what happened. */
+export function Reading({ record, title, decision, outcome }: ReadingProps) {
+  const { data } = useQuery(applicationQuery(record.id))
+  const now = data?.application ?? record
+  const hasMeeting = now.status === 'pitch' || now.meeting_scheduled_at !== null
+  return (
+    <div className={styles.reading}>
+      <header className={styles.head}>
+        <Mark record={now} className={styles.mark} />
+        <div>
+          {title}
+          <p className={styles.what}>
+            {now.company_name !== '' && <strong>{now.company_name}</strong>}
+            <span>{formNames[now.form_type]}</span>
+            <span>
+              <time dateTime={now.submitted_at}>{momentOf(now.submitted_at)}</time>
+            </span>
+            <span className={styles.reference}>{reference(now.id)}</span>
+          </p>
+          <p className={styles.status}>
+            <StatusMark status={now.status} />
+            {now.reviewed_at !== null && (
+              <span>
+                {now.reviewed_by} · {momentOf(now.reviewed_at)}
+              </span>
+            )}
+          </p>
+        </div>
+      </header>
+      <div className={styles.decision}>{decision}</div>
+      <Answers record={now} />
+      {outcome}
+      {hasMeeting && <Meeting record={now} />}
+      <Notes key={now.id} record={now} />
+      {data !== undefined && <Story reply={data} />}
+    </div>
+  )
+}

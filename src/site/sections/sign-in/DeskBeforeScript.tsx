@@ -1,0 +1,16 @@
+import styles from './sign-in.module.css'
+
+/** What stands in the desk's place until its script has arrived. */
+export function DeskBeforeScript() {
+  return (
+    <section className={styles.before}>
+      <h1>Applications</h1>
+      <p>
+        Opening the desk… It is for the signed-in reviewer; <a href="/app">sign in here</a>.
+      </p>
+      <noscript>
+        <p className={styles.noscript}>The desk needs JavaScript. The rest of the site does not.</p>
+      </noscript>
+    </section>
+  )
+}

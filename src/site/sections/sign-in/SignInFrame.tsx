@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import styles from './sign-in.module.css'
+
+/** What surrounds the sign-in form. */
+export function SignInFrame({ children }: { children?: ReactNode }) {
+  return (
+    <section className={styles.frame}>
+      <div className={styles.words}>
+        <Kolam className={styles.kolam} seed="desk" size={7} shape="diamond" drawn />
+        <h1>Admin sign in</h1>
+        <p>
+          One person reads what founders send us. Enter that person’s address, and a 6-digit code comes by mail; it is valid for
+          10 minutes and works once.
+        </p>
+        <noscript>
+          <p className={styles.noscript}>Signing in and the desk behind it need JavaScript. The rest of the site does not.</p>
+        </noscript>
+      </div>
+      <div className={styles.form}>{children}</div>
+    </section>
+  )
+}
