@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest'
+import { admin, at, decision, deletion, gather, note, submission } from '../support/submissions.ts'
+import type { Open } from './databases.ts'
+
+export function changing(open: Open): void {
+  const withOne = async () => {
+    const storage = await open()
+    const sent = submission({ files: [{ field: 'resume', name: 'a.pdf', type: 'x/y', bytes: new Uint8Array([7]) }] })
+    await storage.applications.add(sent)
+    return { ...storage, storage, sent, first: sent.change.application, id: sent.change.application.id }
+  }
+
+  it('saves a decision with its history and its letter, at the next revision', async () => {
+    const { applications, outbox, first, id, sent } = await withOne()
+    const change = decision(first, 'pitch', at(60))
+    expect(await applications.save(change)).toBe('saved')
+    expect(await applications.byId(id)).toEqual({ ...first, status: 'pitch', reviewedAt: at(60), reviewedBy: admin, revision: 1 })
+    expect(await applications.history(id)).toEqual([sent.change.entry, change.entry])
+    expect((await outbox.forApplication(id)).map(({ key, dueAt }) => [key, dueAt])).toEqual([
+      [`${id}:confirmation`, at(0)],
+      [`${id}:row`, at(0)],
+      [`${id}:pitch_invitation:0`, at(70)],
+    ])
+  })
+
+  it('saves notes and a meeting, and nothing that was submitted', async () => {
+    const { applications, first, id } = await withOne()
+    const change = note({ ...first, applicantName: 'Someone else', answers: {}, meetingAt: at(500) }, 'promising', at(60))
+    expect(await applications.save(change)).toBe('saved')
+    expect(await applications.byId(id)).toEqual({ ...first, notes: 'promising', meetingAt: at(500), revision: 1 })
+  })
+
+  it('refuses a save at a revision that has passed, of what is deleted, and of what never was', async () => {
+    const { applications, outbox, first, id } = await withOne()
+    expect(await applications.save(note(first, 'one', at(1)))).toBe('saved')
+    expect(await applications.save(decision(first, 'approved', at(2)))).toBe('stale')
+    expect(await applications.byId(id)).toEqual({ ...first, notes: 'one', revision: 1 })
+    expect(await outbox.forApplication(id)).toHaveLength(2)
+    expect(await applications.save(note({ ...first, id: 'another' }, 'x', at(3)))).toBe('stale')
+    await applications.remove(id, deletion(at(4)), at(14))
+    expect(await applications.save(note({ ...first, revision: 2 }, 'x', at(5)))).toBe('stale')
+  })
+
+  it('lets one of two decisions at once win', async () => {
+    const { applications, outbox, first, id } = await withOne()
+    const said = await Promise.all([
+      applications.save(decision(first, 'approved', at(1))),
+      applications.save(decision(first, 'rejected', at(1))),
+    ])
+    expect([...said].sort()).toEqual(['saved', 'stale'])
+    const status = said[0] === 'saved' ? 'approved' : 'rejected'
+    expect(await applications.byId(id)).toMatchObject({ status, revision: 1 })
+    expect(await applications.history(id)).toHaveLength(2)
+    expect(await outbox.forApplication(id)).toHaveLength(3)
+  })
+
+  it('deletes from every answer at once', async () => {
+    const { applications, outbox, first, id } = await withOne()
+    expect(await applications.remove(id, deletion(at(1)), at(11))).toBe('removed')
+    expect(await applications.byId(id)).toBeUndefined()
+    expect(await applications.history(id)).toEqual([])
+    expect(await applications.file(id, 'resume')).toBeUndefined()
+    expect(await outbox.forApplication(id)).toEqual([])
+    expect(await outbox.inState('cancelled', 10)).toEqual([])
+    expect(await outbox.claim(['mail.letter', 'sheet.row'], 10, at(5), at(65))).toEqual([])
+    const nothing = { applications: [], nextCursor: undefined, total: 0, totalCapped: false }
+    expect(await applications.list({ limit: 50 })).toEqual(nothing)
+    expect(await applications.list({ limit: 50, search: first.applicantEmail })).toEqual(nothing)
+    expect(await applications.list({ limit: 50, email: first.applicantEmail })).toEqual(nothing)
+    expect(await gather(applications.all({ limit: 50 }))).toEqual([])
+    expect((await applications.stats()).total).toBe(0)
+    expect(await applications.remove(id, deletion(at(2)), at(12))).toBe('not_found')
+    expect(await applications.remove('another', deletion(at(2)), at(12))).toBe('not_found')
+  })
+
+  it('takes a deletion back while its hold lasts, its messages too', async () => {
+    const { applications, outbox, first, id, sent } = await withOne()
+    const [letter] = await outbox.claim(['mail.letter'], 1, at(0), at(60))
+    if (letter === undefined) throw new Error('no letter')
+    await outbox.settle(letter, { kind: 'refused', fault: 'no such mailbox' }, at(0), undefined)
+    await applications.remove(id, deletion(at(1)), at(11))
+    expect(await outbox.counts()).toEqual({ waiting: 0, claimed: 0, sent: 0, parked: 0, cancelled: 2 })
+    const application = { ...first, revision: 2 }
+    expect(await applications.undo(id, admin, at(10), 10)).toEqual({ kind: 'undone', application })
+    expect(await applications.byId(id)).toEqual(application)
+    expect((await applications.stats()).total).toBe(1)
+    expect((await applications.list({ limit: 50, search: first.applicantEmail })).applications).toEqual([application])
+    expect(await applications.history(id)).toEqual([
+      sent.change.entry,
+      deletion(at(1)),
+      { at: at(10), by: admin, event: { what: 'undone', undid: 'deleted', from: 'pending', to: 'pending' } },
+    ])
+    expect((await outbox.forApplication(id)).map(({ topic, state }) => [topic, state])).toEqual([
+      ['mail.letter', 'parked'],
+      ['sheet.row', 'waiting'],
+    ])
+    expect(await outbox.claim(['sheet.row'], 10, at(10), at(60))).toHaveLength(1)
+  })
+
+  it('does not take a deletion back after its hold, and purges it then, and not before', async () => {
+    const { applications, outbox, id } = await withOne()
+    const other = submission()
+    await applications.add(other)
+    await applications.remove(id, deletion(at(1)), at(11))
+    expect(await applications.purge(at(10))).toBe(0)
+    expect(await applications.undo(id, admin, at(11), 10)).toEqual({ kind: 'too_late' })
+    expect(await applications.purge(at(11))).toBe(1)
+    expect(await applications.undo(id, admin, at(11), 10)).toEqual({ kind: 'not_found' })
+    expect(await outbox.counts()).toEqual({ waiting: 2, claimed: 0, sent: 0, parked: 0, cancelled: 0 })
+    expect((await applications.list({ limit: 50 })).applications).toEqual([other.change.application])
+    expect(await applications.purge(at(1000))).toBe(0)
+  })
+
+  it('purges more than one at a time', async () => {
+    const { applications } = await open()
+    const many = Array.from({ length: 120 }, () => submission())
+    await Promise.all(many.map((one) => applications.add(one)))
+    await Promise.all(many.slice(0, 119).map((one) => applications.remove(one.change.application.id, deletion(at(1)), at(2))))
+    expect(await applications.purge(at(3))).toBe(119)
+    expect(await applications.list({ limit: 50, search: 'applicant' })).toMatchObject({
+      total: 1,
+      applications: [{ id: many[119]?.change.application.id }],
+    })
+  })
+
+  it('takes a decision back while its hold lasts: status, reviewer, letter', async () => {
+    const { applications, outbox, first, id } = await withOne()
+    await applications.save(decision(first, 'approved', at(60)))
+    const application = { ...first, revision: 2 }
+    expect(await applications.undo(id, admin, at(69.999), 10)).toEqual({ kind: 'undone', application })
+    expect(await applications.byId(id)).toEqual(application)
+    expect(await applications.stats()).toMatchObject({ total: 1, pending: 1, approved: 0 })
+    expect((await applications.history(id)).at(-1)).toEqual({
+      at: at(69.999),
+      by: admin,
+      event: { what: 'undone', undid: 'moved', from: 'approved', to: 'pending' },
+    })
+    expect((await outbox.forApplication(id)).map(({ key, state }) => [key, state])).toEqual([
+      [`${id}:confirmation`, 'waiting'],
+      [`${id}:row`, 'waiting'],
+      [`${id}:approval:0`, 'cancelled'],
+    ])
+    expect(await applications.undo(id, admin, at(69.999), 10)).toEqual({ kind: 'too_late' })
+    // Decided anew, with a letter of its own.
+    expect(await applications.save(decision(application, 'approved', at(80)))).toBe('saved')
+    expect((await outbox.forApplication(id)).at(-1)).toMatchObject({ key: `${id}:approval:2`, state: 'waiting' })
+  })
+
+  it('gives back the reviewer of the decision before, and keeps what was noted since', async () => {
+    const { applications, first, id } = await withOne()
+    await applications.save(decision(first, 'pitch', at(60)))
+    const invited = { ...first, status: 'pitch', reviewedAt: at(60), reviewedBy: admin, revision: 1 } as const
+    const rejected = decision(invited, 'rejected', at(100))
+    await applications.save({ ...rejected, entry: { ...rejected.entry, by: 'b@kolam.example' } })
+    await applications.save(note({ ...rejected.application, revision: 2 }, 'a pity', at(101)))
+    expect(await applications.undo(id, admin, at(105), 10)).toEqual({
+      kind: 'undone',
+      application: { ...invited, notes: 'a pity', revision: 4 },
+    })
+    // The invitation went out long ago: its hold is over.
+    expect(await applications.undo(id, admin, at(106), 10)).toEqual({ kind: 'too_late' })
+    // Two decisions within one hold are both taken back, the last one first.
+    expect(await applications.undo(id, admin, at(106), 60)).toMatchObject({ kind: 'undone', application: { status: 'pending' } })
+  })
+
+  it('is too late when the hold is over, when there is none, when nothing was decided, or when the letter is on its way', async () => {
+    const { applications, outbox, first, id } = await withOne()
+    expect(await applications.undo(id, admin, at(1), 10)).toEqual({ kind: 'too_late' })
+    expect(await applications.undo('another', admin, at(1), 10)).toEqual({ kind: 'not_found' })
+    await applications.save(decision(first, 'approved', at(60)))
+    expect(await applications.undo(id, admin, at(70), 10)).toEqual({ kind: 'too_late' })
+    expect(await applications.undo(id, admin, at(60), 0)).toEqual({ kind: 'too_late' })
+    // Another machine's clock is ahead and has taken the letter.
+    await outbox.claim(['mail.letter'], 10, at(70), at(130))
+    expect(await applications.undo(id, admin, at(65), 10)).toEqual({ kind: 'too_late' })
+    expect(await applications.byId(id)).toMatchObject({ status: 'approved', revision: 1 })
+  })
+
+  it('undoes once when asked twice at once', async () => {
+    const { applications, first, id } = await withOne()
+    await applications.save(decision(first, 'approved', at(60)))
+    const said = await Promise.all([1, 2, 3].map(() => applications.undo(id, admin, at(65), 10)))
+    expect(said.map(({ kind }) => kind).sort()).toEqual(['too_late', 'too_late', 'undone'])
+    expect(await applications.stats()).toMatchObject({ total: 1, pending: 1, approved: 0 })
+  })
+}

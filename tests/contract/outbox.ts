@@ -1,0 +1,150 @@
+import { expect, it } from 'vitest'
+import type { OutboxEntry } from '../../src/applications/outbox.ts'
+import { admin, at, decision, deletion, submission } from '../support/submissions.ts'
+import type { Open } from './databases.ts'
+
+const both = ['mail.letter', 'sheet.row'] as const
+const present = (entry: OutboxEntry | undefined): OutboxEntry => {
+  if (entry === undefined) throw new Error('nothing was claimed')
+  return entry
+}
+
+export function outbox(open: Open): void {
+  /** One application for each due time, with one row to be sent. */
+  const withRows = async (...due: number[]) => {
+    const storage = await open()
+    const keys: string[] = []
+    for (const [n, s] of due.entries()) {
+      const sent = submission()
+      const { id } = sent.change.application
+      const row = {
+        topic: 'sheet.row',
+        payload: { applicationId: id },
+        key: `row ${n}`,
+        applicationId: id,
+        dueAt: at(s),
+      } as const
+      await storage.applications.add({ ...sent, change: { ...sent.change, outbox: [row] } })
+      keys.push(id)
+    }
+    return { ...storage, ids: keys }
+  }
+  const keys = (entries: readonly OutboxEntry[]): string[] => entries.map(({ key }) => key)
+
+  it('hands out what is due, oldest due first, of the topics asked for, as many as asked for', async () => {
+    const { outbox } = await withRows(30, 10, 20, 99)
+    expect(await outbox.nextDue()).toEqual(at(10))
+    expect(await outbox.claim(['mail.letter'], 10, at(50), at(80))).toEqual([])
+    expect(await outbox.claim([], 10, at(50), at(80))).toEqual([])
+    expect(await outbox.claim(both, 0, at(50), at(80))).toEqual([])
+    expect(keys(await outbox.claim(both, 2, at(50), at(80)))).toEqual(['row 1', 'row 2'])
+    const [third, ...rest] = await outbox.claim(both, 10, at(50), at(90))
+    expect(third).toMatchObject({
+      key: 'row 0',
+      state: 'claimed',
+      attempts: 1,
+      fence: 1,
+      payload: { applicationId: expect.any(String) },
+    })
+    expect(rest).toEqual([])
+    expect(await outbox.claim(both, 10, at(50), at(90))).toEqual([])
+    expect(await outbox.nextDue()).toEqual(at(80))
+    expect(keys(await outbox.claim(both, 10, at(98.999), at(200)))).toEqual(['row 1', 'row 2', 'row 0'])
+    expect(keys(await outbox.claim(both, 10, at(99), at(200)))).toEqual(['row 3'])
+  })
+
+  it('gives no entry to two workers', async () => {
+    const { outbox } = await withRows(...Array.from({ length: 60 }, (_, n) => n / 10))
+    const taken = await Promise.all(Array.from({ length: 10 }, () => outbox.claim(both, 7, at(50), at(80))))
+    const all = taken.flat()
+    expect(new Set(keys(all)).size).toBe(all.length)
+    const rest = await outbox.claim(both, 100, at(50), at(80))
+    expect(new Set(keys([...all, ...rest])).size).toBe(60)
+    expect(all.length + rest.length).toBe(60)
+    expect(all.every(({ fence }) => fence === 1)).toBe(true)
+  })
+
+  it('gives a lapsed claim to another, and does not believe the first any more', async () => {
+    const { outbox } = await withRows(0)
+    const slow = present((await outbox.claim(both, 1, at(0), at(60)))[0])
+    expect(await outbox.claim(both, 1, at(59.999), at(100))).toEqual([])
+    const quick = present((await outbox.claim(both, 1, at(60), at(100)))[0])
+    expect(quick).toMatchObject({ id: slow.id, attempts: 2, fence: 2 })
+    expect(await outbox.settle(slow, { kind: 'failed', fault: 'timeout' }, at(61), at(300))).toBe(false)
+    expect(await outbox.settle(slow, { kind: 'sent' }, at(61), undefined)).toBe(false)
+    expect(await outbox.inState('claimed', 10)).toMatchObject([{ id: quick.id, lastFault: '', sentAt: null }])
+    expect(await outbox.settle(quick, { kind: 'sent' }, at(62), undefined)).toBe(true)
+    expect(await outbox.settle(quick, { kind: 'sent' }, at(63), undefined)).toBe(false)
+    expect(await outbox.inState('sent', 10)).toMatchObject([{ id: quick.id, sentAt: at(62) }])
+    expect(await outbox.nextDue()).toBeUndefined()
+  })
+
+  it('believes who lapsed as long as nobody else has taken it', async () => {
+    const { outbox } = await withRows(0)
+    const entry = present((await outbox.claim(both, 1, at(0), at(60)))[0])
+    expect(await outbox.settle(entry, { kind: 'sent' }, at(61), undefined)).toBe(true)
+    expect(await outbox.claim(both, 1, at(1000), at(2000))).toEqual([])
+  })
+
+  it('waits, parks, and is sent again as it is told', async () => {
+    const { outbox } = await withRows(0, 1, 2)
+    const [first, second, third] = (await outbox.claim(both, 3, at(5), at(60))).map(present)
+    if (first === undefined || second === undefined || third === undefined) throw new Error('three were due')
+    expect(await outbox.settle(first, { kind: 'failed', fault: '421 busy \0' }, at(6), at(66))).toBe(true)
+    expect(await outbox.settle(second, { kind: 'failed', fault: 'five days' }, at(6), undefined)).toBe(true)
+    expect(await outbox.settle(third, { kind: 'refused', fault: '550 no such mailbox' }, at(6), at(66))).toBe(true)
+    expect(await outbox.counts()).toEqual({ waiting: 1, claimed: 0, sent: 0, parked: 2, cancelled: 0 })
+    expect(await outbox.inState('waiting', 9)).toMatchObject([
+      { key: 'row 0', lastFault: '421 busy \0', dueAt: at(66), attempts: 1 },
+    ])
+    expect(keys(await outbox.inState('parked', 9)).sort()).toEqual(['row 1', 'row 2'])
+    expect(await outbox.claim(both, 9, at(65), at(99))).toEqual([])
+    expect(await outbox.retry(second.id, at(10))).toBe('queued')
+    expect(await outbox.retry(second.id, at(10))).toBe('not_found')
+    expect(await outbox.retry(first.id, at(10))).toBe('not_found')
+    expect(await outbox.retry('another', at(10))).toBe('not_found')
+    expect(keys(await outbox.claim(both, 9, at(10), at(99)))).toEqual(['row 1'])
+    expect(keys(await outbox.claim(both, 9, at(66), at(99)))).toEqual(['row 0'])
+  })
+
+  it('wakes what waits after a failure, of one topic, and nothing that is held back on purpose', async () => {
+    const { outbox, applications } = await withRows(0)
+    const sent = submission()
+    await applications.add({ ...sent, change: { ...sent.change, outbox: [] } })
+    await applications.save(decision(sent.change.application, 'approved', at(0)))
+    const entry = present((await outbox.claim(both, 1, at(5), at(60)))[0])
+    await outbox.settle(entry, { kind: 'failed', fault: 'x' }, at(6), at(900))
+    expect(await outbox.wake('mail.letter', at(7))).toBe(0)
+    expect(await outbox.wake('sheet.row', at(7))).toBe(1)
+    expect(await outbox.wake('sheet.row', at(7))).toBe(0)
+    expect(keys(await outbox.claim(both, 9, at(7), at(60)))).toEqual(['row 0'])
+  })
+
+  it('lists a state newest first, as many as asked for', async () => {
+    const storage = await open()
+    for (const n of [1, 2, 3]) await storage.applications.add(submission({ submittedAt: at(n) }))
+    const waiting = await storage.outbox.inState('waiting', 3)
+    expect(waiting.map(({ createdAt }) => createdAt)).toEqual([at(3), at(3), at(2)])
+  })
+
+  it('cancels what fails after its application was deleted, and lets it wait again when the deletion is undone', async () => {
+    const { outbox, applications, ids } = await withRows(0)
+    const id = ids[0] ?? ''
+    const entry = present((await outbox.claim(both, 1, at(0), at(60)))[0])
+    await applications.remove(id, deletion(at(1)), at(11))
+    expect(await outbox.settle(entry, { kind: 'failed', fault: 'x' }, at(2), at(5))).toBe(true)
+    expect(await outbox.counts()).toMatchObject({ waiting: 0, claimed: 0, cancelled: 1 })
+    await applications.undo(id, admin, at(3), 10)
+    expect(keys(await outbox.claim(both, 1, at(4), at(60)))).toEqual([])
+    expect(keys(await outbox.claim(both, 1, at(5), at(60)))).toEqual(['row 0'])
+  })
+
+  it('does not hand out a lapsed claim of a deleted application', async () => {
+    const { outbox, applications, ids } = await withRows(0)
+    await outbox.claim(both, 1, at(0), at(60))
+    await applications.remove(ids[0] ?? '', deletion(at(1)), at(1000))
+    expect(await outbox.claim(both, 1, at(61), at(100))).toEqual([])
+    await applications.undo(ids[0] ?? '', admin, at(62), 10)
+    expect(keys(await outbox.claim(both, 1, at(63), at(100)))).toEqual(['row 0'])
+  })
+}

@@ -1,0 +1,167 @@
+import { expect, it } from 'vitest'
+import type { Application } from '../../src/applications/application.ts'
+import { at, gather, note, submission } from '../support/submissions.ts'
+import type { Open } from './databases.ts'
+
+/** Four people who differ in what is searched for. */
+const people = {
+  priya: {
+    applicantName: 'Priya Raman',
+    applicantEmail: 'priya@x.example',
+    companyName: 'Kolam Foods',
+    answers: { idea: 'Saves 100% of the water_meter readings', founder: 'Priya Raman', skills: ['C++', 'fund raising'] },
+  },
+  prem: {
+    applicantName: 'Prem O’Brien',
+    applicantEmail: 'prem.obrien+kolam@mail.example',
+    companyName: 'Brien & Sons "Rocket" Ltd',
+    answers: { idea: '1000 water meters; 50 percent', phone: '+91 98400 12345', skills: ['C'] },
+  },
+  jose: {
+    applicantName: 'José Ångström',
+    applicantEmail: 'JOSE@UPPER.EXAMPLE',
+    companyName: 'STRASSE waterXmeter',
+    answers: { idea: 'Bäckerei an der Straße', deep: [{ er: ['Zanzibar'] }] },
+  },
+  kavitha: {
+    applicantName: 'கவிதா தமிழ்',
+    applicantEmail: 'kavitha@y.example',
+    companyName: '',
+    answers: { idea: 'தமிழ்நாடு முழுவதும் 中文搜索', file: { name: 'résumé-final.pdf', size: 1, type: 'application/pdf' } },
+  },
+} as const satisfies Record<string, Partial<Application>>
+
+type Person = keyof typeof people
+
+const cases: readonly (readonly [search: string, found: readonly Person[]])[] = [
+  ['priya', ['priya']],
+  ['PRIYA', ['priya']],
+  ['pri', ['priya']],
+  ['riya', []],
+  ['priya@x.example', ['priya']],
+  ['priya@x.exam', ['priya']],
+  ['priya@y.example', []],
+  ['x.example', ['priya']],
+  ['@x.example', ['priya']],
+  ['example', ['priya', 'prem', 'jose', 'kavitha']],
+  ['raman priya', ['priya']],
+  ['rama priya', []],
+  ['priya rama', ['priya']],
+  ['  priya \t raman\n', ['priya']],
+  ['priya prem', []],
+  ['kolam', ['priya', 'prem']],
+  ['foods', ['priya']],
+  ['fund raising', ['priya']],
+  ['zanzibar', ['jose']],
+  ['jose angstrom', ['jose']],
+  ['JOSÉ', ['jose']],
+  ['jose@upper.example', ['jose']],
+  ['straße', ['jose']],
+  ['strasse', ['jose']],
+  ["o'brien", ['prem']],
+  ['O’Brien', ['prem']],
+  ['"Rocket"', ['prem']],
+  ['"rocket" ltd', ['prem']],
+  ['brien, sons', ['prem']],
+  ['98400', ['prem']],
+  ['+91 98400 12345', ['prem']],
+  ['தமிழ்', ['kavitha']],
+  ['தமிழ்நா', ['kavitha']],
+  ['கவிதா', ['kavitha']],
+  ['中文', ['kavitha']],
+  ['résumé-final.pdf', ['kavitha']],
+  // No wildcards, no operators: letters.
+  ['%', ['priya']],
+  ['100%', ['priya']],
+  ['10%', []],
+  ['p%a', []],
+  ['_', ['priya']],
+  ['water_meter', ['priya']],
+  ['water_', ['priya']],
+  ['pr_ya', []],
+  ['pri*', []],
+  ['*', []],
+  ['c++', ['priya']],
+  ['"', ['prem']],
+  ["'", ['prem']],
+  ['\\', []],
+  ['priya or prem', []],
+  ['priya OR prem', []],
+  ['NOT priya', []],
+  ['NEAR(priya raman)', []],
+  ['applicant_name:priya', []],
+  ['priya & raman', ['priya', 'prem'].slice(2) as Person[]],
+  ['priya | prem', []],
+  ['!priya', ['priya']],
+  [':*', []],
+  ["'; drop table applications; --", []],
+  ['^priya', []],
+  ['(priya)', ['priya']],
+  ['\0', ['priya', 'prem', 'jose', 'kavitha']],
+  ['', ['priya', 'prem', 'jose', 'kavitha']],
+  ['   ', ['priya', 'prem', 'jose', 'kavitha']],
+  ['\ud800', ['priya', 'prem', 'jose', 'kavitha']],
+  [`${'very '.repeat(2000)}`, []],
+]
+
+export function searching(open: Open): void {
+  it('finds words in any answer, in any order, any case, the last as a beginning, and takes nothing for a wildcard', async () => {
+    const { applications } = await open()
+    const names = new Map<string, Person>()
+    for (const [name, person] of Object.entries(people) as [Person, Partial<Application>][]) {
+      const sent = submission({ submittedAt: at(-names.size), ...person })
+      names.set(sent.change.application.id, name)
+      await applications.add(sent)
+    }
+    const found: unknown[] = []
+    for (const [search] of cases) {
+      const page = await applications.list({ limit: 50, search })
+      expect([search, page.total, page.totalCapped]).toEqual([search, page.applications.length, false])
+      found.push([search, page.applications.map(({ id }) => names.get(id))])
+    }
+    expect(found).toEqual(cases)
+  })
+
+  it('looks at what it is told to look at, and not at notes', async () => {
+    const { applications } = await open({ searchText: ({ answers }) => (answers.stage === 'mvp' ? ['Product in use'] : []) })
+    const sent = submission({ answers: { stage: 'mvp' } })
+    await applications.add(sent)
+    await applications.save(note(sent.change.application, 'secretly promising', at(1)))
+    const total = async (search: string) => (await applications.list({ limit: 50, search })).total
+    expect(await total('product in use')).toBe(1)
+    expect(await total('mvp')).toBe(0)
+    expect(await total('promising')).toBe(0)
+  })
+
+  it('takes answers that no index would: words and texts without end', async () => {
+    const { applications } = await open()
+    const sent = submission({
+      answers: {
+        one: 'x'.repeat(10_000),
+        many: Array.from({ length: 10_000 }, (_, n) => `w${n}`).join(' '),
+        hangul: '한국어'.repeat(20_000),
+        emoji: '👩‍👩‍👧‍👦'.repeat(10_000),
+      },
+    })
+    await applications.add(sent)
+    expect(await applications.byId(sent.change.application.id)).toEqual(sent.change.application)
+    expect((await applications.list({ limit: 5, search: 'w9999 x' })).total).toBe(1)
+    expect((await applications.list({ limit: 5, search: 'x'.repeat(250) })).total).toBe(1)
+    expect((await applications.list({ limit: 5, search: '한국어한' })).total).toBe(1)
+  })
+
+  it('counts up to 1,000 matches, and says so beyond', async () => {
+    const { applications } = await open()
+    const add = (n: number) => applications.add(submission({ companyName: n < 1000 ? 'Both' : 'Only' }))
+    await Promise.all(Array.from({ length: 1001 }, (_, n) => add(n)))
+    const totals = async (search: string) => {
+      const { total, totalCapped, applications: page } = await applications.list({ limit: 10, search })
+      return [total, totalCapped, page.length]
+    }
+    expect(await totals('both')).toEqual([1000, false, 10])
+    expect(await totals('applicant')).toEqual([1000, true, 10])
+    expect(await totals('only')).toEqual([1, false, 1])
+    expect(await applications.list({ limit: 1 })).toMatchObject({ total: 1001, totalCapped: false })
+    expect(await gather(applications.all({ limit: 200, search: 'applicant' }))).toHaveLength(1001)
+  })
+}

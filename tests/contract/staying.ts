@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { at, submission } from '../support/submissions.ts'
+import type { Place } from './databases.ts'
+
+export function staying(place: () => Promise<Place>): void {
+  it('is there again after closing', async () => {
+    const where = await place()
+    const first = await where.open()
+    const sent = submission({ key: 'k' })
+    await first.applications.add(sent)
+    await first.limits.hit('a', 1, 1000, at(0))
+    await first.ping()
+    await first.close()
+    await expect(first.applications.add(submission())).rejects.toThrow()
+    await expect(first.ping()).rejects.toThrow()
+    const second = await where.open()
+    expect(await second.applications.byId(sent.change.application.id)).toEqual(sent.change.application)
+    expect((await second.applications.add(submission({ key: 'k' }))).kind).toBe('already_added')
+  })
+
+  it('is opened by several at once for the first time, and they see what the others write', async () => {
+    const where = await place()
+    const all = await Promise.all([1, 2, 3, 4].map(() => where.open({ beside: true })))
+    const sent = await Promise.all(
+      all.map(async ({ applications }) => {
+        const one = submission({ key: 'the same', duplicate: { key: 'the same' } })
+        return applications.add(one)
+      }),
+    )
+    expect(sent.map(({ kind }) => kind).sort()).toEqual(['added', 'already_added', 'already_added', 'already_added'])
+    for (const { applications } of all) expect((await applications.stats()).total).toBe(1)
+  })
+
+  it('writes what was asked before it closes', async () => {
+    const where = await place()
+    const storage = await where.open()
+    const adding = Promise.all([1, 2, 3].map(() => storage.applications.add(submission())))
+    await adding
+    await storage.close()
+    expect((await (await where.open()).applications.stats()).total).toBe(3)
+  })
+}

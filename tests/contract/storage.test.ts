@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import type { Storage } from '../../src/server/storage/port.ts'
+import { adding } from './adding.ts'
+import { changing } from './changing.ts'
+import { counting } from './counting.ts'
+import { databases, type Open, type Place } from './databases.ts'
+import { listing } from './listing.ts'
+import { outbox } from './outbox.ts'
+import { searching } from './searching.ts'
+import { signingIn } from './signing-in.ts'
+import { staying } from './staying.ts'
+
+describe.each(databases)('the storage on $name', ({ start }) => {
+  let running: Awaited<ReturnType<typeof start>>
+  const places: Place[] = []
+  const open: Storage[] = []
+
+  beforeAll(async () => {
+    running = await start()
+  })
+  afterEach(async () => {
+    for (const storage of open.splice(0)) await storage.close()
+    for (const place of places.splice(0)) await place.remove()
+  })
+  afterAll(() => running.stop())
+
+  const place = async (): Promise<Place> => {
+    const made = await running.place()
+    places.push(made)
+    return {
+      ...made,
+      open: async (options) => {
+        const storage = await made.open(options)
+        open.push(storage)
+        return storage
+      },
+    }
+  }
+  const fresh: Open = async (options) => (await place()).open(options)
+
+  describe('adding', () => adding(fresh))
+  describe('changing', () => changing(fresh))
+  describe('listing', () => listing(fresh))
+  describe('searching', () => searching(fresh))
+  describe('counting', () => counting(fresh))
+  describe('the outbox', () => outbox(fresh))
+  describe('signing in', () => signingIn(fresh))
+  describe('staying', () => staying(place))
+})

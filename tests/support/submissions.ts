@@ -1,0 +1,89 @@
+import type { Application, Status } from '../../src/applications/application.ts'
+import type { HistoryEntry } from '../../src/applications/history.ts'
+import { type Change, move } from '../../src/applications/moves.ts'
+import type { OutboxDraft } from '../../src/applications/outbox.ts'
+import type { NewApplication, StoredFile } from '../../src/server/storage/port.ts'
+import { newId } from '../../src/shared/ids.ts'
+
+/** The moment that a test's day begins at; `at(5)` is five seconds later. */
+export const at = (s: number): Date => new Date(Date.UTC(2026, 0, 15, 4, 30) + s * 1000)
+
+export const admin = 'meena@kolam.example'
+
+let made = 0
+
+/** A submission as the intake would hand it to the storage: another applicant each time, with a letter and a row to be sent. */
+export function submission(
+  told: Partial<Application> & {
+    readonly files?: readonly StoredFile[]
+    readonly duplicate?: Partial<NewApplication['duplicate']>
+    readonly key?: string
+    readonly content?: string
+    readonly until?: Date
+    readonly outbox?: readonly OutboxDraft[]
+  } = {},
+): NewApplication {
+  made += 1
+  const { files = [], duplicate, key, content = 'content', until, outbox, ...fields } = told
+  const submittedAt = fields.submittedAt ?? at(0)
+  const id = fields.id ?? newId(submittedAt)
+  const application: Application = {
+    id,
+    formType: 'Accelerator',
+    applicantName: `Applicant ${made}`,
+    applicantEmail: `applicant${made}@people.example`,
+    companyName: `Company ${made}`,
+    answers: { founderName: `Applicant ${made}`, interests: ['one', 'two'], resume: null },
+    status: 'pending',
+    submittedAt,
+    reviewedAt: null,
+    reviewedBy: null,
+    notes: '',
+    meetingAt: null,
+    ip: '192.0.2.1',
+    revision: 0,
+    ...fields,
+  }
+  return {
+    change: {
+      application,
+      entry: { at: submittedAt, by: 'applicant', event: { what: 'submitted' } },
+      outbox: outbox ?? [
+        {
+          topic: 'mail.letter',
+          payload: { letter: 'confirmation', applicationId: id },
+          key: `${id}:confirmation`,
+          applicationId: id,
+          dueAt: submittedAt,
+        },
+        { topic: 'sheet.row', payload: { applicationId: id }, key: `${id}:row`, applicationId: id, dueAt: submittedAt },
+      ],
+    },
+    files,
+    duplicate: { key: `duplicate of ${id}`, rule: 'while_pending', since: at(-86_400), ...duplicate },
+    idempotency: key === undefined ? undefined : { key, content, until: until ?? at(7 * 86_400) },
+  }
+}
+
+/** The change of a decision by the admin. */
+export function decision(application: Application, to: Status, when: Date, holdS = 10): Change {
+  const moved = move(application, to, { kind: 'admin', email: admin }, when, holdS)
+  if (!moved.ok) throw new Error(`${application.status} to ${to}: ${moved.fault}`)
+  return moved.value
+}
+
+/** The change of writing a note. */
+export const note = (application: Application, notes: string, when: Date): Change => ({
+  application: { ...application, notes },
+  entry: { at: when, by: admin, event: { what: 'noted', from: application.notes, to: notes } },
+  outbox: [],
+})
+
+export const deletion = (when: Date): HistoryEntry => ({ at: when, by: admin, event: { what: 'deleted' } })
+
+/** All that comes, as a list. */
+export async function gather<T>(coming: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const one of coming) all.push(one)
+  return all
+}
