@@ -2,6 +2,9 @@ import type { Block, Body } from './blocks.ts'
 import { type Html, html, lines } from './html.ts'
 import { styles as s, sheet } from './styles.ts'
 
+/** Room after a table: margins on tables are not kept everywhere. */
+const spacer = html`<div style="${s.spacer}">&nbsp;</div>`
+
 function block(one: Block): Html {
   switch (one.kind) {
     case 'paragraph':
@@ -13,7 +16,7 @@ function block(one: Block): Html {
     case 'button':
       return html`<table role="presentation" class="k-button-table" cellpadding="0" cellspacing="0" border="0"><tr><td class="k-button" bgcolor="#C2361D" style="${s.buttonCell}"><a class="k-button k-button-link" href="${one.url}" style="${s.button}">${one.label}</a></td></tr></table><p class="k-quiet" style="${s.address}">${one.url}</p>`
     case 'code':
-      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="k-tint" bgcolor="#F3ECDD" style="${s.codeCell}"><p class="k-ink k-code" style="${s.code}">${one.code}</p></td></tr></table><p style="${s.note}">&nbsp;</p>`
+      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="k-tint" bgcolor="#F3ECDD" style="${s.codeCell}"><p class="k-ink k-code" style="${s.code}">${one.code}</p></td></tr></table>${spacer}`
     case 'facts':
       return html`<table class="k-rule" width="100%" cellpadding="0" cellspacing="0" border="0" style="${s.facts}">${one.facts.map(
         ({ label, text }) =>
@@ -26,7 +29,7 @@ function block(one: Block): Html {
             ({ label, text }) =>
               html`<p class="k-quiet" style="${s.question}">${label}</p><p class="k-ink" style="${s.answer}">${lines(text)}</p>`,
           )}`,
-      )}<p style="${s.note}">&nbsp;</p>`
+      )}${spacer}`
   }
 }
 

@@ -22,6 +22,7 @@ export const styles = {
   codeCell: 'background-color:#F3ECDD;border-radius:4px;',
   factLabel: `padding:8px 16px 8px 0;font-family:${sans};font-size:15px;line-height:23px;color:#5C534A;vertical-align:top;white-space:nowrap;`,
   factText: `padding:8px 0;font-family:${sans};font-size:15px;line-height:23px;font-weight:600;color:#1D1A17;vertical-align:top;word-break:break-word;overflow-wrap:anywhere;`,
+  spacer: 'height:20px;font-size:1px;line-height:20px;',
   facts: 'margin:0 0 22px;border-top:1px solid #E0D6C3;border-bottom:1px solid #E0D6C3;',
   section: `margin:30px 0 6px;padding:0 0 6px;border-bottom:1px solid #E0D6C3;font-family:${sans};font-size:17px;line-height:25px;font-weight:700;color:#5A1F17;`,
   question: `margin:16px 0 2px;font-family:${sans};font-size:14px;line-height:21px;color:#5C534A;`,
@@ -41,7 +42,7 @@ const darkRules = (at: string) =>
     `${at}.k-red{color:#F0A08F !important}`,
     `${at}.k-rule{border-color:#453C32 !important}`,
     `${at}.k-tint{background-color:#2A241D !important}`,
-    `${at}.k-button{background-color:#D6482D !important;color:#FFFFFF !important}`,
+    `${at}.k-button{background-color:#C8391F !important;color:#FFFFFF !important}`,
   ].join('')
 
 export const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${darkRules('')}}${darkRules('[data-ogsc] ')}@media (max-width:480px){.k-code{font-size:28px !important;letter-spacing:5px !important}.k-button-table,.k-button-link{width:100% !important;text-align:center !important;box-sizing:border-box !important}}`

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { Application } from '../../src/applications/application.ts'
+import type { Letter, OutboxEntry } from '../../src/applications/outbox.ts'
+import type { Forms } from '../../src/forms/definitions/all.ts'
+import { composeLetter, type LetterSettings } from '../../src/server/mail/messages/compose.ts'
+import { wordingOf } from '../../src/server/mail/messages/wording.ts'
+import { type Mailer, MailFault, type Message } from '../../src/server/mail/port.ts'
+import { createHandlers } from '../../src/server/outbox/handlers.ts'
+import { type Sheet, SheetFault } from '../../src/server/sheets/port.ts'
+import { application, form, settings } from '../support/letters.ts'
+
+interface House {
+  readonly stored?: Application
+  readonly fault?: MailFault
+  readonly sheet?: Sheet | undefined
+  readonly words?: LetterSettings
+}
+
+function house({ stored, fault, sheet, words = settings }: House) {
+  const sent: Message[] = []
+  const mailer: Mailer = {
+    describe: 'a list',
+    async send(message) {
+      if (fault !== undefined) throw fault
+      sent.push(message)
+      return { id: message.id }
+    },
+    close: async () => {},
+  }
+  const handlers = createHandlers({
+    applications: { byId: async (id) => (id === stored?.id ? stored : undefined) },
+    forms: { Accelerator: form } as unknown as Forms,
+    mailer,
+    compose: (letter, given, itsForm, id) => composeLetter(letter, given, itsForm, words, id),
+    sheet,
+  })
+  const entry = { id: 'entry-1', attempts: 1 } as OutboxEntry
+  return {
+    sent,
+    letter: (letter: Letter, applicationId = application().id) => handlers['mail.letter']({ letter, applicationId }, entry),
+    row: (applicationId = application().id) => handlers['sheet.row']({ applicationId }, entry),
+  }
+}
+
+test('a letter is sent under the id of its entry', async () => {
+  const { letter, sent } = house({ stored: application({ status: 'approved' }) })
+  expect(await letter('approval')).toEqual({ kind: 'sent' })
+  expect(sent.map(({ id, to }) => [id, to])).toEqual([['entry-1', 'nila@example.in']])
+})
+
+test('an application that is gone has nothing to send', async () => {
+  const { letter, row, sent } = house({})
+  expect([await letter('approval'), await row()]).toEqual([{ kind: 'sent' }, { kind: 'sent' }])
+  expect(sent).toEqual([])
+})
+
+test('a letter that another decision has overtaken is not sent, and says so', async () => {
+  const { letter, sent } = house({ stored: application({ status: 'pending' }) })
+  expect(await letter('rejection')).toEqual({
+    kind: 'refused',
+    fault: 'Not sent: the application is pending by now, and the letter says rejected',
+  })
+  expect(await letter('confirmation')).toEqual({ kind: 'sent' })
+  expect(sent.length).toBe(1)
+})
+
+test('what the provider will never take is refused, and what it does not take now has failed, in its words', async () => {
+  const stored = application({ status: 'pitch' })
+  const never = house({ stored, fault: new MailFault('550 no such user', { permanent: true }) })
+  expect(await never.letter('pitch_invitation')).toEqual({ kind: 'refused', fault: '550 no such user' })
+  const later = house({ stored, fault: new MailFault('421 later') })
+  expect(await later.letter('pitch_invitation')).toEqual({ kind: 'failed', fault: '421 later' })
+})
+
+test('a template that is missing is named', async () => {
+  const { letter } = house({ stored: application(), words: { ...settings, wording: wordingOf(new Map()) } })
+  expect(await letter('confirmation')).toEqual({
+    kind: 'failed',
+    fault: 'EMAIL_TEMPLATE_NOT_FOUND: content/mail/confirmation.yaml',
+  })
+})
+
+test('a row goes to the spreadsheet; without one it waits', async () => {
+  const rows: string[] = []
+  const sheet = { append: async ({ id }: Application) => void rows.push(id) } as unknown as Sheet
+  expect(await house({ stored: application(), sheet }).row()).toEqual({ kind: 'sent' })
+  expect(rows).toEqual([application().id])
+  expect(await house({ stored: application() }).row()).toEqual({ kind: 'failed', fault: 'SHEET_URL is not set' })
+  const failing = { append: () => Promise.reject(new SheetFault('The spreadsheet answered 500')) } as unknown as Sheet
+  expect(await house({ stored: application(), sheet: failing }).row()).toEqual({
+    kind: 'failed',
+    fault: 'The spreadsheet answered 500',
+  })
+})

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+
+export interface ResendCall {
+  readonly headers: IncomingHttpHeaders
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What the stand-in answers; undefined: it takes the message. `hang`: nothing at all. */
+export type ResendAnswer =
+  | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
+  | 'hang'
+  | undefined
+
+const read = async (request: IncomingMessage): Promise<string> => {
+  let text = ''
+  for await (const part of request) text += part
+  return text
+}
+
+/** A stand-in of Resend's `POST /emails` on loopback that honours idempotency keys as Resend does: the same key is one message. */
+export async function startResend() {
+  const calls: ResendCall[] = []
+  const taken = new Map<string, { readonly content: string; readonly id: string; readonly body: ResendCall['body'] }>()
+  let answer: () => ResendAnswer = () => undefined
+
+  const server = createServer(async (request, reply) => {
+    const say = (status: number, body: unknown): void => {
+      reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    if (request.method !== 'POST' || request.url !== '/base/emails') return say(404, { name: 'not_found', message: 'Not found' })
+    const content = await read(request)
+    const body = JSON.parse(content) as ResendCall['body']
+    calls.push({ headers: request.headers, body })
+    const told = answer()
+    if (told === 'hang') return
+    if (told !== undefined) return reply.writeHead(told.status, told.headers).end(told.body)
+    const key = String(request.headers['idempotency-key'])
+    const earlier = taken.get(key)
+    if (earlier !== undefined && earlier.content !== content)
+      return say(409, {
+        name: 'invalid_idempotent_request',
+        message: 'Same idempotency key used with a different request payload',
+      })
+    const id = earlier?.id ?? `resend-${taken.size + 1}`
+    taken.set(key, { content, id, body })
+    return say(200, { id })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+
+  return {
+    url: `http://127.0.0.1:${port}/base`,
+    /** Every call, repeats too. */
+    calls,
+    /** What was sent on, by idempotency key: once each. */
+    taken,
+    behave(next: ResendAnswer | (() => ResendAnswer)) {
+      answer = typeof next === 'function' ? next : () => next
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
