@@ -92,8 +92,11 @@ export function kyselyOver(connection: Connection): Kysely<Tables> {
   return new Kysely<Tables>({ dialect })
 }
 
-/** Milliseconds that a statement may stop the process while another one holds the file; after that the writer waits without blocking. */
-const busyMs = 100
+/**
+ * Milliseconds that a statement may stop the process while another one holds the file: the writer then waits without blocking. When it
+ * is opened longer, as several may start at once.
+ */
+const busyMs = { opening: 5000, open: 20 }
 
 /**
  * Opens a connection that is safe to write through.
@@ -103,7 +106,7 @@ const busyMs = 100
 export function connect(file: string, mode: 'read' | 'write'): Connection {
   try {
     if (mode === 'read' && !existsSync(file)) throw new Error(`${file} does not exist`)
-    const db = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true, allowExtension: false })
+    const db = new DatabaseSync(file, { timeout: busyMs.opening, enableForeignKeyConstraints: true, allowExtension: false })
     db.enableDefensive(true)
     const value = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0]
     const version = String(value('select sqlite_version()'))
@@ -116,6 +119,7 @@ export function connect(file: string, mode: 'read' | 'write'): Connection {
     if (value('pragma synchronous') !== 2) throw new Error(`commits to ${file} would not be durable: synchronous is not FULL`)
     if (value('pragma foreign_keys') !== 1) throw new Error(`${file} does not keep foreign keys`)
     if (mode === 'read') db.exec('pragma query_only = on')
+    db.exec(`pragma busy_timeout = ${busyMs.open}`)
     return new Connection(db)
   } catch (error) {
     throw sqliteFault(error)

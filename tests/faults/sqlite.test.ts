@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openStorage } from '../../src/server/storage/open.ts'
+import { at, deletion, submission } from '../support/submissions.ts'
+
+const child = join(import.meta.dirname, '../support/storage-child.ts')
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'kolam-faults-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** Starts a process that stores without end; resolves when it is ready. `said` are the ids that it acknowledged. */
+async function storing() {
+  const server = spawn(process.execPath, [child, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said: string[] = []
+  const lines = createInterface({ input: server.stdout })
+  lines.on('line', (line) => said.push(line))
+  const reach = async (count: number) => {
+    while (said.length < count) await once(lines, 'line')
+  }
+  await reach(1)
+  const kill = async () => {
+    const gone = once(server, 'close')
+    server.kill('SIGKILL')
+    await gone
+    return said.slice(1)
+  }
+  return { reach, kill }
+}
+
+it('refuses a second server on the same folder, and not after the first was killed', async () => {
+  const { kill } = await storing()
+  try {
+    await expect(openStorage({ dataDir })).rejects.toThrow(/^Another server is already running on the data in .*Stop it first/)
+    // A tool may read and write beside it.
+    const beside = await openStorage({ dataDir, beside: true })
+    const sent = submission()
+    expect((await beside.applications.add(sent)).kind).toBe('added')
+    expect(await beside.applications.byId(sent.change.application.id)).toEqual(sent.change.application)
+    await beside.close()
+  } finally {
+    await kill()
+  }
+  const next = await openStorage({ dataDir })
+  await next.close()
+  await (await openStorage({ dataDir })).close()
+})
+
+it('has everything that it acknowledged before it was killed', async () => {
+  let acknowledged: string[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const { reach, kill } = await storing()
+    await reach(30)
+    acknowledged = [...acknowledged, ...(await kill())]
+  }
+  const { applications, close } = await openStorage({ dataDir })
+  const there = await Promise.all(acknowledged.map((id) => applications.byId(id)))
+  expect(acknowledged.length).toBeGreaterThanOrEqual(87)
+  expect(there.filter((one) => one === undefined)).toEqual([])
+  const { total } = await applications.stats()
+  expect((await applications.list({ limit: 1, search: 'applicant' })).total).toBe(total)
+  await close()
+})
+
+const traced = spawnSync('strace', ['-V']).status === 0
+
+it.skipIf(!traced)('syncs to the disk before each acknowledgement', () => {
+  const log = join(dataDir, 'strace.log')
+  const { status, stderr } = spawnSync(
+    'strace',
+    [
+      '-f',
+      '-s',
+      '64',
+      '-o',
+      log,
+      '-e',
+      'trace=fsync,fdatasync,write',
+      '-e',
+      'signal=none',
+      process.execPath,
+      child,
+      join(dataDir, 'data'),
+      '100',
+    ],
+    { encoding: 'utf8' },
+  )
+  expect([status, stderr]).toEqual([0, ''])
+  const calls = readFileSync(log, 'utf8').split('\n')
+  const unsynced: string[] = []
+  let acknowledged = 0
+  let synced = false
+  for (const call of calls) {
+    if (/\b(fsync|fdatasync)\(\d+\)\s+= 0/.test(call)) synced = true
+    const id = /\bwrite\(1, "([0-9a-f-]{36})\\n"/.exec(call)?.[1]
+    if (id === undefined) continue
+    acknowledged += 1
+    if (!synced) unsynced.push(id)
+    synced = false
+  }
+  expect([acknowledged, unsynced]).toEqual([100, []])
+})
+
+it('keeps nothing of what was purged in its files', async () => {
+  const { applications, close } = await openStorage({ dataDir })
+  const secret = { applicantName: 'Zsofia Quixotewitz', answers: { idea: 'unmistakablewording' } }
+  const bytes = new TextEncoder().encode('resumewithoutequal')
+  const sent = submission({ ...secret, files: [{ field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes }] })
+  for (let n = 0; n < 30; n += 1) await applications.add(submission())
+  await applications.add(sent)
+  await applications.remove(sent.change.application.id, deletion(at(1)), at(2))
+  expect(await applications.purge(at(2))).toBe(1)
+  await close()
+  const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)).toString('latin1').toLowerCase())
+  const found = ['quixotewitz', 'unmistakablewording', 'resumewithoutequal'].filter((word) =>
+    files.some((file) => file.includes(word)),
+  )
+  expect(found).toEqual([])
+})
