@@ -105,8 +105,22 @@ test('every page has a title and a description of its own', () => {
   expect(new Set(all.map((meta) => meta.description)).size).toBe(all.length)
 })
 
-test('every address outside is a placeholder', () => {
-  const addresses = JSON.stringify({ site, portfolio, team, mentors }).match(/https?:\/\/[^"/]+|[\w.]+@[\w.]+/g) ?? []
+test('every address outside, the chat program’s aside, is a placeholder', () => {
+  const addresses =
+    JSON.stringify({ site: { ...site, chatUrl: '' }, portfolio, team, mentors }).match(/https?:\/\/[^"/]+|[\w.]+@[\w.]+/g) ?? []
   expect(addresses.length).toBeGreaterThan(40)
   expect(addresses.filter((address) => !address.endsWith('.example'))).toEqual([])
+})
+
+const drawingFiles = Object.keys(import.meta.glob('../../content/{portraits,logos}/*.svg', { query: '?url' })).map((path) =>
+  path.replace('../../', ''),
+)
+
+test('every drawing that is named ships', () => {
+  const named = [
+    ...[...team, ...mentors].map((person) => `content/portraits/${person.image}`),
+    ...portfolio.map((company) => `content/logos/${company.logo}`),
+  ]
+  expect(named.filter((path) => !drawingFiles.includes(path))).toEqual([])
+  expect(drawingFiles.filter((path) => !named.includes(path))).toEqual([])
 })

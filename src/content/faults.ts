@@ -41,17 +41,17 @@ function expected(issue: Issue): string {
       return `one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
     case 'too_small':
       if (issue.origin === 'string') return issue.minimum === 1 ? 'text' : `at least ${issue.minimum} characters long`
-      return `${issue.exact ? '' : 'at least '}${counted(issue.origin, issue.minimum)}`
+      return sized(issue.origin, issue.exact ? '' : 'at least ', issue.minimum)
     case 'too_big':
       if (issue.origin === 'string') return `at most ${issue.maximum} characters long`
-      return `${issue.exact ? '' : 'at most '}${counted(issue.origin, issue.maximum)}`
+      return sized(issue.origin, issue.exact ? '' : 'at most ', issue.maximum)
     default:
       return issue.message
   }
 }
 
-const counted = (origin: string, count: number | bigint): string =>
-  origin === 'array' ? `${count} ${count === 1 ? 'entry' : 'entries'}` : String(count)
+const sized = (origin: string, bound: string, count: number | bigint): string =>
+  origin === 'array' ? `a list of ${bound}${count} ${count === 1 ? 'entry' : 'entries'}` : `${bound}${count}`
 
 function received(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'

@@ -39,7 +39,7 @@ export const siteSchema = z.strictObject({
     /** As a telephone dials it: `+` and digits. */
     dial: z.string().regex(/^\+\d{8,15}$/, 'a plus sign and 8 to 15 digits'),
   }),
-  /** Where the chat link opens: the program's address; the number follows it, in digits. */
+  /** The chat program's address for messages; `/` and our number's digits follow it, then `?text=`. */
   chatUrl: url,
   /** Our profiles elsewhere. */
   social: z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOwnPage } from '../own-page.ts'
 
 /** Text that says something: not empty, without space around it. */
 export const text = z.string().trim().min(1)
@@ -7,7 +8,7 @@ export const text = z.string().trim().min(1)
 export const day = z.string().refine(isDay, 'a day such as 2026-01-15')
 
 /** A page of ours, as `/apply` or `/accelerator#apply`. */
-export const path = z.string().regex(/^\/[a-z0-9/-]*(#[a-z0-9-]+)?$/, 'a page of ours such as /apply')
+export const path = z.string().refine(isOwnPage, 'a page of ours such as /apply')
 
 /** An address outside, in full: `https://…`. */
 export const url = z.string().regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a whole address such as https://social.example/kolam')

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { loadPosts, type Post, postBySlug, readPost, relatedPosts } from './post.ts'
+
+const head = `id: first
+title: Don't guess, "ask"
+excerpt: A sentence that is long enough to stand on a card and to tell what the post is about, in plain words.
+date: 2025-03-01
+category: Fundraising
+slug: first
+featured: false
+author: Capital team
+tags: [one, two]`
+const file = 'content/posts/first.md'
+const post = (body: string, changed = head) => readPost(file, `---\n${changed}\n---\n${body}`)
+const said = (read: ReturnType<typeof post>) => (read.ok ? [] : read.fault)
+
+test('a post is read with its body, its words and its read time', () => {
+  const read = post(`\n## Why\n\nIt's **so**.\n\n${'word '.repeat(1196)}`)
+  expect(read.ok && { ...read.value, content: undefined, body: read.value.body.length }).toEqual({
+    id: 'first',
+    title: 'Don’t guess, “ask”',
+    excerpt: 'A sentence that is long enough to stand on a card and to tell what the post is about, in plain words.',
+    date: '2025-03-01',
+    category: 'Fundraising',
+    slug: 'first',
+    featured: false,
+    author: 'Capital team',
+    tags: ['one', 'two'],
+    content: undefined,
+    body: 3,
+    words: 1199,
+    minutes: 6,
+    readTime: '6 min read',
+  })
+  expect(read.ok && read.value.body[1]).toEqual({
+    kind: 'paragraph',
+    children: [
+      { kind: 'text', text: 'It’s ' },
+      { kind: 'bold', children: [{ kind: 'text', text: 'so' }] },
+      { kind: 'text', text: '.' },
+    ],
+  })
+})
+
+test('a post without a head, and one with a wrong key, are told as sentences', () => {
+  expect(said(readPost(file, '## Why\n'))).toEqual([`${file}: a post should begin with a head between two lines of ---`])
+  expect(said(post('Text.', head.replace('Fundraising', 'Money')))).toEqual([
+    `${file}, line 6: \`category\` should be one of "Startup Fundamentals", "Product Development", "Fundraising", "Funding", ` +
+      '"Team Building", received "Money"',
+  ])
+  expect(said(post('Text.', head.replace('first', '1')))).toEqual([`${file}, line 2: \`id\` should be text, received 1`])
+})
+
+test.each([
+  ['# One', 'a heading with one #: the title is the only one; use ## or ###'],
+  ['#### Four', 'a heading deeper than ###'],
+  ['> said', 'a quotation with >'],
+  ['| a | b |', 'a table'],
+  ['---', 'a rule'],
+  ['Use `it`.', 'code with `'],
+  ['![a](/b)', 'a picture'],
+  ['So _nice_.', 'emphasis with _: use *'],
+  ['A <b>word</b>.', 'HTML'],
+])('%j is not drawn, and so it is a fault', (line, name) => {
+  expect(said(post(`Text.\n\n${line}\n`))).toEqual([`${file}, line 14: ${name} is not part of our markup`])
+})
+
+test('ids differ, and a file is named for its slug', () => {
+  const source = `---\n${head}\n---\nText.`
+  const read = loadPosts({ [file]: source, 'content/posts/second.md': source })
+  expect(read.ok ? [] : read.fault).toEqual([
+    "content/posts/second.md: a post's file is named for its slug; this one should be first.md",
+    'content/posts/second.md: `id` is first, as that of first.md',
+  ])
+})
+
+const some = (id: string, category: Post['category'], date: string, tags: string[]) =>
+  ({ id, slug: id, category, date, tags }) as unknown as Post
+
+test('related posts are up to three others of the category, most tags in common first, then the newest', () => {
+  const all = [
+    some('self', 'Funding', '2025-01-01', ['a', 'b']),
+    some('old', 'Funding', '2024-01-01', []),
+    some('new', 'Funding', '2025-06-01', []),
+    some('near', 'Funding', '2024-02-01', ['a']),
+    some('nearest', 'Funding', '2024-01-01', ['b', 'a']),
+    some('other', 'Fundraising', '2025-05-01', ['a', 'b']),
+  ]
+  expect(relatedPosts(all[0] as Post, all).map((post) => post.id)).toEqual(['nearest', 'near', 'new'])
+  expect(relatedPosts(all[5] as Post, all)).toEqual([])
+})
+
+test('a post is found by its slug, or not at all', () => {
+  const all = [some('one', 'Funding', '2025-01-01', [])]
+  expect(postBySlug('one', all)?.id).toBe('one')
+  expect(postBySlug('One', all)).toBeUndefined()
+})

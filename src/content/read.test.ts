@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { readYaml } from './read.ts'
+import { cohortsSchema } from './schema/cohort.ts'
+import { day, drawing, email, link, listOf, page, path, slug, stat, text, url } from './schema/words.ts'
+
+const file = 'content/some.yaml'
+
+function faults(source: string, schema: z.ZodType): readonly string[] {
+  const read = readYaml(file, source, schema)
+  return read.ok ? [] : read.fault
+}
+
+const value = (source: string, schema: z.ZodType): unknown => {
+  const read = readYaml(file, source, schema)
+  return read.ok ? read.value : read.fault
+}
+
+test('keys that are missing are each named with file, line, what was expected and what came', () => {
+  expect(faults('- label: Cohort 5\n- label: Cohort 6\n  startDate: 2026-01-15\n', cohortsSchema)).toEqual([
+    'content/some.yaml, line 1: `[0].startDate` should be text, received nothing',
+    'content/some.yaml, line 1: `[0].applicationDeadline` should be text, received nothing',
+    'content/some.yaml, line 1: `[0].status` should be one of "Closed", "Apply Now", "Coming Soon", received nothing',
+    'content/some.yaml, line 2: `[1].applicationDeadline` should be text, received nothing',
+    'content/some.yaml, line 2: `[1].status` should be one of "Closed", "Apply Now", "Coming Soon", received nothing',
+  ])
+})
+
+const member = z.strictObject({ name: text, born: z.number(), kind: z.enum(['one', 'two']) })
+
+test.each([
+  ['a key that is not known', 'name: A\nborn: 1\nkind: one\nrole: B\n', member, ': `role` is not a key that is known here'],
+  ['several of them', 'name: A\nborn: 1\nkind: one\na: B\nb: C\n', member, ': `a`, `b` are not keys that are known here'],
+  [
+    'a word outside its list',
+    'name: A\nborn: 1\nkind: six\n',
+    member,
+    ', line 3: `kind` should be one of "one", "two", received "six"',
+  ],
+  ['text where a number belongs', 'name: A\nborn: x\nkind: one\n', member, ', line 2: `born` should be a number, received "x"'],
+  ['a number where text belongs', 'name: 7\nborn: 1\nkind: one\n', member, ', line 1: `name` should be text, received 7'],
+  ['text of spaces', 'name: "  "\nborn: 1\nkind: one\n', member, ', line 1: `name` should be text, received ""'],
+  ['a list where a group belongs', '- a\n- b\n', member, ': the file should be a group of keys, received a list of 2'],
+  ['a group where a list belongs', 'a: 1\nb: 2\n', z.array(text), ': the file should be a list, received a group of keys (a, b)'],
+  ['an empty file', '', z.array(text), ': the file should be a list, received nothing'],
+])('%s is told as a sentence', (_, source, schema, said) => {
+  expect(faults(source, schema)).toEqual([`${file}${said}`])
+})
+
+test.each([
+  ['a day that no calendar has', day, '2026-02-30', 'a day such as 2026-01-15'],
+  ['a day in another order', day, '15-01-2026', 'a day such as 2026-01-15'],
+  ['a page of another site', path, 'https://other.example', 'a page of ours such as /apply'],
+  ['a page that begins with two slashes', path, '//other.example', 'a page of ours such as /apply'],
+  ['an address without https', url, 'http://social.example/a', 'a whole address such as https://social.example/kolam'],
+  ['an address that is a script', url, 'javascript:alert(1)', 'a whole address such as https://social.example/kolam'],
+  ['an e-mail address that is none', email, 'hello at kolam', 'an e-mail address such as hello@kolam.example'],
+  ['a picture that is no drawing', drawing, '../a.png', 'a file name such as kanakku-lens.svg'],
+  ['a slug with capitals', slug, 'First-Post', 'small letters, digits and single hyphens'],
+])('%s is told as a sentence', (_, schema, given, expected) => {
+  expect(faults(`a: 1\nkey: ${JSON.stringify(given)}\n`, z.object({ key: schema }))).toEqual([
+    `${file}, line 2: \`key\` should be ${expected}, received ${JSON.stringify(given)}`,
+  ])
+})
+
+test('lists of the wrong length are told with both lengths', () => {
+  const three = z.object({ items: z.array(text).length(3), more: z.array(text).min(1), few: z.array(text).max(1) })
+  expect(faults('items: [a, b]\nmore: []\nfew: [a, b]\n', three)).toEqual([
+    `${file}, line 1: \`items\` should be a list of 3 entries, received a list of 2`,
+    `${file}, line 2: \`more\` should be a list of at least 1 entry, received a list of 0`,
+    `${file}, line 3: \`few\` should be a list of at most 1 entry, received a list of 2`,
+  ])
+})
+
+test('text that is too short or too long is quoted, long text in part and with its length', () => {
+  const { meta } = page
+  expect(faults(`title: T\ndescription: ${'Much too long. '.repeat(15).trim()}\n`, meta)).toEqual([
+    `${file}, line 2: \`description\` should be at most 160 characters long, received ` +
+      '"Much too long. Much too long. Much too long. Much too lon..." (224 characters)',
+  ])
+  expect(faults('title: T\ndescription: Short.\n', meta)).toEqual([
+    `${file}, line 2: \`description\` should be at least 50 characters long, received "Short."`,
+  ])
+})
+
+test('what is no YAML is named with its line', () => {
+  expect(faults('- question: Why?\n  answer: Because: of this\n', z.array(text))).toEqual([
+    `${file}, line 2: this is no YAML: Nested mappings are not allowed in compact mappings`,
+  ])
+  expect(faults('a: 1\na: 2\n', z.object({ a: z.number() }))).toEqual([
+    `${file}, line 2: this is no YAML: Map keys must be unique`,
+  ])
+})
+
+test('an entry may be written short or in full', () => {
+  const full = { value: '50+', label: 'startups' }
+  expect(value('50+: startups', stat)).toEqual(full)
+  expect(value('{ value: 50+, label: startups }', stat)).toEqual(full)
+  expect(value('title: T\nitems:\n  - Apply: /apply\n  - { label: Home, to: / }\n', listOf(link))).toEqual({
+    title: 'T',
+    items: [
+      { label: 'Apply', to: '/apply' },
+      { label: 'Home', to: '/' },
+    ],
+  })
+})
+
+test('a short entry without its second half, and one that is half of the long form, are faults', () => {
+  expect(faults('- 50+:\n', z.array(stat))).toEqual([`${file}, line 1: \`[0].label\` should be text, received nothing`])
+  expect(faults('- value: 50+\n', z.array(stat))).toEqual([`${file}, line 1: \`[0].label\` should be text, received nothing`])
+  expect(faults('- startups\n', z.array(stat))).toEqual([
+    `${file}, line 1: \`[0]\` should be a group of keys, received "startups"`,
+  ])
+})
+
+test('lines are counted from where the text stands in its file', () => {
+  const read = readYaml(file, 'name: 7\n', z.object({ name: text }), 4)
+  expect(read).toEqual({ ok: false, fault: [`${file}, line 5: \`name\` should be text, received 7`] })
+})

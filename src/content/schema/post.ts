@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { day, slug, text } from './words.ts'
+
+/** What a post is about; related posts are those of the same category. */
+export const postCategories = ['Startup Fundamentals', 'Product Development', 'Fundraising', 'Funding', 'Team Building'] as const
+
+/** The head of a post, between two lines of `---`. Its read time is counted, never written. */
+export const postHeadSchema = z.strictObject({
+  /** What the post is known by, in quotes if it is a number. Never changed once it is published. */
+  id: text,
+  /** The headline. */
+  title: text.max(90),
+  /** One or two sentences, 80 to 220 characters: cards, search results, feeds. */
+  excerpt: text.min(80).max(220),
+  /** The day of publication. */
+  date: day,
+  category: z.enum(postCategories),
+  /** The last part of its address: /blog/{slug}. */
+  slug,
+  /** Whether it is shown large, above the others. */
+  featured: z.boolean(),
+  /** Which of our teams wrote it. */
+  author: text,
+  /** What it is filed under: two to six. */
+  tags: z.array(text).min(2).max(6),
+})
+
+export type PostHead = z.output<typeof postHeadSchema>
