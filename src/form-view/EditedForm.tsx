@@ -1,0 +1,137 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Form, inOrder } from '../forms/form.ts'
+import { checkAnswers } from './check-answers.ts'
+import { DraftStatus } from './DraftStatus.tsx'
+import { type DraftKeeper, type DraftState, keepDraft } from './draft-keeper.ts'
+import { FormView } from './FormView.tsx'
+import { focusField } from './focus-field.ts'
+import { lookOf } from './form-look.ts'
+import { listen } from './listen.ts'
+import type { Raw } from './raw.ts'
+import { controlsOf, readAnswers } from './read-answers.ts'
+import { type Complaint, failureText, type Sent, submitAnswers } from './submit-answers.ts'
+
+interface EditedFormProps {
+  readonly form: Form
+  /** What stands in the form from the start. */
+  readonly raw?: Raw
+  readonly onSent: (sent: Sent) => void
+}
+
+/** The form while it is filled in: checked, kept as a draft, sent. The inputs keep what they hold; it is read from them. */
+export const EditedForm = ({ form, raw, onSent }: EditedFormProps) => {
+  const formRef = useRef<HTMLFormElement>(null)
+  const summaryRef = useRef<HTMLDivElement>(null)
+  const keeper = useRef<DraftKeeper>(undefined)
+  const part = useRef(0)
+  const busy = useRef(false)
+  const [live, setLive] = useState(false)
+  const [look, setLook] = useState(() => lookOf(form, raw ?? {}, 0))
+  const [draft, setDraft] = useState<DraftState>({ kind: 'none' })
+  const [complaint, setComplaint] = useState<Complaint>({ faults: {} })
+  const [sending, setSending] = useState(false)
+  const [uploaded, setUploaded] = useState<number>()
+  // where the focus goes once the messages are drawn: a field, or the summary
+  const [goTo, setGoTo] = useState<{ readonly field?: string }>()
+
+  const lookAgain = useCallback((): void => {
+    if (formRef.current === null) return
+    const next = lookOf(form, readAnswers(form, formRef.current), part.current)
+    setLook((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
+  }, [form])
+
+  useEffect(() => {
+    const element = formRef.current
+    if (element === null) return
+    const keeping = keepDraft(form, element, setDraft, lookAgain)
+    keeper.current = keeping
+    const setFault = (name: string, fault: string | undefined): void =>
+      setComplaint((before) => {
+        const { [name]: _, ...faults } = before.faults
+        return fault === undefined ? { ...before, faults } : { ...before, faults: { ...faults, [name]: fault } }
+      })
+    const stop = listen(form, element, {
+      edited(name) {
+        setFault(name, undefined)
+        lookAgain()
+        keeping.edited()
+      },
+      fileChosen(name, file, fault) {
+        setFault(name, fault)
+        keeping.fileChosen(name, file)
+      },
+      reached(next) {
+        part.current = next
+        lookAgain()
+      },
+      left: () => void keeping.flush(),
+    })
+    setLive(true)
+    lookAgain()
+    void keeping.restore()
+    return () => {
+      stop()
+      keeping.stop()
+    }
+  }, [form, lookAgain])
+
+  useEffect(() => {
+    if (goTo === undefined) return
+    if (goTo.field === undefined) summaryRef.current?.focus()
+    else if (formRef.current !== null) focusField(formRef.current, goTo.field)
+  }, [goTo])
+
+  const complain = (next: Complaint): void => {
+    setComplaint(next)
+    setGoTo({ field: inOrder(form).find(([name]) => name in next.faults)?.[0] })
+  }
+
+  const submit = async (element: HTMLFormElement, keeping: DraftKeeper): Promise<void> => {
+    const faults = checkAnswers(form, element)
+    if (Object.keys(faults).length > 0) return complain({ faults })
+    setComplaint({ faults: {} })
+    setSending(true)
+    const submitted = await submitAnswers(form, readAnswers(form, element), keeping, setUploaded)
+    if (submitted.kind === 'sent') onSent(submitted.sent)
+    else complain(submitted.complaint)
+  }
+
+  const onSubmit = (event: { preventDefault(): void }): void => {
+    event.preventDefault()
+    if (formRef.current === null || keeper.current === undefined || busy.current) return
+    busy.current = true
+    submit(formRef.current, keeper.current)
+      .catch((error: unknown) => {
+        console.error('forms: submit failed', { form: form.type, code: 'UNKNOWN_ERROR' }, error)
+        complain({ faults: {}, alert: failureText(form) })
+      })
+      .finally(() => {
+        busy.current = false
+        setSending(false)
+        setUploaded(undefined)
+      })
+  }
+
+  const removeFile = (name: string): void => {
+    const input = formRef.current && controlsOf(formRef.current, name)[0]
+    if (!input) return
+    input.value = ''
+    for (const event of ['input', 'change']) input.dispatchEvent(new Event(event, { bubbles: true }))
+    input.focus()
+  }
+  const files = Object.fromEntries(
+    Object.entries(look.files).map(([name, file]) => [name, { ...file, remove: () => removeFile(name) }]),
+  )
+
+  return (
+    <FormView
+      form={form}
+      raw={raw}
+      faults={complaint.faults}
+      alert={complaint.alert}
+      live={live ? { ...look, files, sending, uploaded, summaryRef, onSubmit } : undefined}
+      formRef={formRef}
+      aside={live && <DraftStatus state={draft} onClear={() => keeper.current?.clear()} />}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import type { Faults, Form } from '../forms/form.ts'
+import { inOrder } from '../forms/form.ts'
+import { validate } from '../forms/views/validate.ts'
+import { completeUrlIn } from './complete-url.ts'
+import { controlsOf, readAnswers } from './read-answers.ts'
+
+/** What the browser itself says of a question, in its own words; empty when it has nothing to say. */
+const browserSays = (element: HTMLFormElement, name: string): string =>
+  controlsOf(element, name).find((control) => control.willValidate && !control.validity.valid)?.validationMessage ?? ''
+
+/**
+ * What stands in the way of sending, by field, in the form's order; empty when nothing does. The definition decides. In a form whose
+ * messages are the browser's, what the browser finds is said in its words.
+ */
+export function checkAnswers(form: Form, element: HTMLFormElement): Faults {
+  for (const [name] of inOrder(form)) for (const control of controlsOf(element, name)) completeUrlIn(control)
+  const checked = validate(form, readAnswers(form, element))
+  const ours: Faults = checked.ok ? {} : checked.fault
+  const faults: Record<string, string> = {}
+  for (const [name] of inOrder(form)) {
+    const fault = (form.messages === 'browser' && browserSays(element, name)) || ours[name]
+    if (fault !== undefined) faults[name] = fault
+  }
+  return faults
+}

@@ -1,0 +1,78 @@
+/** The tables that the forms keep on the visitor's device, in IndexedDB. */
+export type Table = 'drafts' | 'files' | 'deliveries'
+
+const tables: readonly Table[] = ['drafts', 'files', 'deliveries']
+
+const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+let opened: Promise<IDBDatabase> | undefined
+
+const open = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open('kolam-forms', 1)
+    request.onupgradeneeded = () => {
+      for (const table of tables) request.result.createObjectStore(table)
+    }
+    request.onsuccess = () => {
+      const database = request.result
+      // another tab with a newer version of the site must not wait for this one
+      database.onversionchange = () => database.close()
+      database.onclose = () => {
+        opened = undefined
+      }
+      resolve(database)
+    }
+    request.onerror = () => reject(request.error)
+    request.onblocked = () => reject(new Error('blocked by another tab'))
+  })
+
+/** What can be done inside one transaction. */
+export interface Work {
+  get(table: Table, key: string): Promise<unknown>
+  all(table: Table): Promise<readonly unknown[]>
+  put(table: Table, key: string, value: unknown): void
+  remove(table: Table, key: string): void
+}
+
+/**
+ * Does `work` in one transaction and answers when it is on the disk; undone as a whole when it fails.
+ * @throws whatever the browser says: no storage (private mode, forbidden), no room left.
+ */
+export async function inStore<T>(
+  named: readonly Table[],
+  mode: IDBTransactionMode,
+  work: (work: Work) => Promise<T>,
+): Promise<T> {
+  opened ??= open().catch((error: unknown) => {
+    opened = undefined
+    throw error
+  })
+  const transaction = (await opened).transaction([...named], mode, { durability: 'strict' })
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new Error('aborted'))
+    transaction.onerror = () => reject(transaction.error)
+  })
+  done.catch(() => undefined)
+  const result = await work({
+    get: (table, key) => answer(transaction.objectStore(table).get(key)),
+    all: (table) => answer(transaction.objectStore(table).getAll()),
+    put: (table, key, value) => void transaction.objectStore(table).put(value, key),
+    remove: (table, key) => void transaction.objectStore(table).delete(key),
+  })
+  await done
+  return result
+}
+
+const warned = new Set<string>()
+
+/** Says once per operation, on the console, that the device keeps nothing; the forms work without. */
+export function warnOnce(operation: string, error: unknown): void {
+  if (warned.has(operation)) return
+  warned.add(operation)
+  console.warn(`forms: ${operation} failed; nothing is kept on this device`, error)
+}

@@ -1,0 +1,71 @@
+import { day } from '../shared/dates.ts'
+import type { FormType } from '../shared/form-types.ts'
+import { inStore } from './device-store.ts'
+import type { Raw } from './raw.ts'
+
+/** What was typed into a form and not sent yet. Files stand beside it, so that typing does not write them again and again. */
+export interface Draft {
+  readonly formType: FormType
+  readonly answers: Raw
+  /** Milliseconds since 1970. */
+  readonly savedAt: number
+  /** Counts the savings, so that a tab can tell whether another one has written since. */
+  readonly revision: number
+  /** The idempotency key of the submission that this will be. */
+  readonly key: string
+  /** What was last tried under that key (print.ts); none when nothing was. */
+  readonly tried?: string
+}
+
+/** Drafts are gone after this. */
+export const draftLife = 30 * day
+
+const fileKey = (formType: FormType, name: string): string => `${formType}/${name}`
+
+const isDraft = (value: unknown): value is Draft => typeof value === 'object' && value !== null && 'savedAt' in value
+
+/** The draft of a form, with its files; undefined when there is none, or it is too old. */
+export const loadDraft = (formType: FormType, fileNames: readonly string[], now: number): Promise<Draft | undefined> =>
+  inStore(['drafts', 'files'], 'readwrite', async (work) => {
+    const draft = await work.get('drafts', formType)
+    if (!isDraft(draft)) return undefined
+    if (now - draft.savedAt > draftLife) {
+      work.remove('drafts', formType)
+      for (const name of fileNames) work.remove('files', fileKey(formType, name))
+      return undefined
+    }
+    const files: Record<string, unknown> = {}
+    for (const name of fileNames) files[name] = await work.get('files', fileKey(formType, name))
+    return { ...draft, answers: { ...draft.answers, ...files } }
+  })
+
+/**
+ * Saves a draft, unless another tab has saved one since `known` (the revision that this tab last read or wrote; 0: none): then that
+ * one is answered and nothing is written. `overwrite` writes all the same.
+ */
+export const saveDraft = (
+  draft: Omit<Draft, 'revision'>,
+  known: number,
+  overwrite = false,
+): Promise<{ readonly saved: number } | { readonly other: Draft }> =>
+  inStore(['drafts'], 'readwrite', async (work) => {
+    const there = await work.get('drafts', draft.formType)
+    if (isDraft(there) && there.revision !== known && !overwrite) return { other: there }
+    const revision = Math.max(known, isDraft(there) ? there.revision : 0) + 1
+    work.put('drafts', draft.formType, { ...draft, revision })
+    return { saved: revision }
+  })
+
+/** Keeps the file of a question beside the draft, or forgets it. */
+export const keepFile = (formType: FormType, name: string, file: File | null): Promise<void> =>
+  inStore(['files'], 'readwrite', async (work) => {
+    if (file === null) work.remove('files', fileKey(formType, name))
+    else work.put('files', fileKey(formType, name), file)
+  })
+
+/** Forgets a form's draft and its files. */
+export const clearDraft = (formType: FormType, fileNames: readonly string[]): Promise<void> =>
+  inStore(['drafts', 'files'], 'readwrite', async (work) => {
+    work.remove('drafts', formType)
+    for (const name of fileNames) work.remove('files', fileKey(formType, name))
+  })

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { ApplicationRecord, ListReply } from '../../src/api/replies.ts'
+import { allForms } from '../../src/forms/definitions/all.ts'
+import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
+import { type Running, startServer } from '../support/server.ts'
+
+export const launchOptions = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+}
+
+/** The forms as the pages have them; the cohorts are read from the page. */
+export const forms = Object.values(allForms({ cohorts: [{ value: 'cohort-6', label: 'Cohort 6' }] }))
+
+export const formOf = (type: Form['type']): Form => forms.find((form) => form.type === type) as Form
+
+/** A page, and what its console said. */
+export interface Visit {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Warnings, errors and exceptions. */
+  readonly said: string[]
+}
+
+/** What every file of browser tests needs: the built server, a browser, and pages that are closed in the end. */
+export function house(settings?: Readonly<Record<string, string>>) {
+  let server: Running | undefined
+  let cookie: Promise<string> | undefined
+  let browser: Awaited<ReturnType<typeof chromium.launch>> | undefined
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(settings), chromium.launch(launchOptions)])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.remove()
+  })
+
+  const running = (): Running => {
+    if (server === undefined) throw new Error('the server does not run yet')
+    return server
+  }
+
+  const visitIn = async (context: BrowserContext): Promise<Visit> => {
+    const page = await context.newPage()
+    const said: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+    })
+    page.on('pageerror', (error) => said.push(String(error)))
+    return { page, context, said }
+  }
+
+  /** A page in a profile of its own. */
+  const visit = async (options: BrowserContextOptions = {}): Promise<Visit> => {
+    if (browser === undefined) throw new Error('no browser yet')
+    return visitIn(await browser.newContext({ baseURL: running().url, reducedMotion: 'reduce', ...options }))
+  }
+
+  /** The stored applications of whom this address is. */
+  const stored = async (email: string): Promise<readonly ApplicationRecord[]> => {
+    cookie ??= running().signIn()
+    const reply = await fetch(`${running().url}/api/applications?limit=200&q=${encodeURIComponent(email)}`, {
+      headers: { cookie: await cookie },
+    })
+    expect(reply.status).toBe(200)
+    return ((await reply.json()) as ListReply).applications
+  }
+
+  return { server: running, visit, visitIn, stored }
+}
+
+let people = 0
+/** An address that nobody else in these tests has. */
+export function someone(): string {
+  people += 1
+  return `asha.${process.pid}.${people}@example.in`
+}
+
+/** A small PDF, as bytes. */
+export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n')
+
+export const resume = { name: 'my resume.pdf', mimeType: 'application/pdf', buffer: pdf }
+
+/** Answers to all that a form can ask, with what people write: Tamil, emoji, line breaks. */
+export function answersTo(form: Form, email: string): Record<string, string | readonly string[] | typeof resume> {
+  const answers: Record<string, string | readonly string[] | typeof resume> = {}
+  for (const [name, field] of inOrder(form)) answers[name] = answerTo(field, name)
+  for (const [, field] of inOrder(form)) if (field.shown !== undefined) answers[field.shown.field] = field.shown.is
+  answers[form.applicant.email] = email
+  return answers
+}
+
+function answerTo(field: Field, name: string): string | readonly string[] | typeof resume {
+  switch (field.kind) {
+    case 'file':
+      return resume
+    case 'multiselect':
+      return [field.options?.[1]?.value ?? '', field.options?.[4]?.value ?? '']
+    case 'select':
+    case 'radio':
+      return field.options?.at(-1)?.value ?? ''
+    case 'tel':
+      return '+91 98400 12345'
+    case 'url':
+      return 'https://www.example.in/கோலம்'
+    case 'textarea':
+      return `${name}: முதல் வரி\nsecond line 🚀 "quoted" <b>& more</b>`
+    default:
+      return `${name} ஆஷா 🌾`
+  }
+}
+
+/** Goes to a form's page and waits until its script is awake. */
+export async function openForm(page: Page, form: Form): Promise<void> {
+  await page.goto(form.path)
+  await awake(page)
+}
+
+export async function awake(page: Page): Promise<void> {
+  await page.locator('form[action="/api/submit-application"]').scrollIntoViewIfNeeded()
+  await page.locator('form[novalidate]').waitFor()
+}
+
+export const input = (page: Page, name: string) => page.locator(`[data-field="${name}"]`).locator(`[name="${name}"]`)
+
+/** Puts answers into a form as a visitor would, one by one. */
+export async function fill(page: Page, form: Form, answers: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [name, field] of inOrder(form)) if (name in answers) await put(page, name, field, answers[name])
+}
+
+export async function put(page: Page, name: string, field: Field, answer: unknown): Promise<void> {
+  const control = input(page, name)
+  if (field.kind === 'select') await control.selectOption(String(answer))
+  else if (field.kind === 'file') await control.setInputFiles(answer === '' ? [] : (answer as typeof resume))
+  else if (field.kind === 'radio') await page.locator(`[name="${name}"][value="${answer}"]`).check()
+  else if (field.kind === 'multiselect')
+    for (const value of answer as readonly string[]) await page.locator(`[name="${name}"][value="${value}"]`).check()
+  else await control.fill(String(answer))
+}
+
+export const submitButton = (page: Page) => page.locator('form button[type=submit]')
+export const alertOf = (page: Page) => page.getByRole('alert')
+export const successOf = (page: Page, form: Form) => page.getByRole('heading', { name: form.texts.success })
+
+/** A browser with a profile on the disk, which survives it. */
+export async function profile(): Promise<{ readonly folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'kolam-profile-'))
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
