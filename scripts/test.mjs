@@ -1,0 +1,64 @@
+// `npm test`: the same set-up as `npm start`, what only the tests need, then every check. Ends with one line of counts.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { run } from './run.mjs'
+import { environment, root, runtime } from './runtime.mjs'
+import { build, install } from './setup.mjs'
+
+/** System packages that only the tests need, and a file that each brings. */
+const packages = [
+  ['chromium', '/usr/bin/chromium'],
+  ['nginx-light', '/usr/sbin/nginx'],
+  ['postgresql', '/usr/lib/postgresql'],
+]
+
+function installPackages() {
+  const missing = packages.filter(([, file]) => !existsSync(file)).map(([name]) => name)
+  if (missing.length === 0) return
+  console.log(`Installing ${missing.join(', ')} from the system's packages …`)
+  const apt = (...args) => {
+    const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed; install ${missing.join(', ')} by hand`)
+  }
+  apt('update', '-qq')
+  apt('install', '-y', '-qq', '--no-install-recommends', ...missing)
+}
+
+const checks = [
+  ['types', ['tsc', '-p', '.']],
+  ['types of the pages', ['astro', 'check', '--minimumSeverity', 'error', '--noSync']],
+  ['lint and format', ['biome', 'check', '.']],
+]
+
+await install()
+installPackages()
+await build()
+
+const env = environment()
+const counts = { passed: 0, failed: 0, skipped: 0 }
+
+for (const [name, [program, ...args]] of checks) {
+  console.log(`\n— ${name}`)
+  const code = await run(path.join(root, 'node_modules', '.bin', program), args, { env })
+  counts[code === 0 ? 'passed' : 'failed'] += 1
+}
+
+console.log('\n— tests')
+const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-results-'))
+const results = path.join(folder, 'results.json')
+const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
+const code = await run(runtime(), [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...process.argv.slice(2)], { env })
+if (existsSync(results)) {
+  const report = JSON.parse(readFileSync(results, 'utf8'))
+  counts.passed += report.numPassedTests
+  counts.failed += report.numFailedTests
+  counts.skipped += report.numPendingTests + report.numTodoTests
+}
+rmSync(folder, { recursive: true, force: true })
+// a file that could not even be loaded fails the run without a failed test
+if (code !== 0 && counts.failed === 0) counts.failed = 1
+
+console.log(`\n${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)
+process.exit(counts.failed > 0 ? 1 : 0)

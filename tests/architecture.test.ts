@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** The layers: a file imports from its own folder and from layers with a smaller number, never sideways. */
+const layers: Readonly<Record<string, number>> = {
+  shared: 0,
+  content: 1,
+  forms: 1,
+  applications: 2,
+  api: 3,
+  ui: 3,
+  'form-view': 4,
+  server: 5,
+  site: 5,
+  dashboard: 5,
+}
+
+/** Where the programs meet nevertheless: the dashboard's pages mount its screens. */
+const doors: readonly { readonly from: RegExp; readonly to: RegExp }[] = [{ from: /^site\/pages\/(app\/|admin)/, to: /^dashboard\// }]
+
+/** Inside the server, what uses ports and never each other. */
+const features = ['intake', 'review', 'auth', 'outbox']
+
+/** What opens something outside the process; only a program's `main.ts` names it, beside its own folder. */
+const adapters = /^server\/(storage\/(open|kysely\/)|mail\/(open|smtp|resend|capture)|sheets\/(open|script))/
+
+const root = path.resolve(import.meta.dirname, '../src')
+
+interface Source {
+  readonly name: string
+  readonly text: string
+  readonly imports: readonly string[]
+}
+
+/** Comments away, so that a word in one is no code. */
+const code = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+
+const sources: readonly Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.split(path.sep).join('/'))
+  .filter((name) => /\.(ts|tsx|astro)$/.test(name) && !/\.test\.tsx?$/.test(name))
+  .map((name) => {
+    const text = readFileSync(path.join(root, name), 'utf8')
+    const found = code(text).matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)
+    return {
+      name,
+      text,
+      imports: [...found].map(([, target = '']) =>
+        target.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(name), target)) : target,
+      ),
+    }
+  })
+
+const top = (name: string): string => name.split('/')[0] ?? ''
+const isOurs = (target: string): boolean => top(target) in layers
+const list = (breaches: readonly string[]): string => breaches.join('\n')
+
+/** `from → to` for every import of ours that `breaks`. */
+const breaches = (breaks: (from: string, to: string) => boolean): string =>
+  list(sources.flatMap(({ name, imports }) => imports.filter((to) => breaks(name, to)).map((to) => `${name} → ${to}`)))
+
+describe('the house', () => {
+  it('has sources to look at', () => expect(sources.length).toBeGreaterThan(60))
+
+  it('has every folder in a layer', () =>
+    expect(
+      readdirSync(root, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !(entry.name in layers))
+        .map((entry) => entry.name),
+    ).toEqual([]))
+
+  it('imports downwards only', () =>
+    expect(
+      breaches((from, to) => {
+        if (!isOurs(to) || top(from) === top(to)) return false
+        if (doors.some((door) => door.from.test(from) && door.to.test(to))) return false
+        return (layers[top(to)] ?? 99) >= (layers[top(from)] ?? -1)
+      }),
+    ).toBe(''))
+
+  it('keeps the features of the server apart', () =>
+    expect(
+      breaches((from, to) => {
+        const [here, there] = [from, to].map((name) => /^server\/(\w+)\//.exec(name)?.[1])
+        return here !== undefined && there !== undefined && here !== there && features.includes(here) && features.includes(there)
+      }),
+    ).toBe(''))
+
+  it('names adapters in programs only', () =>
+    expect(
+      breaches((from, to) => {
+        if (!adapters.test(to) || /(^|\/)main\.ts$/.test(from)) return false
+        return from.split('/').slice(0, 2).join('/') !== to.split('/').slice(0, 2).join('/')
+      }),
+    ).toBe(''))
+
+  it('keeps the lower layers free of network, clock, environment and files', () => {
+    const forbidden = /from ['"]node:|\bfetch\(|\bDate\.now\(|new Date\(\)|\bprocess\./
+    const found = sources
+      .filter(({ name }) => (layers[top(name)] ?? 99) <= 2)
+      .filter(({ text }) => forbidden.test(code(text)))
+      .map(({ name }) => name)
+    expect(list(found)).toBe('')
+  })
+
+  it('reads the environment in one place', () => {
+    const found = sources.filter(({ text }) => /process\.env/.test(code(text))).map(({ name }) => name)
+    expect(found).toEqual(['server/config.ts'])
+  })
+
+  it('has no drawer and no barrel', () =>
+    expect(sources.map(({ name }) => name).filter((name) => /(^|\/)(utils?|helpers?|common)(\/|\.)|(^|\/)index\.tsx?$/.test(name))).toEqual(
+      [],
+    ))
+
+  it('says why a file is longer than 300 lines', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > 300 && !/^\/[/*].*\blong\b/m.test(text.split('\n').slice(0, 5).join('\n')))
+    expect(list(long.map(({ name }) => name))).toBe('')
+  })
+})

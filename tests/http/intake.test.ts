@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Form, inOrder, isRequired } from '../../src/forms/form.ts'
+import { formTypes } from '../../src/shared/form-types.ts'
+import { type Running, startServer } from '../support/server.ts'
+import { answers, forms, multipart, pdf, submission } from '../support/submissions.ts'
+
+let server: Running
+let cookie: string
+
+beforeAll(async () => {
+  server = await startServer()
+  cookie = await server.signIn()
+})
+afterAll(() => server.remove())
+
+const submit = (init: RequestInit, path = '/api/submit-application'): Promise<Response> => fetch(server.url + path, init)
+const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...headers },
+})
+const record = async (id: string): Promise<Record<string, any>> =>
+  (await (await fetch(`${server.url}/api/applications/${id}`, { headers: { cookie } })).json()).application
+const total = async (): Promise<number> =>
+  (await (await fetch(`${server.url}/api/stats`, { headers: { cookie } })).json()).stats.total
+
+/** Submits, expects 201, and gives the stored record. */
+async function stored(init: RequestInit, path?: string): Promise<Record<string, any>> {
+  const response = await submit(init, path)
+  const body = await response.json()
+  expect([response.status, body.success, typeof body.applicationId]).toEqual([201, true, 'string'])
+  return record(body.applicationId)
+}
+
+async function refused(init: RequestInit, path?: string): Promise<{ status: number; body: Record<string, any> }> {
+  const response = await submit(init, path)
+  const body = await response.json()
+  expect(body).toMatchObject({ success: false, error: expect.any(String), code: expect.any(String) })
+  expect(new Date(body.timestamp).toISOString()).toBe(body.timestamp)
+  return { status: response.status, body }
+}
+
+describe.each(formTypes)('%s', (type) => {
+  const form: Form = forms[type]
+
+  it('stores a complete submission as it was sent, pending', async () => {
+    const said = answers(type)
+    const application = await stored(submission(type, said))
+    expect(application).toMatchObject({ form_type: type, status: 'pending', notes: '', reviewed_at: null, reviewed_by: null })
+    for (const [name, value] of Object.entries(said)) expect([name, application.form_data[name]]).toEqual([name, value])
+    expect(application.applicant_email).toBe(said[form.applicant.email])
+    expect(application.applicant_name).toBe(form.applicant.name.map((name) => String(said[name]).trim()).join(' '))
+    expect(application.company_name).toBe(form.applicant.company ? String(said[form.applicant.company]).trim() : '')
+  })
+
+  it('takes a submission without its optional fields', async () => {
+    const said = answers(type)
+    for (const [name, field] of inOrder(form)) if (!isRequired(field, said)) delete said[name]
+    await stored(submission(type, said))
+  })
+
+  it('names each required field that is left out, blank or not', async () => {
+    const said = answers(type)
+    const required = inOrder(form).filter(([, field]) => field.kind !== 'file' && isRequired(field, said))
+    expect(required.length).toBeGreaterThan(2)
+    for (const [name, field] of required)
+      for (const blank of [undefined, '', '  ']) {
+        const without = { ...said, [name]: blank }
+        if (blank === undefined) delete without[name]
+        const { status, body } = await refused(submission(type, without))
+        expect([name, status, body.code, body.error]).toEqual([
+          name,
+          400,
+          'FORM_VALIDATION_FAILED',
+          'Please check all required fields and try again.',
+        ])
+        // a select's list holds no blank of two spaces: that is no option, and said so
+        if (blank !== '  ' || field.options === undefined) expect(body.details).toEqual({ [name]: `${field.label} is required` })
+      }
+  })
+
+  it('refuses each value outside an enumeration', async () => {
+    for (const [name, field] of inOrder(form)) {
+      if (field.options === undefined) continue
+      const { status, body } = await refused(submission(type, answers(type, { [name]: 'no such option' })))
+      expect([name, status, Object.keys(body.details)]).toEqual([name, 400, [name]])
+    }
+  })
+
+  it('names all missing fields at once', async () => {
+    const { status, body } = await refused(submission(type, {}))
+    expect(status).toBe(400)
+    const wanted = inOrder(form).filter(([, field]) => field.required === true)
+    for (const [name] of wanted) if (forms[type].fields[name]?.kind !== 'file') expect(body.details).toHaveProperty(name)
+  })
+
+  it('takes urlencoded and multipart bodies alike', async () => {
+    const said = answers(type)
+    const application = await stored({ method: 'POST', body: multipart(type, said) })
+    expect(application.form_data).toMatchObject(said)
+    if (type === 'WorkForStartups') return
+    const other = answers(type)
+    const pairs = new URLSearchParams({ formType: type })
+    for (const [name, value] of Object.entries(other)) for (const one of [value].flat()) pairs.append(name, String(one))
+    expect((await stored({ method: 'POST', body: pairs })).form_data).toMatchObject(other)
+  })
+})
+
+describe('the form type', () => {
+  it.each([
+    ['formType', 'ACCELERATION_AS_SERVICE', 'AccelerationAsService'],
+    ['formType', 'SERVICE_PROVIDER', 'ServiceProvider'],
+    ['formType', 'contact', 'Contact'],
+    ['formType', 'early-customer', 'EarlyCustomer'],
+    ['form_type', 'fundraise', 'FundRaise'],
+    ['sheet', 'Investors', 'Investor'],
+    ['sheet', 'STARTUPSTUDIO', 'StartupStudio'],
+  ] as const)('is read from %s as %s', async (field, spelling, type) => {
+    expect((await stored(json({ [field]: spelling, ...answers(type) }))).form_type).toBe(type)
+  })
+
+  it.each([[undefined], ['Nothing'], [''], [['Contact']], [{}]])('is refused as %j', async (formType) => {
+    expect((await refused(json({ ...answers('Contact'), formType }))).status).toBe(422)
+  })
+})
+
+describe("the specification's own bodies", () => {
+  it('call 1: the Startup Studio body with a timestamp and an address that is not believed', async () => {
+    const application = await stored(
+      json({ ...answers('StartupStudio'), formType: 'StartupStudio', timestamp: new Date().toISOString(), submissionIP: '8.8.8.8', id: 'x', status: 'approved' }),
+    )
+    expect(application.status).toBe('pending')
+    expect(application.id).not.toBe('x')
+    expect(JSON.stringify(application)).not.toContain('8.8.8.8')
+  })
+
+  it('call 2: the fields inside data', async () => {
+    const said = answers('AccelerationAsService')
+    const application = await stored(
+      json({
+        formType: 'ACCELERATION_AS_SERVICE',
+        applicantName: said.contactName,
+        applicantEmail: said.email,
+        companyName: said.organizationName,
+        data: { ...said, userIP: '8.8.8.8', submissionIP: '8.8.8.8', timestamp: new Date().toISOString() },
+      }),
+    )
+    expect(application.form_data).toMatchObject(said)
+    expect(application.company_name).toBe(String(said.organizationName).trim())
+  })
+
+  it('calls 3, 4 and 8: JSON with a sheet, also as text/plain', async () => {
+    for (const [sheet, type] of [
+      ['AccelerationAsService', 'AccelerationAsService'],
+      ['ServiceProvider', 'ServiceProvider'],
+      ['Accelerator', 'Accelerator'],
+      ['FundRaise', 'FundRaise'],
+      ['Investors', 'Investor'],
+    ] as const) {
+      const body = JSON.stringify({ sheet, ...answers(type), timestamp: new Date().toISOString() })
+      const application = await stored({ method: 'POST', body, headers: { 'content-type': 'text/plain;charset=UTF-8' } }, '/api/sheet')
+      expect(application.form_type).toBe(type)
+    }
+    const call4 = { ...answers('StartupStudio'), id: 'theirs', timestamp: 'now', form_type: 'StartupStudio', status: 'pending' }
+    expect((await stored(json(call4), '/api/sheet')).form_type).toBe('StartupStudio')
+  })
+
+  it('call 5: a contact message with an empty phone', async () => {
+    expect((await stored(json({ formType: 'contact', ...answers('Contact', { phone: '' }) }), '/api/sheet')).form_data.phone).toBe('')
+  })
+
+  it('calls 6 and 7: the internship as multipart, the early customer urlencoded with joined interests', async () => {
+    const body = multipart('WorkForStartups', answers('WorkForStartups'))
+    body.set('formType', 'work-for-startups')
+    expect((await stored({ method: 'POST', body }, '/api/sheet')).form_data.resume).toMatchObject({ name: 'Priya R – CV.pdf' })
+    const said = answers('EarlyCustomer', { interests: 'FinTech Solutions, AI & Machine Learning' })
+    const pairs = new URLSearchParams({ formType: 'early-customer', ...(said as Record<string, string>), userIP: '8.8.8.8' })
+    expect((await stored({ method: 'POST', body: pairs }, '/api/sheet')).form_data.interests).toEqual([
+      'FinTech Solutions',
+      'AI & Machine Learning',
+    ])
+  })
+})
+
+describe('the idempotency key', () => {
+  it('gives the same answer again for the same content, by header or field, and is never a duplicate', async () => {
+    const said = answers('Accelerator')
+    const key = crypto.randomUUID()
+    const first = await stored(submission('Accelerator', said, { 'Idempotency-Key': key }))
+    const again = await stored(submission('Accelerator', said, { 'Idempotency-Key': key }))
+    const byField = await stored(json({ formType: 'Accelerator', ...said, idempotencyKey: key }))
+    expect([again.id, byField.id]).toEqual([first.id, first.id])
+  })
+
+  it('refuses other content under a used key', async () => {
+    const key = { 'Idempotency-Key': crypto.randomUUID() }
+    await stored(submission('Contact', answers('Contact'), key))
+    expect((await refused(submission('Contact', answers('Contact'), key))).status).toBe(422)
+  })
+
+  it('stores one record and sends one confirmation for fifty at once', async () => {
+    const said = answers('Accelerator')
+    const before = await total()
+    const init = () => submission('Accelerator', said, { 'Idempotency-Key': 'fifty-at-once-0001' })
+    const replies = await Promise.all(Array.from({ length: 50 }, async () => (await submit(init())).json()))
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+    expect(replies[0]).toMatchObject({ success: true })
+    expect(await total()).toBe(before + 1)
+    await server.mail((mail) => mail.to?.[0]?.address === said.email)
+    // the queue is empty once the outbox says so: only then can a second letter be ruled out
+    const { messages } = await (
+      await fetch(`${server.url}/api/applications/${replies[0].applicationId}`, { headers: { cookie } })
+    ).json()
+    expect(messages.map((message: { letter: string }) => message.letter)).toEqual(['confirmation'])
+    expect((await server.mails()).filter((mail) => mail.to?.[0]?.address === said.email)).toHaveLength(1)
+  })
+})
+
+describe('duplicates', () => {
+  const says = 'You have already submitted an application. Please check your email for confirmation.'
+
+  it.each(['Accelerator', 'StartupStudio', 'FundRaise'] as const)('%s: the same address and company while pending', async (type) => {
+    const said = answers(type)
+    const first = await stored(submission(type, said))
+    const same = answers(type, { email: ` ${String(said.email).toUpperCase()} `, companyName: said.companyName })
+    const { status, body } = await refused(submission(type, same))
+    expect([status, body.code, body.error]).toEqual([409, 'DUPLICATE_SUBMISSION', says])
+    await stored(submission(type, answers(type, { email: said.email, companyName: 'Another company' })))
+    const decision = { method: 'PATCH', headers: { cookie, 'content-type': 'application/json' }, body: '{"status":"rejected"}' }
+    expect((await fetch(`${server.url}/api/applications/${first.id}`, decision)).status).toBe(200)
+    await stored(submission(type, same))
+  })
+
+  it('elsewhere: identical content within a day', async () => {
+    const said = answers('Contact')
+    await stored(submission('Contact', said))
+    expect((await refused(submission('Contact', said))).status).toBe(409)
+    await stored(submission('Contact', { ...said, message: 'Something else.' }))
+  })
+})
+
+describe('the resume', () => {
+  const apply = (resume: File | null): RequestInit => ({
+    method: 'POST',
+    body: multipart('WorkForStartups', answers('WorkForStartups'), resume),
+  })
+  const cfb = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Array(600).fill(0)])
+
+  it('comes back as it was sent, as an attachment under its own name and type', async () => {
+    const { id } = await stored(apply(new File([pdf], 'Señor "x" வாழ்க்கை.pdf')))
+    const file = await fetch(`${server.url}/api/applications/${id}/resume`, { headers: { cookie } })
+    expect(file.headers.get('content-type')).toBe('application/pdf')
+    expect(file.headers.get('content-disposition')).toContain("attachment; filename=")
+    expect(decodeURIComponent(file.headers.get('content-disposition')?.split("UTF-8''")[1] ?? '')).toMatch(/^Señor .x. வாழ்க்கை\.pdf$/)
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(pdf)
+  })
+
+  it('takes the old Word format', async () => {
+    expect((await stored(apply(new File([cfb], 'cv.DOC')))).form_data.resume.type).toBe('application/msword')
+  })
+
+  it('loses a path in its name', async () => {
+    expect((await stored(apply(new File([pdf], '../../etc/passwd.pdf')))).form_data.resume.name).toBe('passwd.pdf')
+  })
+
+  it.each([
+    ['no file', null, 400],
+    ['an empty one', new File([], 'cv.pdf'), 400],
+    ['another kind', new File(['#!/bin/sh'], 'cv.sh'), 422],
+    ['content that is not what its name says', new File(['MZ just text'], 'cv.pdf'), 422],
+    ['a PDF that calls itself Word', new File([pdf], 'cv.docx'), 422],
+    ['more than 5 MB', new File([pdf, new Uint8Array(5 * 1024 * 1024)], 'cv.pdf'), 413],
+  ])('is refused: %s', async (_, resume, wanted) => {
+    const { status, body } = await refused(apply(resume))
+    expect([status, Object.keys(body.details)]).toEqual([wanted, ['resume']])
+  })
+
+  it('is taken just below 5 MB', async () => {
+    await stored(apply(new File([pdf, new Uint8Array(5 * 1024 * 1024 - pdf.byteLength)], 'cv.pdf')))
+  })
+
+  it('is not believed when a body only claims it', async () => {
+    const claimed = { formType: 'WorkForStartups', ...answers('WorkForStartups'), resume: { name: 'cv.pdf', size: 9, type: 'x' } }
+    expect((await refused(json(claimed))).body.details).toEqual({ resume: 'Resume is required' })
+  })
+})
+
+describe('unusable bodies', () => {
+  it.each([
+    ['malformed JSON', json('{"formType":'), 422],
+    ['a list', json('[]'), 422],
+    ['null', json('null'), 422],
+    ['another content type', { method: 'POST', body: '<x/>', headers: { 'content-type': 'application/xml' } }, 415],
+    ['a broken multipart', { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data; boundary=y' } }, 422],
+    ['nine megabytes', json({ formType: 'Contact', message: 'x'.repeat(9 * 1024 * 1024) }), 413],
+  ])('%s', async (_, init, wanted) => {
+    for (const path of ['/api/submit-application', '/api/sheet']) expect((await refused(init, path)).status).toBe(wanted)
+  })
+
+  it('a field that is an object or a list', async () => {
+    for (const value of [{ a: 1 }, ['a', 'b']]) {
+      const { status, body } = await refused(submission('Contact', answers('Contact', { name: value })))
+      expect([status, Object.keys(body.details)]).toEqual([400, ['name']])
+    }
+  })
+
+  it('odd text is refused, or comes back as it was', async () => {
+    for (const message of ['\u0000', 'a\ud800b', '<script>alert(1)</script>', "'; drop table applications; --", '🙂'.repeat(5000), '\u202e\r\n\t%_']) {
+      const response = await submit(submission('Contact', answers('Contact', { message })))
+      const body = await response.json()
+      if (response.status === 201) expect((await record(body.applicationId)).form_data.message).toBe(message)
+      else expect([response.status, Object.keys(body.details)]).toEqual([400, ['message']])
+    }
+  })
+
+  it('another method', async () => {
+    expect((await fetch(`${server.url}/api/submit-application`)).status).toBe(404)
+  })
+})
+
+describe('without script', () => {
+  const page = { accept: 'text/html,application/xhtml+xml' }
+
+  it('ends on a success page', async () => {
+    const body = multipart('Accelerator', answers('Accelerator'))
+    const response = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body, headers: page, redirect: 'manual' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toMatch(/^\/accelerator\/submitted\?ref=/)
+    const success = await fetch(new URL(response.headers.get('location') ?? '', server.url))
+    expect([success.status, (await success.text()).includes('Application Submitted Successfully!')]).toEqual([200, true])
+  })
+
+  it('ends on the same answers with the messages beside them', async () => {
+    const said = answers('Accelerator', { founderName: '', companyName: '<b>Tamarind & Sons</b>', businessModel: 'saas' })
+    const body = multipart('Accelerator', said)
+    const response = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body, headers: page })
+    const html = await response.text()
+    expect(response.status).toBe(400)
+    expect(html).toContain('Founder name is required')
+    expect(html).toContain('&lt;b&gt;Tamarind &amp; Sons&lt;/b&gt;')
+    expect(html).not.toContain('<b>Tamarind')
+    expect(html).toMatch(/<option value="saas" selected/)
+  })
+
+  it('says what a duplicate is', async () => {
+    const said = answers('StartupStudio')
+    const send = () =>
+      fetch(`${server.url}/api/submit-application`, { method: 'POST', body: multipart('StartupStudio', said), headers: page })
+    expect((await send()).status).toBe(200)
+    const again = await send()
+    expect([again.status, (await again.text()).includes('You have already submitted an application.')]).toEqual([409, true])
+  })
+})
+
+it('may be posted to from any origin', async () => {
+  const preflight = await fetch(`${server.url}/api/submit-application`, { method: 'OPTIONS' })
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+})

@@ -1,0 +1,75 @@
+import { allForms } from '../../src/forms/definitions/all.ts'
+import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
+import type { FormType } from '../../src/shared/form-types.ts'
+
+/** The forms as the tests know them: the cohorts are those of the specification that are not closed. */
+export const forms = allForms({
+  cohorts: [
+    { value: 'cohort-6', label: 'Cohort 6' },
+    { value: 'cohort-7', label: 'Cohort 7' },
+  ],
+})
+
+/** The bytes of a small, real PDF. */
+export const pdf = new TextEncoder().encode(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+)
+
+let counter = 0
+
+/** An answer that `field` takes; different each time where it is written. */
+function answer(name: string, field: Field): unknown {
+  switch (field.kind) {
+    case 'email':
+      return `priya.${counter}@tamarind.example`
+    case 'tel':
+      return '+91 98400 12345'
+    case 'url':
+      return 'https://www.tamarind.example'
+    case 'select':
+    case 'radio':
+      return field.options?.[0]?.value
+    case 'multiselect':
+      return field.options?.slice(0, 2).map((option) => option.value)
+    case 'file':
+      return undefined
+    default:
+      return `${name} ${counter}: வணக்கம் 🙂\nsecond line, "quoted"`
+  }
+}
+
+/** Complete answers to a form, every optional field included; unlike any given before. `with_` replaces single answers. */
+export function answers(type: FormType, with_: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  counter += 1
+  const form: Form = forms[type]
+  const entries = inOrder(form).map(([name, field]) => [name, answer(name, field)] as const)
+  const complete = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  if (type === 'EarlyCustomer') complete.customerType = 'enterprise'
+  return { ...complete, ...with_ }
+}
+
+/** Answers as a multipart form; with the resume that the internship asks for unless `resume` is null or another. */
+export function multipart(type: FormType, said: Readonly<Record<string, unknown>>, resume?: File | null): FormData {
+  const form = new FormData()
+  form.append('formType', type)
+  for (const [name, value] of Object.entries(said))
+    for (const one of Array.isArray(value) ? value : [value]) form.append(name, String(one))
+  if (type === 'WorkForStartups' && resume !== null)
+    form.append('resume', resume ?? new File([pdf], 'Priya R – CV.pdf', { type: 'application/pdf' }))
+  return form
+}
+
+/** The body and headers of a complete submission: multipart where the form asks for a file, JSON elsewhere. */
+export function submission(
+  type: FormType,
+  said: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): RequestInit {
+  return type === 'WorkForStartups'
+    ? { method: 'POST', body: multipart(type, said), headers }
+    : {
+        method: 'POST',
+        body: JSON.stringify({ formType: type, ...said }),
+        headers: { 'content-type': 'application/json', ...headers },
+      }
+}
