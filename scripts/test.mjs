@@ -19,7 +19,10 @@ function installPackages() {
   if (missing.length === 0) return
   console.log(`Installing ${missing.join(', ')} from the system's packages …`)
   const apt = (...args) => {
-    const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    const { status } = spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
     if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed; install ${missing.join(', ')} by hand`)
   }
   apt('update', '-qq')
@@ -49,7 +52,11 @@ console.log('\n— tests')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-results-'))
 const results = path.join(folder, 'results.json')
 const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
-const code = await run(runtime(), [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...process.argv.slice(2)], { env })
+const code = await run(
+  runtime(),
+  [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...process.argv.slice(2)],
+  { env },
+)
 if (existsSync(results)) {
   const report = JSON.parse(readFileSync(results, 'utf8'))
   counts.passed += report.numPassedTests

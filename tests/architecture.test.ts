@@ -17,7 +17,9 @@ const layers: Readonly<Record<string, number>> = {
 }
 
 /** Where the programs meet nevertheless: the dashboard's pages mount its screens. */
-const doors: readonly { readonly from: RegExp; readonly to: RegExp }[] = [{ from: /^site\/pages\/(app\/|admin)/, to: /^dashboard\// }]
+const doors: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
+  { from: /^site\/pages\/(app\/|admin)/, to: /^dashboard\// },
+]
 
 /** Inside the server, what uses ports and never each other. */
 const features = ['intake', 'review', 'auth', 'outbox']
@@ -109,12 +111,14 @@ describe('the house', () => {
   })
 
   it('has no drawer and no barrel', () =>
-    expect(sources.map(({ name }) => name).filter((name) => /(^|\/)(utils?|helpers?|common)(\/|\.)|(^|\/)index\.tsx?$/.test(name))).toEqual(
-      [],
-    ))
+    expect(
+      sources.map(({ name }) => name).filter((name) => /(^|\/)(utils?|helpers?|common)(\/|\.)|(^|\/)index\.tsx?$/.test(name)),
+    ).toEqual([]))
 
   it('says why a file is longer than 300 lines', () => {
-    const long = sources.filter(({ text }) => text.split('\n').length > 300 && !/^\/[/*].*\blong\b/m.test(text.split('\n').slice(0, 5).join('\n')))
+    const long = sources.filter(
+      ({ text }) => text.split('\n').length > 300 && !/^\/[/*].*\blong\b/m.test(text.split('\n').slice(0, 5).join('\n')),
+    )
     expect(list(long.map(({ name }) => name))).toBe('')
   })
 })

@@ -127,7 +127,14 @@ describe('the form type', () => {
 describe("the specification's own bodies", () => {
   it('call 1: the Startup Studio body with a timestamp and an address that is not believed', async () => {
     const application = await stored(
-      json({ ...answers('StartupStudio'), formType: 'StartupStudio', timestamp: new Date().toISOString(), submissionIP: '8.8.8.8', id: 'x', status: 'approved' }),
+      json({
+        ...answers('StartupStudio'),
+        formType: 'StartupStudio',
+        timestamp: new Date().toISOString(),
+        submissionIP: '8.8.8.8',
+        id: 'x',
+        status: 'approved',
+      }),
     )
     expect(application.status).toBe('pending')
     expect(application.id).not.toBe('x')
@@ -158,7 +165,10 @@ describe("the specification's own bodies", () => {
       ['Investors', 'Investor'],
     ] as const) {
       const body = JSON.stringify({ sheet, ...answers(type), timestamp: new Date().toISOString() })
-      const application = await stored({ method: 'POST', body, headers: { 'content-type': 'text/plain;charset=UTF-8' } }, '/api/sheet')
+      const application = await stored(
+        { method: 'POST', body, headers: { 'content-type': 'text/plain;charset=UTF-8' } },
+        '/api/sheet',
+      )
       expect(application.form_type).toBe(type)
     }
     const call4 = { ...answers('StartupStudio'), id: 'theirs', timestamp: 'now', form_type: 'StartupStudio', status: 'pending' }
@@ -166,7 +176,9 @@ describe("the specification's own bodies", () => {
   })
 
   it('call 5: a contact message with an empty phone', async () => {
-    expect((await stored(json({ formType: 'contact', ...answers('Contact', { phone: '' }) }), '/api/sheet')).form_data.phone).toBe('')
+    expect(
+      (await stored(json({ formType: 'contact', ...answers('Contact', { phone: '' }) }), '/api/sheet')).form_data.phone,
+    ).toBe('')
   })
 
   it('calls 6 and 7: the internship as multipart, the early customer urlencoded with joined interests', async () => {
@@ -219,17 +231,20 @@ describe('the idempotency key', () => {
 describe('duplicates', () => {
   const says = 'You have already submitted an application. Please check your email for confirmation.'
 
-  it.each(['Accelerator', 'StartupStudio', 'FundRaise'] as const)('%s: the same address and company while pending', async (type) => {
-    const said = answers(type)
-    const first = await stored(submission(type, said))
-    const same = answers(type, { email: ` ${String(said.email).toUpperCase()} `, companyName: said.companyName })
-    const { status, body } = await refused(submission(type, same))
-    expect([status, body.code, body.error]).toEqual([409, 'DUPLICATE_SUBMISSION', says])
-    await stored(submission(type, answers(type, { email: said.email, companyName: 'Another company' })))
-    const decision = { method: 'PATCH', headers: { cookie, 'content-type': 'application/json' }, body: '{"status":"rejected"}' }
-    expect((await fetch(`${server.url}/api/applications/${first.id}`, decision)).status).toBe(200)
-    await stored(submission(type, same))
-  })
+  it.each(['Accelerator', 'StartupStudio', 'FundRaise'] as const)(
+    '%s: the same address and company while pending',
+    async (type) => {
+      const said = answers(type)
+      const first = await stored(submission(type, said))
+      const same = answers(type, { email: ` ${String(said.email).toUpperCase()} `, companyName: said.companyName })
+      const { status, body } = await refused(submission(type, same))
+      expect([status, body.code, body.error]).toEqual([409, 'DUPLICATE_SUBMISSION', says])
+      await stored(submission(type, answers(type, { email: said.email, companyName: 'Another company' })))
+      const decision = { method: 'PATCH', headers: { cookie, 'content-type': 'application/json' }, body: '{"status":"rejected"}' }
+      expect((await fetch(`${server.url}/api/applications/${first.id}`, decision)).status).toBe(200)
+      await stored(submission(type, same))
+    },
+  )
 
   it('elsewhere: identical content within a day', async () => {
     const said = answers('Contact')
@@ -250,8 +265,10 @@ describe('the resume', () => {
     const { id } = await stored(apply(new File([pdf], 'Señor "x" வாழ்க்கை.pdf')))
     const file = await fetch(`${server.url}/api/applications/${id}/resume`, { headers: { cookie } })
     expect(file.headers.get('content-type')).toBe('application/pdf')
-    expect(file.headers.get('content-disposition')).toContain("attachment; filename=")
-    expect(decodeURIComponent(file.headers.get('content-disposition')?.split("UTF-8''")[1] ?? '')).toMatch(/^Señor .x. வாழ்க்கை\.pdf$/)
+    expect(file.headers.get('content-disposition')).toContain('attachment; filename=')
+    expect(decodeURIComponent(file.headers.get('content-disposition')?.split("UTF-8''")[1] ?? '')).toMatch(
+      /^Señor .x. வாழ்க்கை\.pdf$/,
+    )
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(pdf)
   })
 
@@ -305,7 +322,14 @@ describe('unusable bodies', () => {
   })
 
   it('odd text is refused, or comes back as it was', async () => {
-    for (const message of ['\u0000', 'a\ud800b', '<script>alert(1)</script>', "'; drop table applications; --", '🙂'.repeat(5000), '\u202e\r\n\t%_']) {
+    for (const message of [
+      '\u0000',
+      'a\ud800b',
+      '<script>alert(1)</script>',
+      "'; drop table applications; --",
+      '🙂'.repeat(5000),
+      '\u202e\r\n\t%_',
+    ]) {
       const response = await submit(submission('Contact', answers('Contact', { message })))
       const body = await response.json()
       if (response.status === 201) expect((await record(body.applicationId)).form_data.message).toBe(message)
@@ -323,7 +347,12 @@ describe('without script', () => {
 
   it('ends on a success page', async () => {
     const body = multipart('Accelerator', answers('Accelerator'))
-    const response = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body, headers: page, redirect: 'manual' })
+    const response = await fetch(`${server.url}/api/submit-application`, {
+      method: 'POST',
+      body,
+      headers: page,
+      redirect: 'manual',
+    })
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toMatch(/^\/accelerator\/submitted\?ref=/)
     const success = await fetch(new URL(response.headers.get('location') ?? '', server.url))

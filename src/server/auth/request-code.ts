@@ -3,8 +3,8 @@ import { after, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Rate } from '../config.ts'
-import { enforce, type Limits } from '../http/limits.ts'
-import type { Passcodes } from '../storage/port.ts'
+import { enforce } from '../http/limits.ts'
+import type { Limits, Passcodes } from '../storage/port.ts'
 import { hashCode, newCode } from './secrets.ts'
 
 /** How long a passcode is valid (specification, section 9). */
@@ -30,7 +30,12 @@ export const sameAddress = (one: string, other: string): boolean => one.trim().t
 export async function requestCode(parts: RequestingCodes, email: unknown, client: string): Promise<void> {
   if (typeof email !== 'string' || !isEmail(email.trim())) throw new AppError('INVALID_CREDENTIALS', { status: 400 })
   if (!sameAddress(email, parts.adminEmail)) {
-    await enforce(parts.limits, `denied:${client}`, { count: parts.limit.count * 10, periodMs: parts.limit.periodMs })
+    await enforce(
+      parts.limits,
+      `denied:${client}`,
+      { count: parts.limit.count * 10, periodMs: parts.limit.periodMs },
+      parts.now(),
+    )
     throw new AppError('UNAUTHORIZED_ACCESS', {
       status: 403,
       say: 'Access denied. Only authorized admin can login.',
@@ -38,8 +43,8 @@ export async function requestCode(parts: RequestingCodes, email: unknown, client
     })
   }
   const half = { count: Math.max(1, Math.floor(parts.limit.count / 2)), periodMs: parts.limit.periodMs }
-  await enforce(parts.limits, `code:${client}`, half)
-  await enforce(parts.limits, 'code', parts.limit)
+  await enforce(parts.limits, `code:${client}`, half, parts.now())
+  await enforce(parts.limits, 'code', parts.limit, parts.now())
   const at = parts.now()
   const code = newCode()
   await parts.passcodes.put({

@@ -4,10 +4,9 @@ import type { SubmitReply } from '../../api/replies.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Faults, Form } from '../../forms/form.ts'
 import { AppError, errors } from '../../shared/errors.ts'
-import type { Rate } from '../config.ts'
 import { type Body, readBody } from '../http/body.ts'
 import { limitKey } from '../http/client-address.ts'
-import { enforceSubmissions, type Limits } from '../http/limits.ts'
+import type { CountSubmission } from '../http/limits.ts'
 import type { Web } from '../http/web.ts'
 import { type Receiving, receive } from './receive.ts'
 import { readSubmission } from './submission.ts'
@@ -26,8 +25,7 @@ export interface Refused {
 
 export interface Intake extends Receiving {
   readonly forms: Forms
-  readonly limits: Limits
-  readonly limit: Rate
+  readonly count: CountSubmission
   /** The page of the form with what was refused in place; undefined when there is no such page. */
   drawRefused(refused: Refused): { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
@@ -47,7 +45,7 @@ export function intakeRoutes(parts: Intake): Hono<Web> {
     const body: Body = await readBody(context.req.raw, most)
     const said = readSubmission(parts.forms, body.fields, context.req.header('idempotency-key'))
     try {
-      await enforceSubmissions(parts.limits, limitKey(ip), said.idempotencyKey, parts.limit)
+      await parts.count(limitKey(ip), said.idempotencyKey, parts.now())
       const applicationId = await receive(parts, said, body.files, ip)
       if (wantsPage(context)) return context.redirect(`${said.form.path}/submitted?ref=${applicationId}`, 303)
       return context.json({ success: true, applicationId } satisfies SubmitReply, 201)

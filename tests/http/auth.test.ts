@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cookiesOf, type Running, startServer, until } from '../support/server.ts'
+
+let server: Running
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.remove())
+
+const admin = 'admin@example.com'
+const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const verify = (otp: unknown, headers?: Record<string, string>): Promise<Response> =>
+  post('/api/auth/verify', { email: admin, otp }, headers)
+const session = (cookie: string): Promise<Response> => fetch(`${server.url}/api/auth/session`, { headers: { cookie } })
+
+/** Asks for a passcode and reads it from the mail. */
+async function code(headers?: Record<string, string>): Promise<string> {
+  const before = (await server.mails()).length
+  const asked = await post('/api/auth/otp', { email: ` ${admin.toUpperCase()} ` }, headers)
+  expect([asked.status, await asked.json()]).toEqual([200, { success: true }])
+  const letter = await until('the passcode', async () => (await server.mails())[before])
+  expect([letter.to?.[0]?.address, letter.from?.address]).toEqual([admin, 'hello@kolam.example'])
+  const found = /\b(\d{6})\b/.exec(letter.text ?? '')?.[1]
+  if (found === undefined) throw new Error(`no code in ${letter.text}`)
+  expect(letter.html).toContain(found)
+  return found
+}
+const wrong = (right: string): string => String((Number(right) + 1) % 1_000_000).padStart(6, '0')
+
+async function refusesCode(response: Response): Promise<void> {
+  expect([response.status, await response.json()]).toMatchObject([
+    401,
+    { success: false, code: 'OTP_INVALID', error: 'Invalid or expired OTP' },
+  ])
+}
+
+describe('asking for a passcode', () => {
+  it('refuses another address and mails nothing', async () => {
+    const before = (await server.mails()).length
+    const response = await post('/api/auth/otp', { email: 'someone@example.com' })
+    expect([response.status, await response.json()]).toMatchObject([
+      403,
+      {
+        success: false,
+        code: 'UNAUTHORIZED_ACCESS',
+        error: 'Access denied. Only authorized admin can login.',
+        details: { email: 'Access restricted to authorized users only' },
+      },
+    ])
+    expect(await server.mails()).toHaveLength(before)
+  })
+
+  it.each([
+    ['{'],
+    [{}],
+    [{ email: 7 }],
+    [{ email: [admin] }],
+    [{ email: 'nobody' }],
+    [[]],
+    [{ email: `${admin}\nBcc: x@y.example` }],
+  ])('refuses %j', async (body) => {
+    const { status } = await post('/api/auth/otp', body)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+  })
+
+  it('prints recipient, subject and code, and keeps the code out of the logs', async () => {
+    const sent = await code()
+    const lines = server.output().split('\n')
+    expect(lines.some((line) => line.includes(admin) && line.includes(sent))).toBe(true)
+    for (const line of lines.filter((one) => one.startsWith('{'))) {
+      expect(line).not.toContain(admin)
+      expect(line.replace(/"(time|request)":"[^"]*"/g, '')).not.toContain(sent)
+    }
+  })
+
+  it('answers a repeat under its key without another mail', async () => {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const first = await code(headers)
+    const before = (await server.mails()).length
+    expect((await post('/api/auth/otp', { email: ` ${admin.toUpperCase()} ` }, headers)).status).toBe(200)
+    expect(await server.mails()).toHaveLength(before)
+    expect((await verify(first)).status).toBe(200)
+  })
+})
+
+describe('a passcode', () => {
+  it('signs in: user, readable claims, 24 hours, cookie', async () => {
+    const started = Date.now()
+    const response = await verify(await code())
+    const reply = await response.json()
+    expect(reply.success).toBe(true)
+    expect(reply.user).toEqual({ id: expect.stringMatching(/^admin-\d+$/), email: admin, created_at: expect.any(String) })
+    const claims = JSON.parse(Buffer.from(reply.token, 'base64url').toString())
+    const until24h = Date.parse(reply.expiresAt) - started
+    expect(until24h).toBeGreaterThan(24 * 3600_000 - 5000)
+    expect(until24h).toBeLessThan(24 * 3600_000 + 30_000)
+    expect(claims).toEqual({ userId: reply.user.id, email: admin, exp: Math.floor(Date.parse(reply.expiresAt) / 1000) })
+    for (const cookie of response.headers.getSetCookie()) {
+      expect(cookie).toMatch(/; HttpOnly/i)
+      expect(cookie).toMatch(/; SameSite=Strict/i)
+      expect(cookie).not.toMatch(/; Secure/i)
+    }
+    const signedIn = await session(cookiesOf(response))
+    expect([signedIn.status, await signedIn.json()]).toMatchObject([
+      200,
+      { success: true, user: reply.user, expiresAt: reply.expiresAt },
+    ])
+  })
+
+  it('is refused when it is wrong, used, or of an earlier request', async () => {
+    const older = await code()
+    const right = await code()
+    await refusesCode(await verify(wrong(right)))
+    if (older !== right) await refusesCode(await verify(older))
+    expect((await verify(right)).status).toBe(200)
+    await refusesCode(await verify(right))
+  })
+
+  it('lets one of two at the same moment in', async () => {
+    const right = await code()
+    const statuses = (await Promise.all([verify(right), verify(right), verify(right)])).map((response) => response.status)
+    expect(statuses.sort()).toEqual([200, 401, 401])
+  })
+
+  it('is taken after 4 wrong tries, not after 5; a new request works', async () => {
+    const fourth = await code()
+    for (let tries = 0; tries < 4; tries += 1) await refusesCode(await verify(wrong(fourth)))
+    expect((await verify(fourth)).status).toBe(200)
+    const fifth = await code()
+    for (let tries = 0; tries < 5; tries += 1) await refusesCode(await verify(wrong(fifth)))
+    await refusesCode(await verify(fifth))
+    expect((await verify(await code())).status).toBe(200)
+  })
+
+  it('gives a repeat under its key the first answer, and without it none', async () => {
+    const right = await code()
+    const headers = { 'Idempotency-Key': crypto.randomUUID() }
+    const [first, again] = [await verify(right, headers), await verify(right, headers)]
+    expect(await again.json()).toEqual(await first.json())
+    expect((await session(cookiesOf(again))).status).toBe(200)
+    await refusesCode(await verify(right))
+    await refusesCode(await verify(right, { 'Idempotency-Key': crypto.randomUUID() }))
+  })
+
+  it.each([['{'], [{}], [{ email: admin, otp: 123456 }], [{ email: admin, otp: {} }], [{ email: [admin], otp: '123456' }], [[]]])(
+    'is refused as %j',
+    async (body) => {
+      const { status } = await post('/api/auth/verify', body)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(500)
+    },
+  )
+
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', "' or 1=1"])('is refused as %j', async (otp) =>
+    refusesCode(await verify(otp)),
+  )
+})
+
+describe('a session', () => {
+  it('ends on the server at logout', async () => {
+    const cookie = await server.signIn()
+    expect((await session(cookie)).status).toBe(200)
+    const out = await post('/api/auth/logout', {}, { cookie })
+    expect([out.status, await out.json()]).toEqual([200, { success: true }])
+    expect((await session(cookie)).status).toBe(401)
+  })
+
+  it('is not opened by the token', async () => {
+    const reply = await (await verify(await code())).json()
+    const tries: Record<string, string>[] = [
+      { authorization: `Bearer ${reply.token}` },
+      { cookie: `kolam_session=${reply.token}` },
+      { cookie: `auth_token=${reply.token}` },
+    ]
+    for (const headers of tries)
+      expect((await fetch(`${server.url}/api/stats?token=${reply.token}`, { headers })).status).toBe(401)
+  })
+
+  it('survives a restart', async () => {
+    const cookie = await server.signIn()
+    await server.stop()
+    await server.start()
+    expect((await session(cookie)).status).toBe(200)
+  })
+})
+
+describe('limits', () => {
+  it('answers 429 with Retry-After after half of the requests from one client', async () => {
+    const limited = await startServer({ LIMIT_PASSCODES: '4/1h', PUBLIC_URL: 'https://kolam.example' })
+    try {
+      const ask = () =>
+        fetch(`${limited.url}/api/auth/otp`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: admin }),
+        })
+      expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
+      const third = await ask()
+      expect([third.status, (await third.json()).code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+      expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(3000)
+      expect(third.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+    } finally {
+      await limited.remove()
+    }
+  })
+
+  it('sets Secure cookies when the public address is https', async () => {
+    const secure = await startServer({ PUBLIC_URL: 'https://kolam.example' })
+    try {
+      await fetch(`${secure.url}/api/auth/otp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: admin }),
+      })
+      const letter = await secure.mail(() => true)
+      const response = await fetch(`${secure.url}/api/auth/verify`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: admin, otp: /\b(\d{6})\b/.exec(letter.text ?? '')?.[1] }),
+      })
+      expect(response.status).toBe(200)
+      for (const cookie of response.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/i)
+    } finally {
+      await secure.remove()
+    }
+  })
+})

@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { AppError } from '../../src/shared/errors.ts'
+import { type App, openApp } from '../support/app.ts'
+import { cookiesOf } from '../support/server.ts'
+import { answers, submission } from '../support/submissions.ts'
+
+let app: App
+afterEach(() => app.remove())
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const admin = 'admin@example.com'
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  app.request(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+const verify = (otp: string | undefined, headers?: Record<string, string>) =>
+  post('/api/auth/verify', { email: admin, otp }, headers)
+async function askForCode(): Promise<string> {
+  expect((await post('/api/auth/otp', { email: admin })).status).toBe(200)
+  return app.passcodes.at(-1) ?? ''
+}
+const wrong = (right: string): string => (right === '000000' ? '000001' : '000000')
+
+describe('a passcode', () => {
+  it('is valid for ten minutes', async () => {
+    app = await openApp()
+    const first = await askForCode()
+    app.clock.ms += 10 * minute - 1
+    expect((await verify(first)).status).toBe(200)
+    const second = await askForCode()
+    app.clock.ms += 10 * minute
+    const late = await verify(second)
+    expect([late.status, (await late.json()).error]).toEqual([401, 'Invalid or expired OTP'])
+  })
+
+  it('is not for strangers any more after 20 wrong ones in a day, and is for a browser that signed in before', async () => {
+    app = await openApp()
+    const known = cookiesOf(await verify(await askForCode()))
+    for (let tries = 0; tries < 20; tries += 1) {
+      const code = await askForCode()
+      expect((await verify(wrong(code))).status).toBe(401)
+    }
+    const right = await askForCode()
+    expect((await verify(right)).status).toBe(401)
+    expect((await verify(right, { cookie: known })).status).toBe(200)
+    app.clock.ms += day + minute
+    expect((await verify(await askForCode())).status).toBe(200)
+  })
+
+  it('is not for strangers any more after 100 wrong ones in 30 days', async () => {
+    app = await openApp()
+    for (let days = 0; days < 6; days += 1) {
+      for (let tries = 0; tries < 17; tries += 1) await verify(wrong(await askForCode()))
+      app.clock.ms += day + minute
+    }
+    expect((await verify(await askForCode())).status).toBe(401)
+    app.clock.ms += 30 * day
+    expect((await verify(await askForCode())).status).toBe(200)
+  })
+
+  it('is kept as a hash', async () => {
+    const seen: unknown[] = []
+    app = await openApp()
+    const { put } = app.storage.passcodes
+    app.storage.passcodes.put = (passcode) => {
+      seen.push(passcode)
+      return put(passcode)
+    }
+    const code = await askForCode()
+    expect(seen).toHaveLength(1)
+    expect(JSON.stringify(seen)).not.toContain(code)
+  })
+})
+
+describe('a session', () => {
+  it('lasts 24 hours, and says that it has expired', async () => {
+    app = await openApp()
+    const cookie = cookiesOf(await verify(await askForCode()))
+    app.clock.ms += day - 1
+    expect((await app.request('/api/stats', { headers: { cookie } })).status).toBe(200)
+    app.clock.ms += 1
+    const late = await app.request('/api/stats', { headers: { cookie } })
+    expect([late.status, await late.json()]).toMatchObject([
+      401,
+      { code: 'SESSION_EXPIRED', error: 'Your session has expired. Please log in again.' },
+    ])
+  })
+})
+
+describe('an idempotency key', () => {
+  it('stands for its submission for seven days', async () => {
+    app = await openApp()
+    const said = answers('Investor')
+    const send = async () =>
+      (
+        await app.request('/api/submit-application', submission('Investor', said, { 'Idempotency-Key': 'seven-days-0001' }))
+      ).json()
+    const first = await send()
+    app.clock.ms += 7 * day - minute
+    await app.storage.sweep(new Date(app.clock.ms))
+    expect(await send()).toEqual(first)
+    app.clock.ms += 2 * minute
+    await app.storage.sweep(new Date(app.clock.ms))
+    const later = await send()
+    expect(later.success).toBe(true)
+    expect(later.applicationId).not.toBe(first.applicationId)
+  })
+})
+
+describe('identical content', () => {
+  it('is a duplicate for 24 hours', async () => {
+    app = await openApp()
+    const said = answers('Contact')
+    const send = async () => (await app.request('/api/submit-application', submission('Contact', said))).status
+    expect(await send()).toBe(201)
+    app.clock.ms += day - 1
+    expect(await send()).toBe(409)
+    app.clock.ms += 2
+    expect(await send()).toBe(201)
+  })
+})
+
+describe('a store that cannot store', () => {
+  const down = async (): Promise<never> => {
+    throw new AppError('DATABASE_CONNECTION_FAILED', { cause: new Error('disk full at /var/lib/secret') })
+  }
+
+  it('acknowledges nothing, and says when to try again', async () => {
+    app = await openApp()
+    app.storage.applications.add = down
+    const response = await app.request('/api/submit-application', submission('Contact', answers('Contact')))
+    const text = await response.text()
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(JSON.parse(text)).toMatchObject({
+      success: false,
+      code: 'DATABASE_CONNECTION_FAILED',
+      error: 'Service temporarily unavailable. Please try again later.',
+    })
+    expect(text).not.toContain('secret')
+  })
+
+  it('fails a bug without a trace in the answer', async () => {
+    app = await openApp()
+    app.storage.applications.add = async () => {
+      throw new Error('select * from secret')
+    }
+    const response = await app.request('/api/submit-application', submission('Contact', answers('Contact')))
+    const text = await response.text()
+    expect(response.status).toBe(500)
+    expect(JSON.parse(text)).toMatchObject({ code: 'UNKNOWN_ERROR', error: 'An unexpected error occurred. Please try again.' })
+    expect(text).not.toMatch(/select|secret|\.ts|at /)
+  })
+
+  it('is not ready', async () => {
+    app = await openApp({ ping: down })
+    expect((await app.request('/readyz')).status).toBe(503)
+    expect((await app.request('/healthz')).status).toBe(200)
+  })
+})

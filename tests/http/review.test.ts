@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FormType } from '../../src/shared/form-types.ts'
+import { type Running, startServer } from '../support/server.ts'
+import { answers, submission } from '../support/submissions.ts'
+
+let server: Running
+let cookie: string
+
+beforeAll(async () => {
+  server = await startServer({ DECISION_HOLD_S: '0' })
+  cookie = await server.signIn()
+})
+afterAll(() => server.remove())
+
+type Json = Record<string, any>
+const call = async (path: string, init: RequestInit = {}): Promise<{ status: number; body: Json }> => {
+  const response = await fetch(server.url + path, {
+    ...init,
+    headers: { cookie, 'content-type': 'application/json', ...init.headers },
+  })
+  return { status: response.status, body: await response.json() }
+}
+const patch = (id: string, body: unknown) => call(`/api/applications/${id}`, { method: 'PATCH', body: JSON.stringify(body) })
+const get = async (id: string): Promise<Json> => (await call(`/api/applications/${id}`)).body.application
+async function apply(type: FormType = 'Accelerator', said = answers(type)): Promise<{ id: string; said: Json }> {
+  const response = await fetch(`${server.url}/api/submit-application`, submission(type, said))
+  return { id: (await response.json()).applicationId, said }
+}
+const lettersTo = async (address: string) => (await server.mails()).filter((mail) => mail.to?.[0]?.address === address)
+
+describe('without a session', () => {
+  it.each([
+    ['GET', '/api/applications'],
+    ['GET', '/api/applications/:id'],
+    ['PATCH', '/api/applications/:id'],
+    ['DELETE', '/api/applications/:id'],
+    ['POST', '/api/applications/:id/undo'],
+    ['GET', '/api/applications/:id/resume'],
+    ['GET', '/api/applications/export?format=csv'],
+    ['GET', '/api/applications/export?format=xlsx'],
+    ['GET', '/api/stats'],
+    ['GET', '/api/sheet?action=read'],
+    ['GET', '/api/outbox'],
+    ['POST', '/api/outbox/:id/retry'],
+    ['POST', '/api/send-otp'],
+    ['GET', '/api/auth/session'],
+    ['POST', '/api/auth/logout'],
+  ])('%s %s gives not a byte of an application', async (method, path) => {
+    const { id, said } = await apply('WorkForStartups')
+    const mails = (await server.mails()).length
+    for (const headers of [{}, { cookie: 'kolam_session=wrong' }]) {
+      const response = await fetch(server.url + path.replace(':id', id), {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(method !== 'GET' && { body: JSON.stringify({ status: 'approved', to: 'x@y.example', subject: 's', html: 'h' }) }),
+      })
+      const text = await response.text()
+      expect([response.status, JSON.parse(text).code, JSON.parse(text).error]).toEqual([
+        401,
+        'UNAUTHORIZED_ACCESS',
+        'Access denied. Please log in again.',
+      ])
+      expect(text).not.toContain(String(said.email))
+      expect(text).not.toContain(String(said.firstName))
+    }
+    expect((await get(id)).status).toBe('pending')
+    expect(await server.mails()).toHaveLength(mails)
+  })
+})
+
+describe('another origin', () => {
+  it.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])(
+    '%j changes nothing',
+    async (headers) => {
+      const { id } = await apply()
+      const { status } = await call(`/api/applications/${id}`, {
+        method: 'PATCH',
+        body: '{"status":"approved"}',
+        headers: headers as Record<string, string>,
+      })
+      expect([status, (await get(id)).status]).toEqual([403, 'pending'])
+    },
+  )
+
+  it('is not what localhost and 127.0.0.1 are', async () => {
+    const { id } = await apply()
+    const { status } = await call(`/api/applications/${id}`, {
+      method: 'PATCH',
+      body: '{"notes":"x"}',
+      headers: { origin: server.url },
+    })
+    expect(status).toBe(200)
+  })
+})
+
+describe('a decision', () => {
+  it.each([
+    [['approved'], 'approved'],
+    [['rejected'], 'rejected'],
+    [['pitch'], 'pitch'],
+    [['pitch', 'approved'], 'approved'],
+    [['pitch', 'rejected'], 'rejected'],
+  ])('%j is taken, kept with its reviewer, and told to the applicant once', async (path, last) => {
+    const { id, said } = await apply()
+    for (const status of path) {
+      const { status: code, body } = await patch(id, { status })
+      expect([code, body.application.status]).toEqual([200, status])
+    }
+    const application = await get(id)
+    expect(application).toMatchObject({ status: last, reviewed_by: 'admin@example.com' })
+    expect(Date.parse(application.reviewed_at)).toBeGreaterThan(Date.parse(application.submitted_at) - 1)
+    const wanted = 1 + path.length
+    await server.mail(() => true)
+    const { until } = await import('../support/server.ts')
+    const letters = await until(`${wanted} letters`, async () => {
+      const found = await lettersTo(String(said.email))
+      return found.length >= wanted ? found : undefined
+    })
+    expect(letters).toHaveLength(wanted)
+    const text = letters.at(-1)?.text ?? ''
+    expect(text.includes('https://kolam.example/book')).toBe(last !== 'rejected')
+  })
+
+  it('after a meeting is another letter than before one', async () => {
+    const [one, other] = [await apply(), await apply()]
+    await patch(one.id, { status: 'rejected' })
+    await patch(other.id, { status: 'pitch' })
+    await patch(other.id, { status: 'rejected' })
+    const { until } = await import('../support/server.ts')
+    const texts = await until('both letters', async () => {
+      const [first, second] = [await lettersTo(String(one.said.email)), await lettersTo(String(other.said.email))]
+      return first.length === 2 && second.length === 3 ? [first[1]?.text, second[2]?.text] : undefined
+    })
+    const bare = (text = '') => text.replaceAll(/\d+/g, '')
+    expect(bare(texts[0])).not.toBe(bare(texts[1]))
+  })
+
+  it('that the table does not hold is refused and changes nothing', async () => {
+    for (const [path, to] of [
+      [[], 'pending'],
+      [['approved'], 'approved'],
+      [['approved'], 'rejected'],
+      [['rejected'], 'pitch'],
+      [['pitch'], 'pitch'],
+      [['pitch'], 'pending'],
+    ] as const) {
+      const { id } = await apply()
+      for (const status of path) await patch(id, { status })
+      const before = await get(id)
+      const { status, body } = await patch(id, { status: to, notes: 'not kept' })
+      expect([status, body.code]).toEqual([409, 'INVALID_STATUS_TRANSITION'])
+      expect(await get(id)).toEqual(before)
+    }
+  })
+
+  it('of two at once is one', async () => {
+    const { id } = await apply()
+    const statuses = (await Promise.all([patch(id, { status: 'approved' }), patch(id, { status: 'rejected' })])).map(
+      (one) => one.status,
+    )
+    expect(statuses.sort()).toEqual([200, 409])
+    const { messages } = (await call(`/api/applications/${id}`)).body
+    expect(messages.filter((message: Json) => message.letter !== 'confirmation')).toHaveLength(1)
+  })
+
+  it('on values that cannot be used is refused', async () => {
+    const { id } = await apply()
+    for (const body of [
+      { status: 'done' },
+      { status: 7 },
+      {},
+      { notes: 5 },
+      { meeting_scheduled_at: 'soon' },
+      { meeting_scheduled_at: 12 },
+      [],
+    ]) {
+      const { status } = await patch(id, body)
+      expect([body, [400, 422].includes(status)]).toEqual([body, true])
+    }
+    expect((await patch('nothing', { status: 'approved' })).status).toBe(404)
+  })
+
+  it('carries notes and a meeting', async () => {
+    const { id } = await apply()
+    const { body } = await patch(id, { notes: 'வணக்கம்\n<b>', meeting_scheduled_at: '2026-12-01T10:30:00+05:30' })
+    expect(body.application).toMatchObject({
+      notes: 'வணக்கம்\n<b>',
+      meeting_scheduled_at: '2026-12-01T05:00:00.000Z',
+      status: 'pending',
+    })
+    expect((await patch(id, { meeting_scheduled_at: null })).body.application.meeting_scheduled_at).toBe(null)
+    const { history } = (await call(`/api/applications/${id}`)).body
+    expect(history.map((entry: Json) => entry.event.what)).toEqual(['submitted', 'noted', 'meeting_set', 'meeting_set'])
+  })
+})
+
+describe('a deletion', () => {
+  it('takes an application out of every answer at once', async () => {
+    const { id } = await apply('WorkForStartups')
+    const before = (await call('/api/stats')).body.stats
+    expect((await call(`/api/applications/${id}`, { method: 'DELETE' })).status).toBe(200)
+    const gone = await call(`/api/applications/${id}`)
+    expect([gone.status, gone.body.code]).toEqual([404, 'RECORD_NOT_FOUND'])
+    expect((await call(`/api/applications/${id}/resume`)).status).toBe(404)
+    expect((await call(`/api/applications/${id}`, { method: 'DELETE' })).status).toBe(404)
+    expect((await call('/api/applications?limit=200')).body.applications.some((one: Json) => one.id === id)).toBe(false)
+    expect((await call('/api/stats')).body.stats).toEqual({
+      ...before,
+      total: before.total - 1,
+      pending: before.pending - 1,
+      byFormType: { ...before.byFormType, WorkForStartups: before.byFormType.WorkForStartups - 1 },
+    })
+  })
+})
+
+describe('undo', () => {
+  it('takes back a decision with its letter, and a deletion, while the hold lasts', async () => {
+    const holding = await startServer({ DECISION_HOLD_S: '60' })
+    try {
+      const session = { cookie: await holding.signIn(), 'content-type': 'application/json' }
+      const at = async (path: string, method = 'GET', body?: unknown) => {
+        const response = await fetch(holding.url + path, {
+          method,
+          headers: session,
+          body: body ? JSON.stringify(body) : undefined,
+        })
+        return { status: response.status, body: (await response.json()) as Json }
+      }
+      const said = answers('Contact')
+      const sent = await fetch(`${holding.url}/api/submit-application`, submission('Contact', said))
+      const path = `/api/applications/${(await sent.json()).applicationId}`
+      const before = (await at(path)).body.application
+      const stats = (await at('/api/stats')).body
+      expect((await at(path, 'PATCH', { status: 'approved' })).body).toMatchObject({
+        undoFor: 60,
+        application: { status: 'approved' },
+      })
+      const undone = await at(`${path}/undo`, 'POST')
+      expect([undone.status, undone.body.application]).toEqual([200, before])
+      const after = (await at(path)).body
+      expect(after.messages.map((one: Json) => one.state)).toEqual(['cancelled'])
+      expect(after.history.map((one: Json) => one.event.what)).toEqual(['submitted', 'moved', 'undone'])
+      expect((await at('/api/stats')).body).toEqual(stats)
+      expect((await at(`${path}/undo`, 'POST')).status).toBe(409)
+      expect((await at(path, 'DELETE')).body.undoFor).toBe(60)
+      expect((await at(path)).status).toBe(404)
+      expect((await at(`${path}/undo`, 'POST')).body.application).toEqual(before)
+      expect((await at('/api/stats')).body).toEqual(stats)
+      expect((await holding.mails()).filter((mail) => mail.to?.[0]?.address === said.email)).toEqual([])
+    } finally {
+      await holding.remove()
+    }
+  })
+
+  it('comes too late without a hold', async () => {
+    const { id } = await apply()
+    await patch(id, { status: 'rejected' })
+    expect((await call(`/api/applications/${id}/undo`, { method: 'POST' })).status).toBe(409)
+  })
+})
+
+describe('the list', () => {
+  it('filters, searches and pages without loss or repetition', async () => {
+    const marker = `Zanzibar${Date.now()}`
+    const ids: string[] = []
+    for (let index = 0; index < 7; index += 1)
+      ids.unshift((await apply('Contact', answers('Contact', { message: `${marker} number ${index} 100%_'` }))).id)
+    const { body: all } = await call(`/api/applications?q=${marker.toLowerCase()}&limit=200`)
+    expect([all.applications.map((one: Json) => one.id), all.total, all.nextCursor]).toEqual([ids, 7, null])
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await call(`/api/applications?form_type=Contact&q=${marker}&limit=3&cursor=${encodeURIComponent(cursor)}`)
+      seen.push(...body.applications.map((one: Json) => one.id))
+      cursor = body.nextCursor ?? ''
+      await apply('Contact')
+    } while (cursor !== '')
+    expect(seen).toEqual(ids)
+    expect((await call(`/api/applications?q=${marker}&form_type=Accelerator`)).body.total).toBe(0)
+    expect((await call(`/api/applications?q=number ${marker.slice(0, 9)}`)).body.total).toBe(7)
+    expect((await call(`/api/applications?q=${marker}&status=approved`)).body.total).toBe(0)
+  })
+
+  it('never fails on odd filters', async () => {
+    for (const query of [
+      'q=%25',
+      'q=_',
+      'q=\'"*',
+      'q=%00',
+      'q=((',
+      'limit=0',
+      'limit=x',
+      'limit=9999',
+      'cursor=xx',
+      'status=no',
+      'form_type=no',
+      'q=%ED%A0%80',
+    ])
+      expect([query, (await call(`/api/applications?${query}`)).status]).toEqual([
+        query,
+        expect.toSatisfy((status) => status < 500),
+      ])
+    expect((await call('/api/applications?limit=9999')).body.applications.length).toBeLessThanOrEqual(200)
+  })
+
+  it('has the twelve names of the specification', async () => {
+    const { body } = await call('/api/applications?limit=1')
+    expect(Object.keys(body.applications[0]).sort()).toEqual(
+      'applicant_email applicant_name company_name form_data form_type id meeting_scheduled_at notes reviewed_at reviewed_by status submitted_at'.split(
+        ' ',
+      ),
+    )
+  })
+
+  it('is what the sheet endpoint reads, with its filters', async () => {
+    const { said } = await apply('Investor')
+    const { body } = await call(
+      `/api/sheet?action=read&form_type=Investor&status=pending&email=${encodeURIComponent(String(said.email))}`,
+    )
+    expect(body.applications.map((one: Json) => one.applicant_email)).toEqual([said.email])
+    expect((await call('/api/sheet?action=write')).status).toBe(400)
+  })
+})
+
+describe('the export', () => {
+  const hard = ['=1+1', '+91 98400 12345', '-2', '@x', 'வணக்கம்', '🙂', 'a\nb', 'a "quoted", word', '\tx']
+
+  /** A reader of CSV for the test: RFC 4180. */
+  const parse = (text: string): string[][] =>
+    [...text.matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/g)].reduce<string[][]>(
+      (rows, [, cell = '', end]) => {
+        rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+        if (end === '\r\n') rows.push([])
+        return rows
+      },
+      [[]],
+    )
+
+  it('holds every match in CSV, and no cell that starts a formula', async () => {
+    const marker = `Quokka${Date.now()}`
+    for (const message of hard)
+      await apply('Contact', answers('Contact', { subject: undefined, ...answers('Contact'), message, name: marker }))
+    const response = await fetch(`${server.url}/api/applications/export?format=csv&q=${marker}`, { headers: { cookie } })
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="applications-.*\.csv"$/)
+    const [names = [], ...rows] = parse((await response.text()).replace(/^\ufeff/, '').trimEnd())
+    expect(rows).toHaveLength(hard.length)
+    const column = names.findIndex((name) => name.startsWith('Message'))
+    expect(rows.map((row) => row[column]).reverse()).toEqual(hard.map((text) => (/^[=+\-@\t]/.test(text) ? `'${text}` : text)))
+    for (const row of rows) for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+    expect(names.slice(0, 3)).toEqual(['id', 'form_type', 'applicant_name'])
+  })
+
+  it('holds text as text in XLSX', async () => {
+    const marker = `Numbat${Date.now()}`
+    await apply('Contact', answers('Contact', { name: marker, message: '=1+1 <&> +91' }))
+    const response = await fetch(`${server.url}/api/applications/export?format=xlsx&form_type=Contact&q=${marker}`, {
+      headers: { cookie },
+    })
+    const { unzipSync, strFromU8 } = await import('fflate')
+    const sheet = strFromU8(
+      unzipSync(new Uint8Array(await response.arrayBuffer()))['xl/worksheets/sheet1.xml'] ?? new Uint8Array(),
+    )
+    expect(sheet.match(/<row>/g)).toHaveLength(2)
+    expect(sheet).toContain('=1+1 &lt;&amp;&gt; +91')
+    expect(sheet).not.toContain('<f>')
+  })
+
+  it('refuses another format', async () => expect((await call('/api/applications/export?format=pdf')).status).toBe(400))
+})
+
+describe("the admin's own message", () => {
+  it('is mailed', async () => {
+    const { status, body } = await call('/api/send-otp', {
+      method: 'POST',
+      body: JSON.stringify({ to: 'priya@tamarind.example', subject: 'A question', html: '<p>Could you send the deck?</p>' }),
+    })
+    expect([status, typeof body.id]).toEqual([200, 'string'])
+    const letter = await server.mail((mail) => mail.to?.[0]?.address === 'priya@tamarind.example')
+    expect([letter.subject, letter.html?.includes('Could you send the deck?')]).toEqual(['A question', true])
+  })
+
+  it('is refused without an address, a subject or a text', async () => {
+    const { status, body } = await call('/api/send-otp', { method: 'POST', body: '{"to":"x"}' })
+    expect([status, Object.keys(body.details)]).toEqual([400, ['to', 'subject', 'html']])
+    expect(typeof body.error).toBe('string')
+  })
+})
+
+it('answers an unknown API path in the one shape of failure', async () => {
+  for (const method of ['GET', 'POST', 'PUT']) {
+    const { status, body } = await call('/api/nothing', { method, ...(method !== 'GET' && { body: '{}' }) })
+    expect([status, body.success]).toEqual([404, false])
+  }
+})

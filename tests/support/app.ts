@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { createApp } from '../../src/server/app.ts'
+import { submissionLimit } from '../../src/server/http/limits.ts'
+import { openStorage } from '../../src/server/storage/open.ts'
+import type { Storage } from '../../src/server/storage/port.ts'
+import { forms } from './submissions.ts'
+
+/** The server's own app on a real store, with a clock that the test moves and a mail that the test reads. */
+export interface App {
+  readonly storage: Storage
+  /** The time that the server believes it is, in milliseconds; set it to move on. */
+  clock: { ms: number }
+  /** The passcodes that were mailed, oldest first. */
+  readonly passcodes: string[]
+  request(path: string, init?: RequestInit): Promise<Response>
+  remove(): Promise<void>
+}
+
+const wide = { count: 100_000, periodMs: 60_000 }
+
+/** `broken` stands in for parts of the store that are to fail. */
+export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-app-'))
+  const real = await openStorage({ dataDir })
+  const storage = { ...real, ...broken }
+  const clock = { ms: Date.parse('2026-01-05T04:30:00Z') }
+  const passcodes: string[] = []
+  const now = (): Date => new Date(clock.ms)
+  const shared = { now, poke: () => {}, applications: storage.applications, limits: storage.limits }
+  const app = createApp({
+    intake: { ...shared, forms, mirrored: false, count: submissionLimit(storage.limits, wide), drawRefused: () => undefined },
+    auth: {
+      ...shared,
+      adminEmail: 'admin@example.com',
+      passcodes: storage.passcodes,
+      sessions: storage.sessions,
+      replies: storage.replies,
+      limit: wide,
+      secure: false,
+      sendPasscode: async (_, code) => void passcodes.push(code),
+    },
+    review: { ...shared, forms, outbox: storage.outbox, holdS: 10, sendMessage: async () => ({ id: 'x' }) },
+    site: new Map(),
+    publicUrl: 'http://localhost:3000',
+    trustProxy: 0,
+    log: pino({ level: 'silent' }),
+    now,
+    ready: () => storage.ping(),
+  })
+  return {
+    storage,
+    clock,
+    passcodes,
+    request: async (place, init) => app.request(place, init),
+    remove: async () => {
+      await real.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
