@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FormType } from '../../src/shared/form-types.ts'
 import { type Running, startServer } from '../support/server.ts'
-import { answers, submission } from '../support/submissions.ts'
+import { answers, submission } from '../support/answers.ts'
 
 let server: Running
 let cookie: string
@@ -48,10 +48,10 @@ describe('without a session', () => {
   ])('%s %s gives not a byte of an application', async (method, path) => {
     const { id, said } = await apply('WorkForStartups')
     const mails = (await server.mails()).length
-    for (const headers of [{}, { cookie: 'kolam_session=wrong' }]) {
+    for (const cookies of [[], [['cookie', 'kolam_session=wrong']]]) {
       const response = await fetch(server.url + path.replace(':id', id), {
         method,
-        headers: { 'content-type': 'application/json', ...headers },
+        headers: [['content-type', 'application/json'], ...cookies] as [string, string][],
         ...(method !== 'GET' && { body: JSON.stringify({ status: 'approved', to: 'x@y.example', subject: 's', html: 'h' }) }),
       })
       const text = await response.text()
@@ -69,18 +69,19 @@ describe('without a session', () => {
 })
 
 describe('another origin', () => {
-  it.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])(
-    '%j changes nothing',
-    async (headers) => {
-      const { id } = await apply()
-      const { status } = await call(`/api/applications/${id}`, {
-        method: 'PATCH',
-        body: '{"status":"approved"}',
-        headers: headers as Record<string, string>,
-      })
-      expect([status, (await get(id)).status]).toEqual([403, 'pending'])
-    },
-  )
+  it.each([
+    ['origin', 'https://evil.example'],
+    ['origin', 'null'],
+    ['sec-fetch-site', 'cross-site'],
+  ])('(%s: %s) changes nothing', async (name, value) => {
+    const { id } = await apply()
+    const { status } = await call(`/api/applications/${id}`, {
+      method: 'PATCH',
+      body: '{"status":"approved"}',
+      headers: { [name]: value },
+    })
+    expect([status, (await get(id)).status]).toEqual([403, 'pending'])
+  })
 
   it('is not what localhost and 127.0.0.1 are', async () => {
     const { id } = await apply()

@@ -33,6 +33,8 @@ function answer(name: string, field: Field): unknown {
       return field.options?.slice(0, 2).map((option) => option.value)
     case 'file':
       return undefined
+    case 'text':
+      return `${name} ${counter}: வணக்கம் 🙂 "quoted"`
     default:
       return `${name} ${counter}: வணக்கம் 🙂\nsecond line, "quoted"`
   }

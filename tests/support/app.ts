@@ -6,7 +6,7 @@ import { createApp } from '../../src/server/app.ts'
 import { submissionLimit } from '../../src/server/http/limits.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
-import { forms } from './submissions.ts'
+import { forms } from './answers.ts'
 
 /** The server's own app on a real store, with a clock that the test moves and a mail that the test reads. */
 export interface App {

@@ -1,0 +1,156 @@
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { serve } from '@hono/node-server'
+import { pino } from 'pino'
+import { renderRefused } from '../form-view/refused.tsx'
+import { minute, second } from '../shared/dates.ts'
+import { AppError } from '../shared/errors.ts'
+import { newId } from '../shared/ids.ts'
+import { createApp } from './app.ts'
+import { ConfigFault, processEnvironment, readConfig } from './config.ts'
+import { loadForms } from './forms.ts'
+import { submissionLimit } from './http/limits.ts'
+import { site as content } from '../content/content.ts'
+import { codeLife } from './auth/request-code.ts'
+import { mailCallWords, passcodeWords, sendNow } from './mail/attempts.ts'
+import { composeLetter, composePasscode } from './mail/messages/compose.ts'
+import { ownMessage } from './mail/messages/own.ts'
+import { wording } from './mail/messages/wording-files.ts'
+import { openMailer } from './mail/open.ts'
+import { createHandlers } from './outbox/handlers.ts'
+import { createWorker } from './outbox/worker.ts'
+import { compressSite } from './pages/compress.ts'
+import { refusedDrawer } from './pages/draw-refused.ts'
+import { loadSite } from './pages/load.ts'
+import { scriptSheet } from './sheets/script.ts'
+import { openStorage } from './storage/open.ts'
+
+/** The built pages stand beside the built server. */
+const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../site')
+
+/** Less room than this on the disk, and nothing new can be promised to be kept. Bytes. */
+const leastRoom = 64 * 1024 * 1024
+
+async function main(): Promise<void> {
+  const config = readConfig(processEnvironment())
+  const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const now = (): Date => new Date()
+  const forms = loadForms()
+  const [storage, site] = await Promise.all([
+    openStorage({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, poolSize: config.DATABASE_POOL }),
+    loadSite(siteFolder, config.PUBLIC_URL),
+  ])
+  const mailer = openMailer({
+    smtpUrl: config.SMTP_URL,
+    resendKey: config.RESEND_API_KEY,
+    resendUrl: config.RESEND_URL,
+    from: config.MAIL_FROM,
+    captureFolder: path.join(config.DATA_DIR, 'mail'),
+    print: (line) => console.log(line),
+    now,
+  })
+  const sheet = config.SHEET_URL === undefined ? undefined : scriptSheet({ url: config.SHEET_URL, siteUrl: config.PUBLIC_URL })
+  const letters = { wording, siteName: content.name, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL }
+  const wait = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, undefined, { signal }).catch(() => undefined)
+  const worker = createWorker({
+    outbox: storage.outbox,
+    handlers: createHandlers({
+      applications: storage.applications,
+      forms,
+      mailer,
+      compose: (letter, application, form, id) => composeLetter(letter, application, form, letters, id),
+      sheet,
+    }),
+    clock: now,
+    log,
+    wait,
+  })
+  const shared = { now, poke: worker.poke, applications: storage.applications, limits: storage.limits }
+  const app = createApp({
+    intake: {
+      ...shared,
+      forms,
+      mirrored: sheet !== undefined,
+      count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
+      drawRefused: refusedDrawer(site, renderRefused),
+    },
+    auth: {
+      ...shared,
+      adminEmail: config.ADMIN_EMAIL,
+      passcodes: storage.passcodes,
+      sessions: storage.sessions,
+      replies: storage.replies,
+      limit: config.LIMIT_PASSCODES,
+      secure: config.PUBLIC_URL.startsWith('https:'),
+      sendPasscode: async (to, code) => {
+        await sendNow(mailer, composePasscode(to, code, letters, newId(now()), codeLife), wait, passcodeWords)
+      },
+    },
+    review: {
+      ...shared,
+      forms,
+      outbox: storage.outbox,
+      holdS: config.DECISION_HOLD_S,
+      sendMessage: (to, subject, html) => sendNow(mailer, ownMessage(newId(now()), to, subject, html), wait, mailCallWords),
+    },
+    site,
+    publicUrl: config.PUBLIC_URL,
+    trustProxy: config.TRUST_PROXY,
+    log,
+    now,
+    ready: async () => {
+      await storage.ping()
+      const { bavail, bsize } = await statfs(config.DATA_DIR)
+      if (bavail * bsize < leastRoom) throw new AppError('DATABASE_CONNECTION_FAILED', { log: { reason: 'the disk is full' } })
+    },
+  })
+
+  const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST || undefined })
+  await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
+  const listening = server.address()
+  const port = typeof listening === 'object' && listening !== null ? listening.port : config.PORT
+  const publicUrl = config.PUBLIC_URL.replace(/:0$/, `:${port}`)
+  console.log(`Kolam is at ${publicUrl}`)
+  console.log(`The admin signs in at ${publicUrl}/app as ${config.ADMIN_EMAIL}`)
+  console.log(`Mail goes to ${mailer.describe}`)
+
+  worker.start()
+  const chores = [
+    setInterval(
+      () => storage.applications.purge(now()).catch((err) => log.error({ err, operation: 'purge' }, 'chore failed')),
+      5 * second,
+    ),
+    setInterval(() => storage.sweep(now()).catch((err) => log.error({ err, operation: 'sweep' }, 'chore failed')), 10 * minute),
+  ]
+  compressSite(site.values(), path.join(config.DATA_DIR, 'cache', 'pages')).catch((err) =>
+    log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'),
+  )
+
+  let stopping = false
+  const stop = async (): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    for (const chore of chores) clearInterval(chore)
+    const closed = new Promise((resolve) => server.close(resolve))
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    // what is still open after a while waits for nothing that we will say
+    const late = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 5 * second)
+    await closed
+    clearTimeout(late)
+    await worker.stop()
+    await mailer.close()
+    await storage.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('disconnect', stop)
+}
+
+main().catch((error: unknown) => {
+  // what the operator can mend is one line; anything else is a bug, with its trace
+  console.error(error instanceof ConfigFault || error instanceof AppError ? error.message : error)
+  process.exit(1)
+})
