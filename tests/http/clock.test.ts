@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/shared/errors.ts'
+import { answers, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { cookiesOf } from '../support/server.ts'
-import { answers, submission } from '../support/answers.ts'
 
 let app: App
 afterEach(() => app.remove())

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Form, inOrder, isRequired } from '../../src/forms/form.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
-import { type Running, startServer } from '../support/server.ts'
 import { answers, forms, multipart, pdf, submission } from '../support/answers.ts'
+import { type Running, startServer } from '../support/server.ts'
 
 let server: Running
 let cookie: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FormType } from '../../src/shared/form-types.ts'
-import { type Running, startServer } from '../support/server.ts'
 import { answers, submission } from '../support/answers.ts'
+import { type Running, startServer } from '../support/server.ts'
 
 let server: Running
 let cookie: string
