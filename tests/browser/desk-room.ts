@@ -1,0 +1,99 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type Running, startServer } from '../support/server.ts'
+
+/** A server of its own, a browser, and what the console said, which must be nothing unless a test says what it provoked. */
+export interface Room {
+  readonly server: Running
+  readonly browser: Browser
+  /** A page in a browser that nobody used before; with a session if `signedIn`. */
+  page(signedIn?: boolean, size?: { width: number; height: number }): Promise<Page>
+  /** What the pages said since the last call, oldest first. */
+  said(): readonly string[]
+  close(): Promise<void>
+}
+
+export const admin = 'admin@example.com'
+
+export async function openRoom(settings: Readonly<Record<string, string>> = {}): Promise<Room> {
+  const server = await startServer({ ADMIN_EMAIL: admin, ...settings })
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+  })
+  const contexts: BrowserContext[] = []
+  let said: string[] = []
+  let session: string | undefined
+  return {
+    server,
+    browser,
+    page: async (signedIn = false, viewport = { width: 1440, height: 900 }) => {
+      const context = await browser.newContext({ viewport, baseURL: server.url, timezoneId: 'Asia/Kolkata' })
+      contexts.push(context)
+      if (signedIn) {
+        session ??= await server.signIn()
+        await context.addCookies(session.split('; ').map((pair) => cookie(pair, server.url)))
+      }
+      const page = await context.newPage()
+      page.setDefaultTimeout(8_000)
+      page.on('pageerror', (error) => said.push(`uncaught: ${error.message}`))
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) said.push(`${message.type()}: ${message.text()}`)
+      })
+      return page
+    },
+    said: () => {
+      const all = said
+      said = []
+      return all
+    },
+    close: async () => {
+      for (const context of contexts) await context.close()
+      await browser.close()
+      await server.remove()
+    },
+  }
+}
+
+function cookie(pair: string, url: string) {
+  const at = pair.indexOf('=')
+  return { name: pair.slice(0, at), value: pair.slice(at + 1), url }
+}
+
+/** Sends an application and returns its id. */
+export async function apply(server: Running, formType: string, answers: Readonly<Record<string, unknown>>): Promise<string> {
+  const response = await fetch(`${server.url}/api/submit-application`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ formType, ...answers }),
+  })
+  const reply = (await response.json()) as { applicationId: string }
+  expect(response.status, JSON.stringify(reply)).toBe(201)
+  return reply.applicationId
+}
+
+/** A founder's whole application to the studio. */
+export const studio = (founderName: string, companyName: string, more: Readonly<Record<string, string>> = {}) => ({
+  founderName,
+  companyName,
+  email: `${founderName.toLowerCase().replace(/\W+/g, '.')}@example.in`,
+  phone: '+91 98400 12345',
+  website: 'www.tamarind.example',
+  industry: 'AgriTech',
+  stage: 'idea',
+  problemStatement: 'Spice exporters cannot prove where a lot was grown.',
+  solution: 'A tag for each sack.\n\nSee https://tamarind.example/demo.',
+  targetMarket: 'Exporters of pepper.',
+  aiIntegration: 'It reads the weighing slips.',
+  timeline: '',
+  expectations: 'A first paying customer.',
+  ...more,
+})
+
+/** The code of the newest passcode letter after the first `seen` mails. */
+export async function passcode(server: Running, seen: number): Promise<string> {
+  await expect.poll(async () => (await server.mails()).length, { timeout: 10_000 }).toBeGreaterThan(seen)
+  const code = /\b(\d{6})\b/.exec((await server.mails()).at(-1)?.text ?? '')?.[1]
+  if (code === undefined) throw new Error('the newest mail holds no passcode')
+  return code
+}

@@ -1,0 +1,210 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { admin, openRoom, passcode, type Room } from './desk-room.ts'
+
+let room: Room
+let provoked: readonly RegExp[] = []
+
+beforeAll(async () => {
+  room = await openRoom()
+})
+afterAll(() => room?.close())
+afterEach(() => {
+  const expected = provoked
+  provoked = []
+  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+})
+
+/** The console's own lines about a refused call, and ours. */
+const refused = [/Failed to load resource/, /desk: .* failed/]
+
+async function toCode(page: Page): Promise<string> {
+  const seen = (await room.server.mails()).length
+  await page.goto('/app')
+  await page.getByLabel('Email address').fill(admin)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await page.getByLabel('One-time passcode').waitFor()
+  return passcode(room.server, seen)
+}
+
+const keys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
+
+describe('the sign-in screen', () => {
+  test.each(['/app', '/admin'])('%s is whole before any script runs', async (path) => {
+    const response = await fetch(room.server.url + path)
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(html).toContain('Admin sign in')
+    expect(html).toMatch(/<label[^>]*>Email address<\/label>/)
+    expect(html).toMatch(/<input[^>]*type="email"/)
+  })
+
+  test('refuses another address in the server’s words', async () => {
+    const page = await room.page()
+    await page.goto('/admin')
+    await page.getByLabel('Email address').fill('someone@example.com')
+    await page.getByRole('button', { name: 'Send OTP' }).click()
+    await page.getByText('Access denied. Only authorized admin can login.').waitFor()
+    expect(await page.getByLabel('Email address').isVisible()).toBe(true)
+    provoked = refused
+  })
+
+  test('the code is digits only, six at most; Verify waits for six; Back to Email clears code and messages', async () => {
+    const page = await room.page()
+    await toCode(page)
+    const input = page.getByLabel('One-time passcode')
+    const verify = page.getByRole('button', { name: 'Verify' })
+    expect(await input.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(await input.getAttribute('inputmode')).toBe('numeric')
+    await input.pressSequentially('12a 3-4')
+    expect(await input.inputValue()).toBe('1234')
+    expect(await verify.isDisabled()).toBe(true)
+    await input.pressSequentially('5678')
+    expect(await input.inputValue()).toBe('123456')
+    expect(await verify.isEnabled()).toBe(true)
+    await verify.click()
+    await page.getByText('Invalid or expired OTP').waitFor()
+    await page.getByRole('button', { name: 'Back to Email' }).click()
+    expect(await page.getByText('Invalid or expired OTP').count()).toBe(0)
+    await page.getByLabel('Email address').fill(admin)
+    await page.getByRole('button', { name: 'Send OTP' }).click()
+    await input.waitFor()
+    expect(await input.inputValue()).toBe('')
+    provoked = refused
+  })
+
+  test('signs in with the mailed code, keeps the two keys, opens the dashboard a second later', async () => {
+    const page = await room.page()
+    const code = await toCode(page)
+    await page.getByLabel('One-time passcode').fill(code)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('You are signed in').waitFor()
+    const at = Date.now()
+    await page.waitForURL('**/app/dashboard')
+    expect(Date.now() - at).toBeGreaterThan(800)
+    expect(Date.now() - at).toBeLessThan(4_000)
+    await page.getByText('No applications have been submitted yet.').waitFor()
+    const kept = await page.evaluate(() => ({
+      user: JSON.parse(localStorage.getItem('auth_user') ?? 'null'),
+      claims: JSON.parse(atob((localStorage.getItem('auth_token') ?? '').replace(/-/g, '+').replace(/_/g, '/'))),
+      applications: localStorage.getItem('cached_applications'),
+    }))
+    expect(kept.user).toEqual({ id: expect.stringMatching(/^admin-/), email: admin, created_at: expect.any(String) })
+    expect(kept.claims).toEqual({ userId: kept.user.id, email: admin, exp: expect.any(Number) })
+    expect(kept.applications).toBe('[]')
+    // No script can read what opens the door.
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+
+    // Already signed in: the sign-in screen has nothing to ask.
+    await page.goto('/app')
+    await page.waitForURL('**/app/dashboard')
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.waitForURL('**/app')
+    expect(await keys(page)).toEqual([])
+    await page.goto('/app/dashboard')
+    await page.waitForURL('**/app')
+    provoked = [/Failed to load resource.*401/]
+  })
+
+  test('without an answer it tries twice, a second apart, under one key, and says so', async () => {
+    const page = await room.page()
+    const calls: { at: number; key: string | undefined }[] = []
+    await page.route('**/api/auth/otp', (route) => {
+      calls.push({ at: Date.now(), key: route.request().headers()['idempotency-key'] })
+      return route.abort()
+    })
+    await page.goto('/app')
+    await page.getByLabel('Email address').fill(admin)
+    await page.getByRole('button', { name: 'Send OTP' }).click()
+    await page.getByText('Failed to send OTP. Please try again.').waitFor()
+    expect(calls).toHaveLength(2)
+    expect(calls[0]?.key).toMatch(/^[\da-f-]{36}$/)
+    expect(calls[1]?.key).toBe(calls[0]?.key)
+    expect((calls[1]?.at ?? 0) - (calls[0]?.at ?? 0)).toBeGreaterThanOrEqual(950)
+    provoked = refused
+  })
+
+  test('a code whose first answer was lost on the way signs in all the same', async () => {
+    const page = await room.page()
+    const code = await toCode(page)
+    let lost = 0
+    await page.route('**/api/auth/verify', async (route) => {
+      if (lost > 0) return route.continue()
+      lost += 1
+      await route.fetch()
+      return route.abort()
+    })
+    await page.getByLabel('One-time passcode').fill(code)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.waitForURL('**/app/dashboard')
+    expect(lost).toBe(1)
+    provoked = [/Failed to load resource/]
+  })
+
+  test('every other failure has its words', async () => {
+    const page = await room.page()
+    const answer = (path: string, status: number, body: string) =>
+      page.route(`**/api/auth/${path}`, (route) => route.fulfill({ status, contentType: 'application/json', body }))
+    const failure = (error: string) => JSON.stringify({ success: false, error, code: 'EMAIL_SEND_FAILED', timestamp: '' })
+    await page.goto('/app')
+    await page.getByLabel('Email address').fill(admin)
+    const send = page.getByRole('button', { name: 'Send OTP' })
+
+    await answer('otp', 502, failure('Resend API timeout - please try again'))
+    await send.click()
+    await page.getByText('Resend API timeout - please try again').waitFor()
+
+    await answer('otp', 502, 'Bad gateway')
+    await send.click()
+    await page.getByText('Failed to send OTP email').waitFor()
+
+    await answer('otp', 200, '{"success":true}')
+    await send.click()
+    await page.getByLabel('One-time passcode').fill('123456')
+    const verify = page.getByRole('button', { name: 'Verify' })
+
+    await answer('verify', 401, '{}')
+    await verify.click()
+    await page.getByText('Invalid OTP. Please try again.').waitFor()
+
+    await page.route('**/api/auth/verify', (route) => route.abort())
+    await verify.click()
+    await page.getByText('Failed to verify OTP. Please try again.').waitFor()
+    provoked = refused
+  })
+
+  test('storage that is forbidden costs a warning and nothing else', async () => {
+    const page = await room.page()
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    const code = await toCode(page)
+    await page.getByLabel('One-time passcode').fill(code)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.waitForURL('**/app/dashboard')
+    await page.getByText('No applications have been submitted yet.').waitFor()
+    const said = room.said()
+    expect(said).toContainEqual('warning: desk: browser storage: keeping auth_user failed QuotaExceededError')
+    expect(said.filter((line) => !line.startsWith('warning: desk: browser storage'))).toEqual([])
+  })
+
+  test('both steps pass axe, in light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await room.page()
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.goto('/app')
+      await page.getByRole('button', { name: 'Send OTP' }).and(page.locator(':enabled')).waitFor()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await page.route('**/api/auth/otp', (route) => route.fulfill({ status: 200, json: { success: true } }))
+      await page.getByLabel('Email address').fill(admin)
+      await page.getByRole('button', { name: 'Send OTP' }).click()
+      await page.getByLabel('One-time passcode').waitFor()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    }
+  })
+})

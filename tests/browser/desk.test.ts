@@ -1,0 +1,554 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { apply, openRoom, type Room, studio } from './desk-room.ts'
+
+/** Seconds in which a decision can be undone here. */
+const hold = 4
+
+let room: Room
+let provoked: readonly RegExp[] = []
+
+beforeAll(async () => {
+  room = await openRoom({ DECISION_HOLD_S: String(hold) })
+})
+afterAll(() => room?.close())
+afterEach(() => {
+  const expected = provoked
+  provoked = []
+  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+})
+
+const refused = [/Failed to load resource/, /desk: .* failed/]
+
+const row = (page: Page, name: string) => page.getByRole('article', { name })
+const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
+const dialog = (page: Page) => page.getByRole('dialog')
+const card = (page: Page, name: string) => page.getByRole('list', { name: 'Summary' }).getByRole('link', { name })
+const button = (name: string) => ['button', { name, exact: true }] as const
+
+/** A page on the desk, its list loaded. */
+async function desk(path = '/app/dashboard', size?: { width: number; height: number }): Promise<Page> {
+  const page = await room.page(true, size)
+  await page.goto(path)
+  await page
+    .getByText(/applications?(, newest first| found)$|No applications/)
+    .first()
+    .waitFor()
+  return page
+}
+
+const contact = (name: string, message = 'Do you take teams from Madurai?') => ({
+  name,
+  email: `${name.toLowerCase().replace(/\W+/g, '.')}@example.in`,
+  subject: 'A question',
+  message,
+})
+
+describe('who is let in', () => {
+  test('nobody without a session: the page carries no record and goes to the sign-in screen', async () => {
+    const html = await (await fetch(`${room.server.url}/app/dashboard`)).text()
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(html).toContain('Opening the desk')
+    const page = await room.page()
+    for (const path of ['/app/dashboard', '/app/dashboard/Accelerator?status=pending']) {
+      await page.goto(path)
+      await page.waitForURL('**/app')
+    }
+    provoked = [/Failed to load resource.*401/]
+  })
+
+  test('a session that expires forgets everything, says so, and leads back after signing in', async () => {
+    const page = await desk()
+    await page.evaluate(() => {
+      localStorage.setItem('auth_user', '{}')
+      localStorage.setItem('auth_token', 'e30')
+    })
+    await page.route('**/api/**', (route) =>
+      route.fulfill({
+        status: 401,
+        json: { success: false, error: 'Your session has expired. Please log in again.', code: 'SESSION_EXPIRED', timestamp: '' },
+      }),
+    )
+    await page.getByRole(...button('Refresh')).click()
+    await page.waitForURL('**/app')
+    await page.getByText('Your session has expired. Please log in again.').waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+    provoked = [/Failed to load resource.*401/]
+  })
+})
+
+test('empty: no applications at all', async () => {
+  const page = await desk()
+  await page.getByText('No applications have been submitted yet.').waitFor()
+  expect(await card(page, 'Total').textContent()).toContain('0')
+})
+
+describe('one application', () => {
+  test('is shown with its form, company, date and status, and read in the details', async () => {
+    await apply(room.server, 'StartupStudio', studio('Asha Raman', 'Tamarind Trace'))
+    const page = await desk()
+    const asha = row(page, 'Asha Raman')
+    for (const text of ['Tamarind Trace', 'Startup Studio', 'Pending']) await asha.getByText(text, { exact: true }).waitFor()
+    for (const name of ['View Details', 'Approve', 'Pitch', 'Reject', 'Delete'])
+      expect(await asha.getByRole(...button(name)).isVisible()).toBe(true)
+    for (const [name, n] of [
+      ['Total', 1],
+      ['Pending', 1],
+      ['Approved', 0],
+      ['Rejected', 0],
+      ['Pitch', 0],
+    ] as const)
+      expect(await card(page, name).textContent()).toBe(`${name} ${n}`)
+
+    await asha.getByRole(...button('View Details')).click()
+    const details = dialog(page)
+    await details.getByRole('heading', { name: 'Asha Raman' }).waitFor()
+    await details.getByText('Spice exporters cannot prove where a lot was grown.').waitFor()
+    await details.getByText('Not answered: Team size').waitFor()
+    const site = details.getByRole('link', { name: 'www.tamarind.example' })
+    expect(await site.getAttribute('href')).toBe('https://www.tamarind.example/')
+    expect(await site.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    expect(await details.getByRole('link', { name: 'https://tamarind.example/demo' }).getAttribute('target')).toBe('_blank')
+    await details.getByText('Confirmation to the applicant').waitFor()
+    await details.getByText('Submitted', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('details')).not.toBeNull()
+
+    // Back closes them.
+    await page.goBack()
+    await details.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/app/dashboard')
+  })
+
+  test('notes save themselves and the meeting is kept', async () => {
+    const page = await desk()
+    await row(page, 'Asha Raman')
+      .getByRole(...button('View Details'))
+      .click()
+    await dialog(page).getByLabel('Notes').fill('Ask about the second warehouse.')
+    await dialog(page).getByText('Saved', { exact: true }).waitFor()
+    await page.reload()
+    await expect.poll(() => dialog(page).getByLabel('Notes').inputValue()).toBe('Ask about the second warehouse.')
+    await dialog(page).getByText('Notes written').waitFor()
+  })
+
+  test('notes outlive a session that ends while they are written', async () => {
+    const page = await desk()
+    await row(page, 'Asha Raman')
+      .getByRole(...button('View Details'))
+      .click()
+    await dialog(page).getByLabel('Notes').waitFor()
+    await page.route('**/api/applications/*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({
+            status: 401,
+            json: {
+              success: false,
+              error: 'Your session has expired. Please log in again.',
+              code: 'SESSION_EXPIRED',
+              timestamp: '',
+            },
+          })
+        : route.continue(),
+    )
+    await dialog(page).getByLabel('Notes').fill('Written at the last moment.')
+    await page.waitForURL('**/app')
+    await page.unroute('**/api/applications/*')
+    await page.goto('/app/dashboard')
+    await page.getByText('Notes saved').waitFor()
+    await row(page, 'Asha Raman')
+      .getByRole(...button('View Details'))
+      .click()
+    await expect.poll(() => dialog(page).getByLabel('Notes').inputValue()).toBe('Written at the last moment.')
+    provoked = [/Failed to load resource.*401/]
+  })
+})
+
+describe('deciding', () => {
+  test('Approve: the toast, the counters, no more buttons, the letter after the hold', async () => {
+    const page = await desk()
+    await row(page, 'Asha Raman')
+      .getByRole(...button('Approve'))
+      .click()
+    await page.getByText('Application approved successfully', { exact: true }).waitFor()
+    await row(page, 'Asha Raman').getByText('Approved').waitFor()
+    expect(await page.getByRole(...button('Approve')).count()).toBe(0)
+    expect(await page.getByRole(...button('Pitch')).count()).toBe(0)
+    expect(await page.getByRole(...button('Reject')).count()).toBe(0)
+    await expect.poll(() => card(page, 'Approved').textContent()).toBe('Approved 1')
+    const letter = await room.server.mail(
+      (mail) =>
+        mail.to?.[0]?.address === 'asha.raman@example.in' &&
+        /welcome|accept|approv/i.test(`${mail.subject} ${mail.text}`) &&
+        !/received/i.test(mail.subject ?? ''),
+    )
+    expect(letter.text).toContain('Asha')
+  })
+
+  test('Undo takes the decision back: status, counters, and no letter', async () => {
+    await apply(room.server, 'StartupStudio', studio('Vikram Sundar', 'Kolathur Robotics'))
+    const page = await desk()
+    await row(page, 'Vikram Sundar')
+      .getByRole(...button('Reject'))
+      .click()
+    await page.getByText('Application rejected successfully', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back').waitFor()
+    await row(page, 'Vikram Sundar').getByText('Pending').waitFor()
+    await expect.poll(() => card(page, 'Rejected').textContent()).toBe('Rejected 0')
+    await row(page, 'Vikram Sundar')
+      .getByRole(...button('View Details'))
+      .click()
+    await dialog(page).getByText('Decision taken back: Rejected → Pending').waitFor()
+    await dialog(page).getByText('Cancelled before it was sent').waitFor()
+  })
+
+  test('Pitch, and its outcome in the details', async () => {
+    const page = await desk()
+    await row(page, 'Vikram Sundar')
+      .getByRole(...button('Pitch'))
+      .click()
+    await page.getByText('Application pitch successfully', { exact: true }).waitFor()
+    await row(page, 'Vikram Sundar').getByText('Pitch').waitFor()
+    expect(await page.getByRole(...button('Approve')).count()).toBe(0)
+    await row(page, 'Vikram Sundar')
+      .getByRole(...button('View Details'))
+      .click()
+    const outcome = dialog(page).getByRole('group', { name: 'Outcome of the meeting' })
+    await outcome.waitFor()
+    await dialog(page).getByLabel('Meeting', { exact: true }).fill('2027-01-05T10:30')
+    await dialog(page)
+      .getByRole(...button('Save meeting'))
+      .click()
+    await dialog(page).getByText('Set for 5 Jan 2027, 10:30').waitFor()
+    await outcome.getByRole(...button('Reject')).click()
+    await page.getByText('Application rejected successfully', { exact: true }).waitFor()
+    await dialog(page).getByText('Rejection after the meeting, to the applicant').waitFor()
+    expect(await outcome.count()).toBe(0)
+  })
+
+  test('two windows at once: the second is told, and shows what it is now', async () => {
+    await apply(room.server, 'Contact', contact('Meena Iyer'))
+    const [one, two] = [await desk(), await desk()]
+    await row(one, 'Meena Iyer')
+      .getByRole(...button('Approve'))
+      .click()
+    await one.getByText('Application approved successfully').waitFor()
+    await row(two, 'Meena Iyer')
+      .getByRole(...button('Reject'))
+      .click()
+    await two.getByText('Failed to update application status').waitFor()
+    await two.getByText(/It is already approved/).waitFor()
+    await row(two, 'Meena Iyer').getByText('Approved').waitFor()
+    provoked = refused
+  })
+
+  test('a failure says so and changes nothing', async () => {
+    await apply(room.server, 'Contact', contact('Farhan Ali'))
+    const page = await desk()
+    await page.route('**/api/applications/*', (route) =>
+      ['PATCH', 'DELETE'].includes(route.request().method()) ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
+    )
+    await row(page, 'Farhan Ali')
+      .getByRole(...button('Approve'))
+      .click()
+    await page.getByText('Failed to update application status').waitFor()
+    await row(page, 'Farhan Ali')
+      .getByRole(...button('Delete'))
+      .click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole(...button('Delete'))
+      .click()
+    await page.getByText('Failed to delete application').waitFor()
+    await row(page, 'Farhan Ali').getByText('Pending').waitFor()
+    provoked = refused
+  })
+})
+
+describe('deleting', () => {
+  test('asks first; Cancel keeps; Delete takes it out; Undo brings it back', async () => {
+    const page = await desk()
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this application?' })
+    await row(page, 'Farhan Ali')
+      .getByRole(...button('Delete'))
+      .click()
+    await question.getByRole(...button('Cancel')).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await row(page, 'Farhan Ali').count()).toBe(1)
+    await row(page, 'Farhan Ali')
+      .getByRole(...button('Delete'))
+      .click()
+    await question.getByRole(...button('Delete')).click()
+    await page.getByText('Application deleted successfully', { exact: true }).waitFor()
+    await row(page, 'Farhan Ali').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => localStorage.getItem('cached_applications'))).not.toContain('Farhan')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'Farhan Ali').waitFor()
+  })
+})
+
+describe('finding', () => {
+  test('the form type is in the path, status and search in the query, Back and Forward follow', async () => {
+    const page = await desk('/app/dashboard/StartupStudio')
+    expect(await page.getByLabel('Form type').inputValue()).toBe('StartupStudio')
+    expect(await rows(page).count()).toBe(2)
+    await page.getByLabel('Status').selectOption('approved')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    expect(page.url()).toBe(`${room.server.url}/app/dashboard/StartupStudio?status=approved`)
+    await page.getByLabel('Form type').selectOption('')
+    await expect.poll(() => page.url()).toBe(`${room.server.url}/app/dashboard?status=approved`)
+    await page.getByLabel('Search').fill('warehouse asha')
+    await expect.poll(() => page.url()).toContain('q=warehouse+asha')
+    await page.getByText('Try adjusting your filters to see more results.').waitFor()
+    await page.getByLabel('Search').fill('raman')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await page.goBack()
+    await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('')
+    expect(await page.getByLabel('Status').inputValue()).toBe('approved')
+    await page.goBack()
+    await page.goBack()
+    expect(await page.getByLabel('Form type').inputValue()).toBe('StartupStudio')
+    expect(await page.getByLabel('Status').inputValue()).toBe('')
+    await page.goForward()
+    await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('approved')
+    const csv = await page.getByRole('link', { name: 'CSV' }).getAttribute('href')
+    expect(csv).toBe('/api/applications/export?form_type=StartupStudio&status=approved&format=csv')
+  })
+
+  test('a form type that there is not means all', async () => {
+    const page = await desk('/app/dashboard/nonsense')
+    expect(await page.getByLabel('Form type').inputValue()).toBe('')
+    await page.getByText('4 applications, newest first').waitFor()
+  })
+
+  test('the export is downloaded', async () => {
+    const page = await desk()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'XLSX' }).click()])
+    expect(file.suggestedFilename()).toMatch(/^applications-.*\.xlsx$/)
+  })
+
+  test('a resume can be downloaded from the details', async () => {
+    const form = new FormData()
+    const said = {
+      formType: 'WorkForStartups',
+      firstName: 'Nila',
+      lastName: 'Mohan',
+      email: 'nila@example.in',
+      phone: '1',
+      university: 'Anna',
+      major: 'CSE',
+      graduationYear: '2026',
+      position: 'design-ux',
+      skills: 'Figma',
+      availability: 'flexible',
+      motivation: 'To learn.',
+    }
+    for (const [name, value] of Object.entries(said)) form.append(name, value)
+    form.append('resume', new File(['%PDF-1.4\n%%EOF\n'], 'Nila Mohan.pdf', { type: 'application/pdf' }))
+    const sent = await fetch(`${room.server.url}/api/submit-application`, { method: 'POST', body: form })
+    expect(sent.status).toBe(201)
+    const page = await desk()
+    await row(page, 'Nila Mohan')
+      .getByRole(...button('View Details'))
+      .click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog(page).getByRole('link', { name: 'Nila Mohan.pdf' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('Nila Mohan.pdf')
+  })
+})
+
+describe('loading', () => {
+  test('what was kept is painted while the truth is on its way', async () => {
+    const page = await desk()
+    await page.evaluate(() => {
+      const claims = btoa(JSON.stringify({ userId: 'a', email: 'a', exp: Date.now() / 1000 + 3600 }))
+      localStorage.setItem('auth_token', claims)
+    })
+    let go = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route('**/api/**', async (route) => {
+      await held
+      return route.continue()
+    })
+    await page.reload()
+    await row(page, 'Nila Mohan').waitFor()
+    await page.getByText('From your last visit. Loading…').waitFor()
+    go()
+    await page.getByText('5 applications, newest first').waitFor()
+  })
+
+  test('a list that cannot be loaded says so, and Try again loads it', async () => {
+    const page = await room.page(true)
+    await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await page.goto('/app/dashboard')
+    await page.getByText('Failed to load applications', { exact: true }).waitFor()
+    await page.unroute('**/api/applications?*')
+    await page.getByRole(...button('Try again')).click()
+    await row(page, 'Nila Mohan').waitFor()
+    provoked = refused
+  })
+
+  test('Refresh loads what came in; what is read does not move before that', async () => {
+    const page = await desk()
+    await apply(room.server, 'Contact', contact('Deepa Krishnan'))
+    expect(await row(page, 'Deepa Krishnan').count()).toBe(0)
+    await page.getByRole(...button('Refresh')).click()
+    await row(page, 'Deepa Krishnan').waitFor()
+  })
+
+  test('storage that is forbidden costs warnings only', async () => {
+    const page = await room.page(true)
+    await page.addInitScript(() => {
+      const no = (): never => {
+        throw new DOMException('forbidden', 'SecurityError')
+      }
+      Object.assign(Storage.prototype, { setItem: no, getItem: no, removeItem: no })
+    })
+    await page.goto('/app/dashboard')
+    await row(page, 'Nila Mohan').waitFor()
+    const said = room.said()
+    expect(said.length).toBeGreaterThan(0)
+    expect(said.filter((line) => !line.startsWith('warning: desk: browser storage: '))).toEqual([])
+  })
+})
+
+test('mail that was given up is shown, and sent again', async () => {
+  const page = await room.page(true)
+  const id = await apply(room.server, 'Contact', contact('Joseph Mathew'))
+  const parked = {
+    id: 'm-1',
+    topic: 'mail.letter',
+    letter: 'approval',
+    application_id: id,
+    state: 'parked',
+    attempts: 31,
+    due_at: '2026-11-20T10:00:00.000Z',
+    sent_at: null,
+    last_fault: '550 no such mailbox',
+  }
+  let asked = ''
+  await page.route('**/api/outbox', (route) =>
+    route.fulfill({ json: { success: true, parked: asked === '' ? [parked] : [], waiting: 0 } }),
+  )
+  await page.route('**/api/outbox/*/retry', (route) => {
+    asked = route.request().url()
+    return route.fulfill({ json: { success: true } })
+  })
+  await page.goto('/app/dashboard')
+  const banner = page.getByRole('region', { name: '1 message could not be delivered' })
+  await banner.getByText('550 no such mailbox').waitFor()
+  await banner.getByRole(...button('Send again')).click()
+  await banner.waitFor({ state: 'detached' })
+  expect(asked).toBe(`${room.server.url}/api/outbox/m-1/retry`)
+})
+
+describe('by keyboard alone', () => {
+  test('ten applications are read and decided with eleven keys, and the last is taken back', async () => {
+    for (let n = 0; n < 10; n++) await apply(room.server, 'Contact', contact(`Reader ${n}`, `Message ${n} zebra`))
+    const page = await desk('/app/dashboard?status=pending&q=zebra')
+    const pane = page.getByRole('region', { name: /^Reader/ })
+    await page.keyboard.press('j')
+    for (let n = 9; n >= 0; n--) {
+      await pane.getByText(`Message ${n} zebra`).waitFor()
+      await page.keyboard.press(['a', 'r', 'p'][n % 3] ?? 'a')
+      await expect.poll(() => page.getByText('Try adjusting').or(rows(page)).count()).toBe(Math.max(1, n))
+    }
+    await page.getByText('Try adjusting your filters to see more results.').waitFor()
+    await page.keyboard.press('u')
+    await row(page, 'Reader 0').waitFor()
+    await pane.getByText('Message 0 zebra').waitFor()
+  })
+
+  test('keys rest while one types, and can be switched off; ? lists them', async () => {
+    const page = await desk()
+    await page.keyboard.press('/')
+    await page.keyboard.type('japr?')
+    expect(await page.getByLabel('Search').inputValue()).toBe('japr?')
+    await page.getByText('Try adjusting').waitFor()
+    await page.getByRole(...button('Clear filters')).click()
+    await rows(page).first().waitFor()
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keys' })
+    await help.getByText('Undo the last one').waitFor()
+    await help.getByLabel('Single keys act on this device').uncheck()
+    await help.getByRole(...button('Close')).click()
+    await help.waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.keyboard.press('j')
+    expect(await page.getByRole('region', { name: 'Reading' }).count()).toBe(1)
+    expect(await help.count()).toBe(0)
+  })
+})
+
+describe('many', () => {
+  test('a hundred and more are paged in as one comes near their end', async () => {
+    for (let n = 0; n < 120; n += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, i) => apply(room.server, 'Contact', contact(`Many ${n + i}`, 'heron'))))
+    const page = await desk('/app/dashboard?q=heron')
+    await page.getByText('120 applications found').waitFor()
+    expect(await rows(page).count()).toBeLessThan(40)
+    const list = page.getByRole('list', { name: 'Applications' })
+    for (;;) {
+      await page.mouse.wheel(0, 4_000)
+      const last = await list.locator('li').last().getAttribute('aria-posinset')
+      if (last === '120') break
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+    expect(await list.locator('li').last().getAttribute('aria-setsize')).toBe('120')
+  })
+})
+
+describe('care', () => {
+  test.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('axe finds nothing: %s at %i', async (colorScheme, width) => {
+    const page = await desk('/app/dashboard', { width, height: 800 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    if (width > 1000) {
+      await page.keyboard.press('j')
+      await page.getByRole('region', { name: /^Many/ }).waitFor()
+    }
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    await rows(page)
+      .first()
+      .getByRole(...button('View Details'))
+      .click()
+    await dialog(page).getByText('History').waitFor()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(
+      await dialog(page).evaluate(
+        (element) =>
+          [...element.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1).length,
+      ),
+    ).toBe(0)
+  })
+
+  test('nothing breaks the content policy', async () => {
+    const page = await room.page(true)
+    await page.addInitScript(() => {
+      const found: string[] = []
+      Object.assign(window, { found })
+      document.addEventListener('securitypolicyviolation', (event) => found.push(`${event.violatedDirective} ${event.sample}`))
+    })
+    await page.goto('/app/dashboard')
+    await rows(page).first().waitFor()
+    await rows(page)
+      .first()
+      .getByRole(...button('View Details'))
+      .click()
+    await dialog(page).getByText('History').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    expect(await page.evaluate(() => (window as unknown as { found: string[] }).found)).toEqual([])
+  })
+})
