@@ -1,0 +1,54 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationReply } from '../../api/replies.ts'
+import { call, Refusal, report } from './call.ts'
+import { keepUnsavedNote, unsavedNotes } from './kept.ts'
+import { place } from './queries.ts'
+import { close } from './session.ts'
+import { toast } from './toasts.ts'
+
+/**
+ * Saves the notes of an application. While they are not saved they are kept in this tab, so that a session that ends under the
+ * writer's hands loses nothing. False when they could not be saved.
+ */
+export async function saveNotes(client: QueryClient, id: string, notes: string, keepalive = false): Promise<boolean> {
+  keepUnsavedNote(id, notes)
+  try {
+    const reply = await call<ApplicationReply>(paths.application(id), { method: 'PATCH', body: { notes }, keepalive })
+    if (unsavedNotes()[id] === notes) keepUnsavedNote(id, undefined)
+    place(client, reply.application)
+    void client.invalidateQueries({ queryKey: ['application', id] })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) close(error)
+    else {
+      report('saving notes', error)
+      // Gone for good: there is nothing left to write them to.
+      if (error instanceof Refusal && error.status === 404) keepUnsavedNote(id, undefined)
+    }
+    return false
+  }
+}
+
+/** Saves the notes that an ended session left behind. */
+export async function saveLeftNotes(client: QueryClient): Promise<void> {
+  for (const [id, notes] of Object.entries(unsavedNotes()))
+    if (await saveNotes(client, id, notes)) toast.success('Notes saved', 'They were written just before your session ended.')
+}
+
+/** Sets or clears (null) when the meeting is; ISO 8601. False when it could not be saved. */
+export async function saveMeeting(client: QueryClient, id: string, at: string | null): Promise<boolean> {
+  try {
+    const reply = await call<ApplicationReply>(paths.application(id), { method: 'PATCH', body: { meeting_scheduled_at: at } })
+    place(client, reply.application)
+    void client.invalidateQueries({ queryKey: ['application', id] })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) close(error)
+    else {
+      report('saving the meeting', error)
+      toast.failure('Failed to save the meeting', error instanceof Error ? error.message : '')
+    }
+    return false
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationRecord, ApplicationReply, ListReply, OutboxReply, SessionReply, StatsReply } from '../../api/replies.ts'
+import { minute, second } from '../../shared/dates.ts'
+import { call, Refusal, report } from './call.ts'
+import { keepApplications, keptApplications } from './kept.ts'
+import { type Filters, filterQuery, isFiltered } from './place.ts'
+import { close } from './session.ts'
+import { toast } from './toasts.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { readonly toast?: string }
+  }
+}
+
+export type Pages = InfiniteData<ListReply, unknown>
+export type PagesResult = UseInfiniteQueryResult<Pages>
+
+/** How many applications a page of the list has. */
+const pageSize = 50
+
+const isEnded = (error: unknown): error is Refusal => error instanceof Refusal && error.status === 401
+
+/** A refusal says the same again; only what did not arrive, or a server that stumbled, is asked once more. */
+const retry = (failures: number, error: unknown): boolean =>
+  failures < 1 && error instanceof Refusal && (error.status === 0 || error.status >= 500)
+
+/** Every answer that the desk holds. A 401, whoever gets it, closes the desk. */
+export const makeClient = (): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (isEnded(error)) return close(error)
+        report(`loading ${String(query.queryKey[0])}`, error)
+        if (query.meta?.toast !== undefined) toast.failure(query.meta.toast, error.message)
+      },
+    }),
+    defaultOptions: { queries: { retry, retryDelay: second, networkMode: 'always', staleTime: 10 * second, gcTime: 10 * minute } },
+  })
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => call<SessionReply>(paths.session, { signal }),
+  staleTime: 5 * minute,
+  meta: { toast: 'Failed to load applications' },
+})
+
+export const statsQuery = queryOptions({
+  queryKey: ['stats'],
+  queryFn: ({ signal }) => call<StatsReply>(paths.stats, { signal }),
+  refetchInterval: 30 * second,
+})
+
+export const outboxQuery = queryOptions({
+  queryKey: ['outbox'],
+  queryFn: ({ signal }) => call<OutboxReply>(paths.outbox, { signal }),
+  refetchInterval: minute,
+})
+
+/** Whether `record` is among what the filters ask for; the words of a search are looked for in all that it says. */
+export function matches(record: ApplicationRecord, { formType, status, search }: Filters): boolean {
+  if (formType !== undefined && record.form_type !== formType) return false
+  if (status !== undefined && record.status !== status) return false
+  if (search === '') return true
+  const said = JSON.stringify([record.applicant_name, record.applicant_email, record.company_name, record.form_data]).toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => said.includes(word))
+}
+
+/** The copy of an earlier visit, as the list's first page, until the truth arrives. */
+function painted(filters: Filters): Pages | undefined {
+  const applications = keptApplications().filter((record) => matches(record, filters))
+  if (applications.length === 0) return undefined
+  return {
+    pages: [{ success: true, applications, nextCursor: null, total: applications.length }],
+    pageParams: [undefined],
+  }
+}
+
+export const listQuery = (filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: ['applications', filters],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = filterQuery(filters)
+      query.set('limit', String(pageSize))
+      if (typeof pageParam === 'string') query.set('cursor', pageParam)
+      const reply = await call<ListReply>(`${paths.applications}?${query}`, { signal })
+      if (pageParam === undefined && !isFiltered(filters)) keepApplications(reply.applications)
+      return reply
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: (): Pages | undefined => painted(filters),
+    meta: { toast: 'Failed to load applications' },
+  })
+
+export const applicationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['application', id],
+    queryFn: ({ signal }) => call<ApplicationReply>(paths.application(id), { signal }),
+    // While a letter waits or is being sent, its state changes by itself.
+    refetchInterval: ({ state }) =>
+      state.data?.messages?.some((message) => message.state === 'waiting' || message.state === 'claimed') ? 4 * second : false,
+  })
+
+/** Puts a changed record into everything that shows it; it leaves lists whose filter it no longer meets. */
+export function place(client: QueryClient, record: ApplicationRecord): void {
+  for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] })) {
+    if (pages === undefined) continue
+    const stays = matches(record, { ...(key[1] as Filters), search: '' })
+    client.setQueryData<Pages>(key, without(pages, record.id, stays ? record : undefined))
+  }
+  client.setQueryData<ApplicationReply>(['application', record.id], (reply) =>
+    reply === undefined ? undefined : { ...reply, application: record },
+  )
+  keepApplications(keptApplications().map((one) => (one.id === record.id ? record : one)))
+}
+
+/** Takes an application out of every list, and out of the copy that this browser keeps. */
+export function takeOut(client: QueryClient, id: string): void {
+  keepApplications(keptApplications().filter((one) => one.id !== id))
+  for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] }))
+    if (pages !== undefined) client.setQueryData<Pages>(key, without(pages, id, undefined))
+}
+
+/** The pages with `record` in the place of the application `id`, or without it. */
+function without(pages: Pages, id: string, record: ApplicationRecord | undefined): Pages {
+  const has = pages.pages.some((page) => page.applications.some((one) => one.id === id))
+  if (!has) return pages
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      total: record === undefined ? page.total - 1 : page.total,
+      applications: page.applications.flatMap((one) => (one.id !== id ? [one] : record === undefined ? [] : [record])),
+    })),
+  }
+}

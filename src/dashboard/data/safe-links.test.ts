@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { pieces, webHref } from './safe-links.ts'
+
+describe('a web answer becomes a link', () => {
+  test.each([
+    ['https://tamarind.example/a?b=1', 'https://tamarind.example/a?b=1'],
+    ['www.tamarind.example', 'https://www.tamarind.example/'],
+    [' tamarind.example:8080/x ', 'https://tamarind.example:8080/x'],
+    ['HTTP://tamarind.example', 'http://tamarind.example/'],
+  ])('%s', (text, href) => expect(webHref(text)).toBe(href))
+
+  test.each(['javascript:alert(1)', 'JAVASCRIPT://tamarind.example/%0aalert(1)', 'data:text/html,x', 'none yet', '', 'localhost', 'file:///etc/passwd'])(
+    'but not %s',
+    (text) => expect(webHref(text)).toBeUndefined(),
+  )
+})
+
+test('addresses in prose are links, the full stop after them is not', () => {
+  expect(pieces('See https://a.example/x. And (http://b.example)!')).toEqual([
+    { text: 'See ' },
+    { text: 'https://a.example/x', href: 'https://a.example/x' },
+    { text: '. And (' },
+    { text: 'http://b.example', href: 'http://b.example/' },
+    { text: ')!' },
+  ])
+  expect(pieces('no address')).toEqual([{ text: 'no address' }])
+  expect(pieces('')).toEqual([])
+})

@@ -1,0 +1,22 @@
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const dateTime = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+const number = new Intl.NumberFormat('en-GB')
+
+/** `15 Nov 2025`, on the reviewer's own calendar. `at` is ISO 8601. */
+export const dayOf = (at: string): string => date.format(new Date(at))
+
+/** `15 Nov 2025, 09:30`, by the reviewer's own clock. `at` is ISO 8601. */
+export const momentOf = (at: string): string => dateTime.format(new Date(at))
+
+/** `12,345`. */
+export const count = (n: number): string => number.format(n)
+
+/** ISO 8601 as a `datetime-local` input has it; empty for none. */
+export function toLocalInput(at: string | null): string {
+  if (at === null) return ''
+  const moment = new Date(at)
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** What a `datetime-local` input has, as ISO 8601 in UTC; null for none. */
+export const fromLocalInput = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())
