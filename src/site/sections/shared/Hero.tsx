@@ -21,7 +21,7 @@ export function Hero({ title, text, kolam, over, children, under }: HeroProps) {
       <div className={`wrap ${styles.inner}`}>
         <div className={styles.words}>
           {over}
-          <h1>{title}</h1>
+          <h1>{sentences(title)}</h1>
           <p className={styles.lead}>{text}</p>
           {children && <div className={styles.actions}>{children}</div>}
         </div>
@@ -32,4 +32,17 @@ export function Hero({ title, text, kolam, over, children, under }: HeroProps) {
       {under}
     </section>
   )
+}
+
+/** Short sentences break as wholes, where they fit on a line. */
+const sentences = (title: string): ReactNode => {
+  const parts = title.split(/(?<=\.) /)
+  return parts.length === 1
+    ? title
+    : parts.map((part, at) => (
+        <span key={part} className={styles.sentence}>
+          {part}
+          {at < parts.length - 1 && ' '}
+        </span>
+      ))
 }

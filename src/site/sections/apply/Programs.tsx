@@ -1,0 +1,55 @@
+import { programs } from '../../../content/content.ts'
+import { ButtonLink } from '../../../ui/button/Button.tsx'
+import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { kolams } from '../shared/seeds.ts'
+import styles from './programs.module.css'
+
+const doors = [
+  { program: programs.accelerator, kolam: kolams.accelerator },
+  { program: programs.startupStudio, kolam: kolams['startup-studio'] },
+  { program: programs.fundRaise, kolam: kolams['fund-raise'] },
+]
+
+/** The three programmes as three doors: what one gets, who can apply, and the way in. */
+export function Programs() {
+  return (
+    <section className={styles.section} aria-labelledby="programmes">
+      <div className="wrap">
+        <h2 id="programmes" className="visually-hidden">
+          Programmes
+        </h2>
+        <ul className={styles.doors}>
+          {doors.map(({ program, kolam }) => (
+            <li key={program.name}>
+              <Kolam className={styles.kolam} {...kolam} />
+              <h3>{program.title}</h3>
+              <p className={styles.duration}>{program.duration}</p>
+              <p className={styles.about}>{program.description}</p>
+              <div>
+                <h4>What you get</h4>
+                <ul className={styles.gets}>
+                  {program.features.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </div>
+              <div>
+                <h4>Who can apply</h4>
+                <ul className={styles.who}>
+                  {program.eligibility.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </div>
+              <p className={styles.way}>
+                <ButtonLink href={program.applicationLink}>
+                  Apply<span className="visually-hidden"> to {program.title}</span>
+                </ButtonLink>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { site } from '../../../content/content.ts'
+import { Button } from '../../../ui/button/Button.tsx'
+import { embedAddress } from './embed-address.ts'
+import styles from './office-map.module.css'
+
+/**
+ * The way to the office, drawn by us. A press on its button puts OpenStreetMap's own map in its place (map.js); until then nobody
+ * else learns of the visitor.
+ */
+export function OfficeMap() {
+  const { address, office, name } = site
+  return (
+    <div id="map" className={styles.map} data-embed={embedAddress(office)} data-title={`Map: ${name}, ${address.street}`}>
+      <svg
+        viewBox="0 0 640 400"
+        preserveAspectRatio="xMidYMid slice"
+        role="img"
+        aria-label={`Map of ${address.area}: ${name} at ${address.street}, two minutes east of the temple tank`}
+      >
+        <path className={styles.sea} d="M562 0C548 70 580 120 566 200s12 130-6 200h80V0z" />
+        <path
+          className={styles.lanes}
+          d="M0 60h545M0 152h225M320 128h240M0 305h555M60 0v400M150 0v120M150 262v138M372 0v400M470 0v400M0 355h548M372 210h185M0 230h205"
+        />
+        <path className={styles.roads} d="M0 108L225 92 545 74M268 0l-8 92M268 285l14 115M520 0c-14 90 22 200 4 400" />
+        <path className={styles.tank} d="M205 120h115v118H205z" />
+        <path className={styles.steps} d="M219 134h87v90h-87zM233 148h59v62h-59z" />
+        <path className={styles.temple} d="M92 142h82v92H92z" />
+        <path className={styles.walk} d="M320 210h52v50h38" />
+        <circle className={styles.dot} cx="410" cy="260" r="9" />
+        <circle className={styles.ring} cx="410" cy="260" r="21" />
+        <text x="262" y="184" textAnchor="middle">
+          Temple tank
+        </text>
+        <text x="133" y="193" textAnchor="middle">
+          Temple
+        </text>
+        <text className={styles.here} x="440" y="252">
+          {name}
+        </text>
+        <text x="440" y="276">
+          {address.street}
+        </text>
+        <text x="596" y="200" textAnchor="middle">
+          Sea
+        </text>
+      </svg>
+      <Button id="map-load" className={styles.load} hidden>
+        Show OpenStreetMap here
+      </Button>
+    </div>
+  )
+}

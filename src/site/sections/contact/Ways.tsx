@@ -1,0 +1,67 @@
+import { pages, site } from '../../../content/content.ts'
+import { ButtonLink } from '../../../ui/button/Button.tsx'
+import { SocialLinks } from '../../layouts/SocialLinks.tsx'
+import { OfficeMap } from './OfficeMap.tsx'
+import styles from './ways.module.css'
+
+const { address, office } = site
+
+/** Where to write, call and come, and beside it the map. */
+export function Ways() {
+  const { visit } = pages.contact
+  return (
+    <section className={styles.ways} aria-labelledby="ways">
+      <div className={`wrap ${styles.columns}`}>
+        <div>
+          <h2 id="ways" className="visually-hidden">
+            Address, telephone, e-mail
+          </h2>
+          <dl className={styles.list}>
+            <div>
+              <dt>Address</dt>
+              <dd>
+                <address>
+                  {address.street}
+                  <br />
+                  {address.area}, {address.city} {address.postcode}
+                  <br />
+                  {address.region}, {address.country}
+                </address>
+              </dd>
+            </div>
+            <div>
+              <dt>Email</dt>
+              <dd>
+                <a href={`mailto:${site.email}`}>{site.email}</a>
+              </dd>
+            </div>
+            <div>
+              <dt>Telephone</dt>
+              <dd>
+                <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>
+              </dd>
+            </div>
+            <div>
+              <dt>Open</dt>
+              <dd>{site.hours}</dd>
+            </div>
+            <div>
+              <dt>Elsewhere</dt>
+              <dd>
+                <SocialLinks />
+              </dd>
+            </div>
+          </dl>
+        </div>
+        <div className={styles.visit}>
+          <OfficeMap />
+          <h3>{visit.title}</h3>
+          <p>{visit.text}</p>
+          <ButtonLink weight="quiet" href={`geo:${office.latitude},${office.longitude}?q=${office.latitude},${office.longitude}`}>
+            Open in your map program
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}

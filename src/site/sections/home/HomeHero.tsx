@@ -1,0 +1,31 @@
+import { pages, stats } from '../../../content/content.ts'
+import { ButtonLink } from '../../../ui/button/Button.tsx'
+import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { Stats } from '../shared/Stats.tsx'
+import { kolams } from '../shared/seeds.ts'
+import styles from './home-hero.module.css'
+
+/** The first screen of the site: what we are, what to do, and the figures, round a kolam that leaves the page at its edge. */
+export function HomeHero() {
+  const { hero, second } = pages.home
+  return (
+    <section className={`deep ${styles.hero}`}>
+      <div className={styles.figure}>
+        <Kolam {...kolams.home} drawn />
+      </div>
+      <div className={`wrap ${styles.inner}`}>
+        <div className={styles.words}>
+          <h1>{hero.title}</h1>
+          <p>{hero.text}</p>
+          <div className={styles.actions}>
+            <ButtonLink href="/apply">{hero.action}</ButtonLink>
+            <ButtonLink weight="line" href={second.to}>
+              {second.label}
+            </ButtonLink>
+          </div>
+        </div>
+        <Stats stats={stats.home} size="foot" label="In figures" />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { programs } from '../../../content/content.ts'
+import { ButtonLink } from '../../../ui/button/Button.tsx'
+import { Line } from '../shared/Line.tsx'
+import { Section } from '../shared/Section.tsx'
+
+/** The accelerator's half year on one line, so that a visitor sees at once what happens here. */
+export function Journey() {
+  return (
+    <Section
+      title="Six months, one line"
+      intro="What happens in the accelerator, from the first Monday to demo day."
+      ground="sunk"
+      aside={
+        <ButtonLink weight="quiet" href="/accelerator">
+          More about the accelerator
+        </ButtonLink>
+      }
+    >
+      <Line stops={programs.accelerator.journey.items} />
+    </Section>
+  )
+}

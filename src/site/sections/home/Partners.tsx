@@ -1,0 +1,31 @@
+import { pages, site } from '../../../content/content.ts'
+import { ButtonLink } from '../../../ui/button/Button.tsx'
+import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import styles from './partners.module.css'
+
+const letter = `mailto:${site.partnerEmail}?subject=${encodeURIComponent(site.partnerSubject)}`
+
+/** For institutions and for those who serve start-ups: two dots and the line between them. */
+export function Partners() {
+  const { title, text, action, mail } = pages.home.partners
+  return (
+    <section className={styles.partners}>
+      <div className={`wrap ${styles.inner}`}>
+        <Kolam className={styles.mark} seed="partners" size={5} shape="diamond" />
+        <div className={styles.words}>
+          <h2>{title}</h2>
+          <p>{text}</p>
+          <div className={styles.actions}>
+            <ButtonLink href={action.to}>{action.label}</ButtonLink>
+            <ButtonLink weight="line" href={letter}>
+              {mail}
+            </ButtonLink>
+          </div>
+          <p className={styles.note}>
+            Want to do it in a form? <a href="/service-provider">Apply as a service provider</a>.
+          </p>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { pages, programs } from '../../../content/content.ts'
+import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { Section } from '../shared/Section.tsx'
+import { kolams } from '../shared/seeds.ts'
+import styles from './services.module.css'
+
+const { startupStudio, accelerator, fundRaise, accelerationAsService } = programs
+const marks = [
+  { program: startupStudio, kolam: kolams['startup-studio'] },
+  { program: accelerator, kolam: kolams.accelerator },
+  { program: fundRaise, kolam: kolams['fund-raise'] },
+  { program: accelerationAsService, kolam: kolams['acceleration-as-service'] },
+]
+
+/** The four programmes as a list with hairlines, each with its own kolam. */
+export function Services() {
+  const { title, intro } = pages.home.services
+  return (
+    <Section title={title} intro={intro} layout="beside">
+      <ul className={styles.list}>
+        {marks.map(({ program, kolam }) => (
+          <li key={program.name}>
+            <a href={program.applicationLink}>
+              <Kolam className={styles.mark} {...kolam} />
+              <h3>{program.name}</h3>
+              <span className={styles.duration}>{program.duration}</span>
+              <p>{program.description}</p>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

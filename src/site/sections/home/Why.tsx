@@ -1,0 +1,29 @@
+import { claims, pages } from '../../../content/content.ts'
+import { Section } from '../shared/Section.tsx'
+import styles from './why.module.css'
+
+const told = [claims.raised, claims.success, claims.investors, claims.credits, claims.alumni, claims.graduation]
+
+/** Why founders choose us: four arguments over a large kolam's line, and what we claim, told as one line of figures. */
+export function Why() {
+  const { title, intro, items } = pages.home.why
+  return (
+    <Section title={title} intro={intro} ground="deep">
+      <ul className={styles.reasons}>
+        {items.map(({ title: reason, text }) => (
+          <li key={reason}>
+            <h3>{reason}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.claims} aria-label="What we claim">
+        {told.map(({ value, label }) => (
+          <li key={label}>
+            <strong>{value}</strong> {label}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,26 @@
+import { kolam } from '../../../ui/kolam/kolam.ts'
+import styles from './turned.module.css'
+
+/**
+ * A kolam whose line took a turn: at its eastern tip it should go round the last dot and come back. It goes on instead, round two
+ * dots that nobody set, and off.
+ */
+export function Turned() {
+  const { dots, paths } = kolam('a', 5, 'diamond')
+  return (
+    <svg className={styles.turned} viewBox="-10 -13 36 24" aria-hidden="true">
+      <clipPath id="before-the-tip">
+        <path d="M-12-14H6v28H-12z" />
+      </clipPath>
+      <g clipPath="url(#before-the-tip)">
+        <path className={styles.line} d={paths.join('')} />
+      </g>
+      <path className={styles.line} d="M6 0l1.4 1.4" />
+      <path className={styles.stray} pathLength={1} d="M6 0L13-7a1.414 1.414 0 1 0-2 0l4 4a1.414 1.414 0 0 0 2 0l13-13" />
+      <path
+        className={styles.dots}
+        d={[...dots, { x: 12, y: -8 }, { x: 16, y: -4 }].map(({ x, y }) => `M${x} ${y}h0`).join('')}
+      />
+    </svg>
+  )
+}

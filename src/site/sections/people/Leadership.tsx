@@ -1,0 +1,27 @@
+import { pages, team } from '../../../content/content.ts'
+import { Section } from '../shared/Section.tsx'
+import styles from './leadership.module.css'
+import { Portrait } from './Portrait.tsx'
+import { ProfileLink } from './ProfileLink.tsx'
+
+/** The people who run the house, large. */
+export function Leadership() {
+  return (
+    <Section title={pages.team.leadership}>
+      <ul className={styles.people}>
+        {team.map(({ name, role, bio, image, linkedin, email }) => (
+          <li key={name}>
+            <Portrait name={name} image={image} className={styles.portrait} />
+            <h3>{name}</h3>
+            <p className={styles.role}>{role}</p>
+            <p className={styles.bio}>{bio}</p>
+            <p className={styles.ways}>
+              <ProfileLink name={name} href={linkedin} />
+              <a href={`mailto:${email}`}>{email}</a>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

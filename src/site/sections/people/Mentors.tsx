@@ -1,0 +1,34 @@
+import { mentors, pages } from '../../../content/content.ts'
+import { Section } from '../shared/Section.tsx'
+import styles from './mentors.module.css'
+import { Portrait } from './Portrait.tsx'
+import { ProfileLink } from './ProfileLink.tsx'
+
+/** The featured mentors: what to ask each about stands before where they worked. */
+export function Mentors() {
+  const { title, intro } = pages.mentors.featured
+  return (
+    <Section title={title} intro={intro}>
+      <ul className={styles.mentors}>
+        {mentors.map(({ name, title: work, bio, expertise, companies, image, linkedin }) => (
+          <li key={name}>
+            <Portrait name={name} image={image} className={styles.portrait} />
+            <h3>{name}</h3>
+            <p className={styles.work}>{work}</p>
+            <p className={styles.bio}>{bio}</p>
+            <ul className={styles.tags} aria-label="Expertise">
+              {expertise.map((tag) => (
+                <li key={tag}>{tag}</li>
+              ))}
+            </ul>
+            <p className={styles.companies}>
+              <span className="visually-hidden">Companies: </span>
+              {companies.join(' · ')}
+            </p>
+            <ProfileLink name={name} href={linkedin} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

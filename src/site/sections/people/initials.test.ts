@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { initialsOf } from './initials.ts'
+
+test.each([
+  ['Revathi Anbarasan', 'RA'],
+  ['Nusrat Jahan Ali', 'NA'],
+  ['Velu', 'V'],
+  [' ', ''],
+])('of %j the initials are %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})

@@ -1,0 +1,65 @@
+import { Globe } from 'lucide-react'
+import { portfolio } from '../../../content/content.ts'
+import { categories } from '../../../content/schema/portfolio.ts'
+import { socialMarks } from '../../layouts/social-marks.ts'
+import { CompanyLogo } from '../shared/CompanyLogo.tsx'
+import styles from './companies.module.css'
+
+const all = 'All'
+
+/**
+ * The filter's buttons and the companies. A few lines of script beside it (filter.js) make the buttons work; without a script all
+ * companies are shown and the buttons are not.
+ */
+export function Companies() {
+  return (
+    <section className={styles.section} aria-labelledby="companies">
+      <div className="wrap">
+        <h2 id="companies" className="visually-hidden">
+          Companies
+        </h2>
+        <fieldset id="filter" className={styles.filter} hidden>
+          <legend className="visually-hidden">Show the companies of one category</legend>
+          {[all, ...categories].map((category) => (
+            <button key={category} type="button" aria-pressed={category === all} value={category === all ? '' : category}>
+              {category}
+            </button>
+          ))}
+        </fieldset>
+        <p id="filter-count" className="visually-hidden" role="status" />
+        <ul id="company-list" className={styles.companies}>
+          {portfolio.map((company) => (
+            <li key={company.name} data-category={company.category}>
+              <CompanyLogo company={company} className={styles.logo} />
+              <h3>{company.name}</h3>
+              <p className={styles.facts}>
+                <span>{company.category}</span> <span className={styles.stage}>{company.stage}</span>
+              </p>
+              <p className={styles.about}>{company.description}</p>
+              <ul className={styles.links}>
+                <li>
+                  <a href={company.website} rel="noopener">
+                    <Globe aria-hidden="true" size={22} strokeWidth={1.75} />
+                    <span className="visually-hidden">{company.name}: website</span>
+                  </a>
+                </li>
+                {(['linkedin', 'instagram'] as const).map((kind) => (
+                  <li key={kind}>
+                    <a href={company[kind]} rel="noopener">
+                      <svg viewBox="0 0 24 24" aria-hidden="true">
+                        <path d={socialMarks[kind]} />
+                      </svg>
+                      <span className="visually-hidden">
+                        {company.name} on {kind === 'linkedin' ? 'LinkedIn' : 'Instagram'}
+                      </span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { pages, site } from '../../../content/content.ts'
+import styles from './notice.module.css'
+
+/** The privacy notice, as text to be read. */
+export function Notice() {
+  return (
+    <div className={`wrap ${styles.notice}`}>
+      {pages.privacy.sections.map(({ title, paragraphs }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <div>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </section>
+      ))}
+      <p className={styles.write}>
+        Write to <a href={`mailto:${site.email}`}>{site.email}</a>.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { programs, stats } from '../../../content/content.ts'
+import { Section } from '../shared/Section.tsx'
+import { Stats } from '../shared/Stats.tsx'
+import styles from './track-record.module.css'
+
+/** What came of it so far, and what it costs. */
+export function TrackRecord() {
+  const { trackRecord, fees } = programs.fundRaise
+  return (
+    <Section title={trackRecord.title} intro={trackRecord.intro} ground="deep">
+      <Stats stats={stats.fundRaise} label={trackRecord.title} />
+      <div className={styles.fees}>
+        <h3>{fees.title}</h3>
+        <p>{fees.text}</p>
+      </div>
+    </Section>
+  )
+}

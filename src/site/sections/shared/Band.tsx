@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Kolam, type KolamProps } from '../../../ui/kolam/Kolam.tsx'
+import styles from './band.module.css'
+
+interface BandProps {
+  readonly title: string
+  readonly text: string
+  readonly kolam: Pick<KolamProps, 'seed' | 'size' | 'shape'>
+  readonly children: ReactNode
+}
+
+/** The page's last word: a heading, a sentence and where to go, over a part of a large kolam. */
+export function Band({ title, text, kolam, children }: BandProps) {
+  return (
+    <section className={styles.band}>
+      <div className={`wrap ${styles.inner}`}>
+        <div className={styles.words}>
+          <h2>{title}</h2>
+          <p>{text}</p>
+          <div className={styles.actions}>{children}</div>
+        </div>
+      </div>
+      <div className={styles.ground} aria-hidden="true">
+        <Kolam {...kolam} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Company } from '../../../content/schema/portfolio.ts'
+import styles from './company-logo.module.css'
+import { logoAddress } from './pictures.ts'
+
+/** A company's logo, lying on a coloured tile with its first letter: the tile is what is seen when the logo fails. */
+export function CompanyLogo({ company, className }: { company: Company; className?: string }) {
+  const address = logoAddress(company.logo)
+  return (
+    <span className={[styles.tile, styles[`tone${tone(company.name)}`], className].filter(Boolean).join(' ')}>
+      <span aria-hidden="true">{company.name.slice(0, 1)}</span>
+      {address && <img src={address} alt="" width="96" height="96" loading="lazy" decoding="async" />}
+    </span>
+  )
+}
+
+/** One of four tones, always the same for a name. */
+const tone = (name: string): number => Array.from(name).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 4

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import styles from './section.module.css'
+
+interface SectionProps {
+  readonly title: string
+  readonly intro?: string
+  readonly id?: string
+  /** plain: rice; sunk: sand; deep: red earth. */
+  readonly ground?: 'plain' | 'sunk' | 'deep'
+  /** stacked: the heading over the body; beside: the heading at its left, where there is room. */
+  readonly layout?: 'stacked' | 'beside'
+  /** What stands under the heading and intro. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A section of a page with its heading. */
+export function Section({ title, intro, id, ground = 'plain', layout = 'stacked', aside, children }: SectionProps) {
+  return (
+    <section id={id} className={[ground === 'deep' && 'deep', styles.section, styles[ground]].filter(Boolean).join(' ')}>
+      <div className={`wrap ${styles[layout]}`}>
+        <header className={styles.head}>
+          <h2>{title}</h2>
+          {intro && <p>{intro}</p>}
+          {aside}
+        </header>
+        <div className={styles.body}>{children}</div>
+      </div>
+    </section>
+  )
+}

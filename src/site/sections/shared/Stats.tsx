@@ -1,0 +1,15 @@
+import type { Stat } from '../../../content/schema/words.ts'
+import styles from './stats.module.css'
+
+/** A row of large figures. `size`: in a hero's foot they are smaller than in a band of their own. */
+export function Stats({ stats, size = 'large', label }: { stats: readonly Stat[]; size?: 'large' | 'foot'; label: string }) {
+  return (
+    <ul className={`${styles.stats} ${styles[size]} ${stats.length === 3 ? styles.three : ''}`} aria-label={label}>
+      {stats.map(({ value, label: counted }) => (
+        <li key={counted}>
+          <strong>{value}</strong> <span>{counted}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Program } from '../../../content/schema/program.ts'
+import styles from './terms.module.css'
+
+/** What one gets and who can apply, side by side, before the form. */
+export function Terms({ program }: { program: Pick<Program, 'name' | 'features' | 'eligibility' | 'duration'> }) {
+  return (
+    <section className={styles.terms}>
+      <div className={`wrap ${styles.columns}`}>
+        <div>
+          <h2>What you get</h2>
+          <ul className={styles.gets}>
+            {program.features.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
+        </div>
+        <div>
+          <h2>Who can apply</h2>
+          <ul className={styles.who}>
+            {program.eligibility.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { programs } from '../../../content/content.ts'
+import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { Section } from '../shared/Section.tsx'
+import { kolams } from '../shared/seeds.ts'
+import styles from './weeks.module.css'
+
+/** The kolam at the end of each pair of weeks: it grows with the product, into the programme's own. */
+const grown = [
+  { seed: 'h', size: 1, shape: 'square' },
+  { seed: 'h', size: 3, shape: 'square' },
+  kolams['startup-studio'],
+] as const
+
+/** Six weeks in three pairs: when, what is done, and what exists at the end. */
+export function Weeks() {
+  const { title, intro, items } = programs.startupStudio.weeks
+  return (
+    <Section title={title} intro={intro}>
+      <ol className={styles.weeks}>
+        {items.map(({ when, title: name, text, outcome }, at) => (
+          <li key={when}>
+            <Kolam className={`${styles.kolam} ${styles[`grown${at + 1}`]}`} {...(grown[at] ?? grown[2])} />
+            <div className={styles.words}>
+              <p className={styles.when}>{when}</p>
+              <h3>{name}</h3>
+              <p>{text}</p>
+            </div>
+            <p className={styles.outcome}>
+              <span>At the end of it</span> {outcome}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
