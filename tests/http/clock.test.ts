@@ -19,6 +19,13 @@ async function askForCode(): Promise<string> {
   expect((await post('/api/auth/otp', { email: admin })).status).toBe(200)
   return app.passcodes.at(-1) ?? ''
 }
+/** Wrong codes, five to a passcode. */
+async function tryWrongCodes(count: number): Promise<void> {
+  for (let tries = 0; tries < count; tries += 1) {
+    if (tries % 5 === 0) await askForCode()
+    expect((await verify(wrong(app.passcodes.at(-1) ?? ''))).status).toBe(401)
+  }
+}
 const wrong = (right: string): string => (right === '000000' ? '000001' : '000000')
 
 describe('a passcode', () => {
@@ -36,10 +43,7 @@ describe('a passcode', () => {
   it('is not for strangers any more after 20 wrong ones in a day, and is for a browser that signed in before', async () => {
     app = await openApp()
     const known = cookiesOf(await verify(await askForCode()))
-    for (let tries = 0; tries < 20; tries += 1) {
-      const code = await askForCode()
-      expect((await verify(wrong(code))).status).toBe(401)
-    }
+    await tryWrongCodes(20)
     const right = await askForCode()
     expect((await verify(right)).status).toBe(401)
     expect((await verify(right, { cookie: known })).status).toBe(200)
@@ -49,14 +53,14 @@ describe('a passcode', () => {
 
   it('is not for strangers any more after 100 wrong ones in 30 days', async () => {
     app = await openApp()
-    for (let days = 0; days < 6; days += 1) {
-      for (let tries = 0; tries < 17; tries += 1) await verify(wrong(await askForCode()))
+    for (let days = 0; days < 5; days += 1) {
+      await tryWrongCodes(20)
       app.clock.ms += day + minute
     }
     expect((await verify(await askForCode())).status).toBe(401)
     app.clock.ms += 30 * day
     expect((await verify(await askForCode())).status).toBe(200)
-  })
+  }, 60_000)
 
   it('is kept as a hash', async () => {
     const seen: unknown[] = []

@@ -54,14 +54,11 @@ test('an application that is gone has nothing to send', async () => {
   expect(sent).toEqual([])
 })
 
-test('a letter that another decision has overtaken is not sent, and says so', async () => {
-  const { letter, sent } = house({ stored: application({ status: 'pending' }) })
-  expect(await letter('rejection')).toEqual({
-    kind: 'refused',
-    fault: 'Not sent: the application is pending by now, and the letter says rejected',
-  })
-  expect(await letter('confirmation')).toEqual({ kind: 'sent' })
-  expect(sent.length).toBe(1)
+test('each decision is told, also one that another has followed', async () => {
+  const { letter, sent } = house({ stored: application({ status: 'approved' }) })
+  expect(await letter('pitch_invitation')).toEqual({ kind: 'sent' })
+  expect(await letter('approval')).toEqual({ kind: 'sent' })
+  expect(sent.length).toBe(2)
 })
 
 test('what the provider will never take is refused, and what it does not take now has failed, in its words', async () => {

@@ -1,4 +1,4 @@
-import type { Application, Status } from '../../applications/application.ts'
+import type { Application } from '../../applications/application.ts'
 import type { Handlers, Letter, Outcome } from '../../applications/outbox.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
@@ -19,26 +19,14 @@ export interface HandlerParts {
 
 const sent: Outcome = { kind: 'sent' }
 
-/** Which status each decision's letter tells of: a letter that has been overtaken by another decision is not sent. */
-const tells: Readonly<Record<Letter, Status | undefined>> = {
-  confirmation: undefined,
-  approval: 'approved',
-  pitch_invitation: 'pitch',
-  rejection: 'rejected',
-  after_meeting_rejection: 'rejected',
-}
-
-/** What the outbox does with each topic. An application that is gone has nothing to send. */
+/**
+ * What the outbox does with each topic. An application that is gone has nothing to send. Every decision is told, also one that another
+ * has followed since: a decision that is taken back takes its letter out of the queue itself.
+ */
 export const createHandlers = ({ applications, forms, mailer, compose, sheet }: HandlerParts): Handlers => ({
   async 'mail.letter'({ letter, applicationId }, entry) {
     const application = await applications.byId(applicationId)
     if (application === undefined) return sent
-    const status = tells[letter]
-    if (status !== undefined && application.status !== status)
-      return {
-        kind: 'refused',
-        fault: `Not sent: the application is ${application.status} by now, and the letter says ${status}`,
-      }
     try {
       await mailer.send(compose(letter, application, forms[application.formType], entry.id))
       return sent

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answers, submission } from '../support/answers.ts'
+import { type Running, startServer } from '../support/server.ts'
+
+let server: Running
+
+beforeAll(async () => {
+  server = await startServer({ LOG_LEVEL: 'error' })
+})
+afterAll(() => server.remove())
+
+const rounds = 20
+const senders = 8
+
+/** A sender that submits one after the other, each under its key, until the server is gone; gives what was acknowledged. */
+async function send(stop: { now: boolean }): Promise<{ id: string; key: string }[]> {
+  const acknowledged: { id: string; key: string }[] = []
+  while (!stop.now) {
+    const key = crypto.randomUUID()
+    try {
+      const response = await fetch(
+        `${server.url}/api/submit-application`,
+        submission('Contact', answers('Contact', { subject: undefined, ...answers('Contact'), message: key }), {
+          'Idempotency-Key': key,
+        }),
+      )
+      if (response.status === 201) acknowledged.push({ id: (await response.json()).applicationId, key })
+    } catch {
+      // cut off in the middle: not acknowledged, and so nothing was promised
+      return acknowledged
+    }
+  }
+  return acknowledged
+}
+
+it(`keeps every acknowledged submission once through ${rounds} kills at random moments of a burst`, async () => {
+  const acknowledged = new Map<string, string>()
+  for (let round = 0; round < rounds; round += 1) {
+    const stop = { now: false }
+    const sending = Array.from({ length: senders }, () => send(stop))
+    // a random moment of the burst is what is to be hit, so that here alone time is waited for
+    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 180))
+    await server.stop('SIGKILL')
+    stop.now = true
+    for (const { id, key } of (await Promise.all(sending)).flat()) acknowledged.set(key, id)
+    await server.start()
+  }
+  expect(acknowledged.size).toBeGreaterThan(rounds * 2)
+
+  const cookie = await server.signIn()
+  const stored = new Map<string, string[]>()
+  let cursor = ''
+  do {
+    const page = await (
+      await fetch(`${server.url}/api/applications?limit=200&cursor=${encodeURIComponent(cursor)}`, { headers: { cookie } })
+    ).json()
+    for (const { id, form_data } of page.applications)
+      stored.set(form_data.message, [...(stored.get(form_data.message) ?? []), id])
+    cursor = page.nextCursor ?? ''
+  } while (cursor !== '')
+  const wrong = [...acknowledged].filter(([key, id]) => JSON.stringify(stored.get(key)) !== JSON.stringify([id]))
+  expect(wrong).toEqual([])
+  expect([...stored.values()].filter((ids) => ids.length > 1)).toEqual([])
+  const { stats } = await (await fetch(`${server.url}/api/stats`, { headers: { cookie } })).json()
+  expect(stats.total).toBe(stored.size)
+}, 180_000)
