@@ -7,8 +7,8 @@ export type Letter = (typeof letters)[number]
 export interface Topics {
   /** A letter to the applicant. */
   readonly 'mail.letter': { readonly letter: Letter; readonly applicationId: string }
-  /** A submission's row in the spreadsheet. */
-  readonly 'sheet.row': { readonly applicationId: string }
+  /** A submission's row in the spreadsheet; `changed`: the row is there, and what the review has changed is to be written to it. */
+  readonly 'sheet.row': { readonly applicationId: string; readonly changed?: true }
 }
 
 export type Topic = keyof Topics

@@ -4,7 +4,7 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type Mailer, MailFault, type Message } from '../mail/port.ts'
-import { type Sheet, SheetFault } from '../sheets/port.ts'
+import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/port.ts'
 
 export interface HandlerParts {
@@ -38,12 +38,13 @@ export const createHandlers = ({ applications, forms, mailer, compose, sheet }: 
     }
   },
 
-  async 'sheet.row'({ applicationId }) {
+  async 'sheet.row'({ applicationId, changed }) {
     const application = await applications.byId(applicationId)
     if (application === undefined) return sent
     if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
     try {
-      await sheet.append(application, forms[application.formType])
+      if (changed === undefined) await sheet.append(application, forms[application.formType])
+      else if ((await sheet.capabilities()).includes('update')) await sheet.update(application.id, reviewOf(application))
       return sent
     } catch (error) {
       if (error instanceof SheetFault) return { kind: 'failed', fault: error.says }

@@ -115,9 +115,9 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
 
   /** Claims what there is room for; how many milliseconds may pass before the next look. */
   async function round(): Promise<number> {
+    const now = clock()
     let sleep = longestSleep
     for (const state of states) {
-      const now = clock()
       const room = state.room(now)
       if (room === 0) {
         const closed = state.closedFor(now)
@@ -128,9 +128,9 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
       for (const entry of entries) launch(state, entry)
     }
     const due = await outbox.nextDue()
-    // What is due already belongs to a lane that is full or closed: the end of an attempt, or of the pause, brings the next look.
-    const untilDue = due === undefined ? longestSleep : due.getTime() - clock().getTime()
-    return untilDue > 0 ? Math.min(sleep, untilDue) : sleep
+    // What was due when we looked belongs to a lane that is full or closed: the end of an attempt, or of the pause, brings the next look.
+    if (due === undefined || due <= now) return sleep
+    return Math.min(sleep, Math.max(0, due.getTime() - clock().getTime()))
   }
 
   async function run(): Promise<void> {

@@ -10,14 +10,22 @@ export interface SheetQuery {
   readonly email?: string
 }
 
-/** What a status change writes. */
+/** What the review of an application has come to, as the spreadsheet has it; empty where there is nothing. */
 export interface SheetUpdate {
-  readonly status?: Status
-  readonly notes?: string
-  readonly reviewed_at?: string
-  readonly reviewed_by?: string
-  readonly meeting_scheduled_at?: string | null
+  readonly status: Status
+  readonly notes: string
+  readonly reviewed_at: string
+  readonly reviewed_by: string
+  readonly meeting_scheduled_at: string
 }
+
+export const reviewOf = (application: Application): SheetUpdate => ({
+  status: application.status,
+  notes: application.notes,
+  reviewed_at: application.reviewedAt?.toISOString() ?? '',
+  reviewed_by: application.reviewedBy ?? '',
+  meeting_scheduled_at: application.meetingAt?.toISOString() ?? '',
+})
 
 /** The spreadsheet behind its web script (contract, section 6). Every call throws SheetFault when the script did not take it. */
 export interface Sheet {
@@ -25,7 +33,7 @@ export interface Sheet {
   readonly describe: string
   /** Sends an application's row; the script drops one whose id it has. */
   append(application: Application, form: Form): Promise<void>
-  /** Empty when the script does not say, or cannot be asked. */
+  /** What the script says that it can; empty when it does not know the question. */
   capabilities(): Promise<readonly Capability[]>
   update(id: string, changes: SheetUpdate): Promise<void>
   remove(id: string): Promise<void>

@@ -102,13 +102,13 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
       await call(new URL(url), rowOf(application, form, siteUrl))
     },
     async capabilities() {
-      try {
-        const answer = await get({ action: 'capabilities' })
-        const listed = (answer as { capabilities?: unknown } | null | undefined)?.capabilities
-        return Array.isArray(listed) ? listed.filter((one): one is Capability => one === 'update' || one === 'delete') : []
-      } catch {
-        return []
-      }
+      const answer = await get({ action: 'capabilities' }).catch((error: SheetFault) => {
+        // A script that answers, and not to this, can nothing more; one that cannot be reached has not answered.
+        if (error.cause === undefined) return undefined
+        throw error
+      })
+      const listed = (answer as { capabilities?: unknown } | null | undefined)?.capabilities
+      return Array.isArray(listed) ? listed.filter((one): one is Capability => one === 'update' || one === 'delete') : []
     },
     async update(id, changes) {
       await call(new URL(url), { action: 'update', id, ...changes })

@@ -1,0 +1,178 @@
+import type { Application } from '../../applications/application.ts'
+import { statuses } from '../../applications/application.ts'
+import type { Stats } from '../../applications/stats.ts'
+import type { Forms } from '../../forms/definitions/all.ts'
+import { detail } from '../../forms/views/detail.ts'
+import { second } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { formTypes } from '../../shared/form-types.ts'
+import type { Applications, ListQuery } from '../storage/port.ts'
+import { type Capability, reviewOf, type Sheet } from './port.ts'
+import { readRow, sample } from './read-row.ts'
+
+export interface PrimaryParts {
+  /** Our own store: what was submitted waits there for the spreadsheet, and letters for the mail. */
+  readonly applications: Applications
+  readonly sheet: Sheet
+  readonly forms: Forms
+  readonly now: () => Date
+  /** Never given personal data. */
+  readonly warn: (data: object, message: string) => void
+}
+
+/** For so long one read answers again: the dashboard asks for the list and the numbers together. */
+const freshMs = 2 * second
+
+/**
+ * The specification's own arrangement (`SHEET_ROLE=primary`): what is read is the spreadsheet, and a read that fails shows one sample record. A
+ * status change and a deletion go to its script where it can take them, and fail otherwise.
+ */
+export function primary({ applications, sheet, forms, now, warn }: PrimaryParts): Applications {
+  let reads: { readonly at: number; readonly asked: string; readonly rows: Promise<readonly Application[]> }[] = []
+
+  async function fetchRows(asked: Parameters<Sheet['read']>[0]): Promise<readonly Application[]> {
+    try {
+      const rows = (await sheet.read(asked)).map((row, place) => readRow(row, place, forms))
+      return rows.sort((a, b) => b.submittedAt.getTime() - a.submittedAt.getTime())
+    } catch (error) {
+      warn({ code: 'GOOGLE_SHEETS_ERROR', error: String(error) }, 'the spreadsheet could not be read: a sample is shown')
+      return [sample(now(), forms)]
+    }
+  }
+
+  /** The rows, newest first; those of the filters alone, so far as the script knows filters. */
+  function rows({
+    formType,
+    status,
+    email,
+  }: Pick<ListQuery, 'formType' | 'status' | 'email'> = {}): Promise<readonly Application[]> {
+    const asked = { form_type: formType, status, email }
+    const name = JSON.stringify(asked)
+    const at = now().getTime()
+    reads = reads.filter((read) => at - read.at < freshMs)
+    const known = reads.find((read) => read.asked === name)
+    if (known !== undefined) return known.rows
+    const read = { at, asked: name, rows: fetchRows(asked) }
+    reads.push(read)
+    return read.rows
+  }
+
+  const forget = (): void => {
+    reads = []
+  }
+
+  const found = (application: Application, search: string): boolean => {
+    const said = detail(forms[application.formType], application.answers).flatMap(({ items }) => items.map(({ text }) => text))
+    const where = [application.applicantName, application.applicantEmail, application.companyName, ...said]
+      .join('\n')
+      .toLowerCase()
+    return search
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => where.includes(word))
+  }
+
+  async function matching(query: ListQuery): Promise<readonly Application[]> {
+    const { formType, status, email, search } = query
+    return (await rows(query)).filter(
+      (one) =>
+        one.id === 'sample' ||
+        ((formType === undefined || one.formType === formType) &&
+          (status === undefined || one.status === status) &&
+          (email === undefined || one.applicantEmail.trim().toLowerCase() === email) &&
+          (search === undefined || found(one, search))),
+    )
+  }
+
+  const byId = async (id: string): Promise<Application | undefined> => {
+    const row = (await rows()).find((one) => one.id === id)
+    if (row === undefined) return undefined
+    // the internship's file is with us, and so is the revision that a save is measured by
+    const ours = await applications.byId(id)
+    return ours === undefined ? row : { ...row, revision: ours.revision }
+  }
+
+  /** Has the script do something; its failure is the specification's. */
+  async function change(capability: Capability, act: () => Promise<void>): Promise<void> {
+    try {
+      if (!(await sheet.capabilities()).includes(capability)) throw new Error(`the script offers no ${capability}`)
+      await act()
+    } catch (error) {
+      throw new AppError('APPLICATION_UPDATE_FAILED', { cause: error })
+    } finally {
+      forget()
+    }
+  }
+
+  return {
+    ...applications,
+    byId,
+
+    async save(given) {
+      const { application, entry, outbox } = given
+      forget()
+      const before = await byId(application.id)
+      if (before === undefined || before.id === 'sample') throw new AppError('APPLICATION_UPDATE_FAILED')
+      if (entry.event.what === 'moved' && before.status !== entry.event.from) return 'stale'
+      await change('update', () => sheet.update(application.id, reviewOf(application)))
+      if ((await applications.byId(application.id)) !== undefined) return applications.save(given)
+      // A row that came to the spreadsheet another way: it becomes ours with its first decision, so that its letter can be sent.
+      await applications.add({
+        change: { application, entry, outbox },
+        files: [],
+        duplicate: { key: `sheet:${application.id}`, rule: 'within_a_day', since: now() },
+        idempotency: undefined,
+      })
+      return 'saved'
+    },
+
+    async remove(id, entry, holdUntil) {
+      forget()
+      if ((await byId(id)) === undefined) return 'not_found'
+      await change('delete', () => sheet.remove(id))
+      await applications.remove(id, entry, holdUntil)
+      return 'removed'
+    },
+
+    async undo(id, by, at, holdS) {
+      const undone = await applications.undo(id, by, at, holdS)
+      if (undone.kind !== 'undone') return undone
+      const { application } = undone
+      // A deleted row is written anew; the script drops one that it has.
+      await change('update', async () => {
+        await sheet.append(application, forms[application.formType])
+        await sheet.update(id, reviewOf(application))
+      })
+      return undone
+    },
+
+    async list(query) {
+      const all = await matching(query)
+      const from = Number(query.cursor ?? 0)
+      if (!Number.isSafeInteger(from) || from < 0)
+        throw new AppError('FORM_VALIDATION_FAILED', { details: { cursor: 'The cursor is none of ours' } })
+      const until = from + query.limit
+      return {
+        applications: all.slice(from, until),
+        nextCursor: until < all.length ? String(until) : undefined,
+        total: all.length,
+        totalCapped: false,
+      }
+    },
+
+    async *all(query) {
+      yield* await matching(query)
+    },
+
+    async stats() {
+      const all = await rows()
+      const of = <Key extends string>(keys: readonly Key[], key: (one: Application) => Key): Record<Key, number> =>
+        Object.fromEntries(keys.map((name) => [name, all.filter((one) => key(one) === name).length])) as Record<Key, number>
+      return {
+        total: all.length,
+        ...of(statuses, ({ status }) => status),
+        byFormType: of(formTypes, ({ formType }) => formType),
+      } satisfies Stats
+    },
+  }
+}

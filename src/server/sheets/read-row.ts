@@ -1,0 +1,98 @@
+import { type Application, isStatus } from '../../applications/application.ts'
+import type { Forms } from '../../forms/definitions/all.ts'
+import { isFileField } from '../../forms/fields/file.ts'
+import type { Answers, Field, Form } from '../../forms/form.ts'
+import { applicant } from '../../forms/views/applicant.ts'
+import { readFormType } from '../../shared/form-types.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+const date = (value: unknown): Date | null => {
+  const at = new Date(text(value))
+  return Number.isNaN(at.getTime()) ? null : at
+}
+
+/** The answers' place in a row: `form_data` as an object or as JSON, or the row itself. */
+function answersIn(row: Row): Row {
+  const { form_data: data } = row
+  if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data as Row
+  if (typeof data !== 'string' || data.trim() === '') return row
+  try {
+    const parsed: unknown = JSON.parse(data)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Row) : row
+  } catch {
+    return row
+  }
+}
+
+/** An answer as a spreadsheet has it: read by the field where it can, kept as it stands where people have edited it. */
+function answer(field: Field, raw: unknown): unknown {
+  if (isFileField(field)) {
+    const [name = ''] = text(raw).split('\n')
+    return name === '' ? null : { name, size: 0, type: '' }
+  }
+  const parsed = field.parse(raw)
+  if (parsed.ok) return parsed.value
+  return field.kind === 'multiselect' ? text(raw).split(', ') : text(raw)
+}
+
+const withoutAddress = (said: unknown): unknown =>
+  typeof said === 'string' ? said.replace(/\nSubmitted from IP: [^\n]*$/, '') : said
+
+function answers(form: Form, said: Row): Answers {
+  const read = Object.entries(form.fields).map(([name, field]) => {
+    const raw = name === form.ipGoesTo ? withoutAddress(said[name]) : said[name]
+    return [name, answer(field, raw)] as const
+  })
+  return Object.fromEntries(read) as Answers
+}
+
+/**
+ * A spreadsheet's row as an application. Rows have been edited by people: what cannot be read is left empty, and a row is never left out,
+ * even one whose form we do not know (it is shown as a contact message).
+ * @param place the row's place in the list: its id where it has none
+ */
+export function readRow(row: Row, place: number, forms: Forms): Application {
+  const formType = readFormType(row.form_type) ?? readFormType(row.formType) ?? readFormType(row.sheet) ?? 'Contact'
+  const form = forms[formType]
+  const given = answers(form, answersIn(row))
+  const who = applicant(form, given)
+  const status = text(row.status).trim().toLowerCase()
+  return {
+    id: text(row.id) || `row-${place + 1}`,
+    formType,
+    applicantName: text(row.applicant_name) || who.name,
+    applicantEmail: text(row.applicant_email) || who.email,
+    companyName: text(row.company_name) || who.company,
+    answers: given,
+    status: isStatus(status) ? status : 'pending',
+    submittedAt: date(row.timestamp) ?? date(row.submitted_at) ?? new Date(0),
+    reviewedAt: date(row.reviewed_at),
+    reviewedBy: text(row.reviewed_by) || null,
+    notes: text(row.notes),
+    meetingAt: date(row.meeting_scheduled_at),
+    ip: text(row.submissionIP) || 'Unknown',
+    revision: 0,
+  }
+}
+
+/** What a failed read shows (specification, section 7.4): one record, plainly no real one. */
+export const sample = (now: Date, forms: Forms): Application => ({
+  ...readRow(
+    {
+      id: 'sample',
+      form_type: 'Accelerator',
+      timestamp: now.toISOString(),
+      status: 'pending',
+      notes: 'This is a sample, not an application: the spreadsheet could not be read.',
+      founderName: 'Sample record',
+      email: 'sample@example.com',
+      companyName: 'Sample (the spreadsheet could not be read)',
+    },
+    0,
+    forms,
+  ),
+})

@@ -1,0 +1,172 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Application } from '../../src/applications/application.ts'
+import { allForms } from '../../src/forms/definitions/all.ts'
+import { workForStartups } from '../../src/forms/definitions/work-for-startups.ts'
+import { reviewOf, SheetFault } from '../../src/server/sheets/port.ts'
+import { rowOf, scriptSheet } from '../../src/server/sheets/script.ts'
+import { formTypes } from '../../src/shared/form-types.ts'
+import { answers, application, form } from '../support/letters.ts'
+import { googleScript, type ScriptAnswer, startScript } from '../support/sheet-script.ts'
+
+let running: Awaited<ReturnType<typeof startScript>> | undefined
+afterEach(() => running?.close())
+
+/** A script that answers every call so, and the product's side of it. */
+async function house(answer: ScriptAnswer | Parameters<typeof startScript>[0], timeoutMs = 2000) {
+  running = await startScript(typeof answer === 'function' ? answer : () => answer)
+  const { url, calls } = running
+  return { calls, url, sheet: scriptSheet({ url: `${url}?key=hush`, siteUrl: 'https://kolam.example/', timeoutMs }) }
+}
+
+const says = (given: Promise<unknown>): Promise<string> =>
+  given.then(
+    () => expect.fail('it was taken'),
+    (error) => {
+      expect(error).toBeInstanceOf(SheetFault)
+      return error.says
+    },
+  )
+
+test('a submission is one POST of JSON with its row, behind a redirect as Apps Script gives it', async () => {
+  const { sheet, calls } = await house({ body: '{"success":true}' })
+  await sheet.append(application(), form)
+  expect(calls.length).toBe(1)
+  expect(calls[0]).toMatchObject({ method: 'POST', query: { key: 'hush' } })
+  expect(calls[0]?.body).toEqual({
+    ...answers,
+    sheet: 'Accelerator',
+    id: '019aa1b2-3c4d-7000-8000-0000ab12cd34',
+    form_type: 'Accelerator',
+    status: 'pending',
+    timestamp: '2026-11-20T09:30:00.000Z',
+    submissionIP: '203.0.113.7',
+    expectations: `${answers.expectations}\nSubmitted from IP: 203.0.113.7`,
+  })
+})
+
+test('each form has its sheet', () => {
+  const forms = allForms({ cohorts: [] })
+  expect(formTypes.map((formType) => rowOf(application({ formType, answers: {} }), forms[formType], '').sheet)).toEqual([
+    'Accelerator',
+    'StartupStudio',
+    'FundRaise',
+    'AccelerationAsService',
+    'ServiceProvider',
+    'WorkForStartups',
+    'EarlyCustomer',
+    'Contact',
+    'Investors',
+  ])
+})
+
+test('an internship’s row has the resume’s name and where the admin can open it', () => {
+  const resume = { name: 'nila.pdf', size: 1000, type: 'application/pdf' }
+  const given: Application = application({ formType: 'WorkForStartups', answers: { motivation: 'Because', resume } })
+  expect(rowOf(given, workForStartups, 'https://kolam.example/')).toMatchObject({
+    resume: `nila.pdf\nhttps://kolam.example/api/applications/${given.id}/resume`,
+    motivation: 'Because\nSubmitted from IP: 203.0.113.7',
+  })
+})
+
+test.each<[string, ScriptAnswer]>([
+  ['an empty body', { body: '' }],
+  ['a word', { type: 'text/plain', body: 'OK' }],
+  ['JSON', { body: '{"result":"success"}' }],
+  ['201', { status: 201, body: '{}' }],
+])('%s is taken', async (_name, answer) => {
+  const { sheet } = await house(answer)
+  await expect(sheet.append(application(), form)).resolves.toBe(undefined)
+})
+
+test.each<[string, ScriptAnswer, string]>([
+  [
+    'a web page',
+    { type: 'text/html; charset=utf-8', body: 'Sign in' },
+    'The spreadsheet answered with a web page: is the script deployed for "Anyone"?',
+  ],
+  [
+    'a web page that calls itself text',
+    { type: 'text/plain', body: '\n<!DOCTYPE html><title>Error</title>' },
+    'The spreadsheet answered with a web page: is the script deployed for "Anyone"?',
+  ],
+  ['success: false', { body: '{"success":false,"error":"The spreadsheet is busy"}' }, 'The spreadsheet is busy'],
+  ['success: false without a reason', { body: '{"success":false}' }, 'The script answered success: false'],
+  ['500', { status: 500, body: '{}' }, 'The spreadsheet answered 500'],
+  ['404 with a reason', { status: 404, body: '{"success":false,"message":"gone"}' }, 'gone'],
+  ['a dropped connection', 'drop', 'The spreadsheet could not be reached: other side closed'],
+])('%s is not taken', async (_name, answer, expected) => {
+  const { sheet } = await house(answer)
+  expect(await says(sheet.append(application(), form))).toBe(expected)
+})
+
+test('a script that hangs is given up', async () => {
+  const { sheet } = await house('hang', 200)
+  expect(await says(sheet.append(application(), form))).toBe('The spreadsheet did not answer within 0.2 seconds')
+})
+
+test('a script that is not there is a fault without the secret in it', async () => {
+  const { url, sheet } = await house({ body: '' })
+  await running?.close()
+  expect(await says(sheet.append(application(), form))).toMatch(/^The spreadsheet could not be reached: connect ECONNREFUSED/)
+  expect(sheet.describe).toBe(`spreadsheet script at ${new URL(url).host}`)
+})
+
+test('reading passes the filters on, and takes an object with applications or a bare list', async () => {
+  const rows = [{ id: '1' }, { id: '2' }, 'no row', null]
+  for (const body of [{ success: true, applications: rows }, rows]) {
+    const { sheet, calls } = await house({ body: JSON.stringify(body) })
+    expect(await sheet.read({ form_type: 'Contact', status: 'pending', email: 'a@b.in' })).toEqual([{ id: '1' }, { id: '2' }])
+    expect(calls[0]?.query).toEqual({ key: 'hush', action: 'read', form_type: 'Contact', status: 'pending', email: 'a@b.in' })
+    await sheet.read({})
+    expect(calls[1]?.query).toEqual({ key: 'hush', action: 'read' })
+    await running?.close()
+  }
+})
+
+test('an answer without a list is a failed read', async () => {
+  const { sheet } = await house({ body: '{"success":true}' })
+  expect(await says(sheet.read({}))).toBe('The spreadsheet answered with no list of applications')
+})
+
+test.each<[string, ScriptAnswer, readonly string[]]>([
+  ['one that can', { body: '{"success":true,"capabilities":["update","delete","fly"]}' }, ['update', 'delete']],
+  ['one that does not know the question', { body: '{"success":false,"error":"Unknown action"}' }, []],
+  ['one that shows a page', { type: 'text/html', body: '<p>' }, []],
+  ['one that answers anything', { body: 'hello' }, []],
+])('capabilities of %s', async (_name, answer, expected) => {
+  const { sheet } = await house(answer)
+  expect(await sheet.capabilities()).toEqual(expected)
+})
+
+test('what a script can is not known while it cannot be reached', async () => {
+  const { sheet } = await house('drop')
+  expect(await says(sheet.capabilities())).toBe('The spreadsheet could not be reached: other side closed')
+})
+
+test('the whole way to the real script: rows, review, deletion, reading back', async () => {
+  const google = googleScript()
+  google.script.setup()
+  const { url } = await house((call) => ({
+    body: JSON.stringify(call.method === 'GET' ? google.get(call.query) : google.post(call.body, call.query)),
+  }))
+  const sheet = scriptSheet({ url: `${url}?key=${google.key()}`, siteUrl: 'https://kolam.example' })
+  const given = application()
+  await Promise.all(Array.from({ length: 5 }, () => sheet.append(given, form)))
+  expect(google.rows('Accelerator').length).toBe(1)
+  const approved = application({
+    status: 'approved',
+    reviewedAt: new Date('2026-11-21T00:00:00Z'),
+    reviewedBy: 'admin@example.com',
+  })
+  await sheet.update(given.id, reviewOf(approved))
+  expect(await sheet.read({})).toEqual([
+    expect.objectContaining({
+      id: given.id,
+      status: 'approved',
+      reviewed_at: '2026-11-21T00:00:00.000Z',
+      founderName: 'Nila Raman',
+    }),
+  ])
+  await sheet.remove(given.id)
+  expect(await sheet.read({})).toEqual([])
+})
