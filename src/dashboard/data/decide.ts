@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Status } from '../../applications/application.ts'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
+import type { Status } from '../../applications/application.ts'
 import { second } from '../../shared/dates.ts'
 import { call, Refusal, report } from './call.ts'
 import { place, takeOut } from './queries.ts'
@@ -102,7 +102,10 @@ async function overtaken(client: QueryClient, record: ApplicationRecord, refusal
   if (refusal.status === 404) takeOut(client, record.id)
   if (now !== undefined) place(client, now)
   refresh(client, record.id)
-  const how = now === undefined || now.status === record.status ? refusal.message : `It is already ${now.status}: decided in another window.`
+  const how =
+    now === undefined || now.status === record.status
+      ? refusal.message
+      : `It is already ${now.status}: decided in another window.`
   report('setting the status', refusal)
   toast.failure('Failed to update application status', `${whom(record)}. ${how}`)
   return 'changed'

@@ -43,7 +43,10 @@ export async function sendPasscode(email: string): Promise<Sent> {
     await insist(paths.otp, { email })
     return { ok: true }
   } catch (error) {
-    return { ok: false, say: told('sending a passcode', error, 'Failed to send OTP. Please try again.', 'Failed to send OTP email') }
+    return {
+      ok: false,
+      say: told('sending a passcode', error, 'Failed to send OTP. Please try again.', 'Failed to send OTP email'),
+    }
   }
 }
 

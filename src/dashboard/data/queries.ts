@@ -43,7 +43,9 @@ export const makeClient = (): QueryClient =>
         if (query.meta?.toast !== undefined) toast.failure(query.meta.toast, error.message)
       },
     }),
-    defaultOptions: { queries: { retry, retryDelay: second, networkMode: 'always', staleTime: 10 * second, gcTime: 10 * minute } },
+    defaultOptions: {
+      queries: { retry, retryDelay: second, networkMode: 'always', staleTime: 10 * second, gcTime: 10 * minute },
+    },
   })
 
 export const sessionQuery = queryOptions({
@@ -70,7 +72,12 @@ export function matches(record: ApplicationRecord, { formType, status, search }:
   if (formType !== undefined && record.form_type !== formType) return false
   if (status !== undefined && record.status !== status) return false
   if (search === '') return true
-  const said = JSON.stringify([record.applicant_name, record.applicant_email, record.company_name, record.form_data]).toLowerCase()
+  const said = JSON.stringify([
+    record.applicant_name,
+    record.applicant_email,
+    record.company_name,
+    record.form_data,
+  ]).toLowerCase()
   return search
     .toLowerCase()
     .split(/\s+/)

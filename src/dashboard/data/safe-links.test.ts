@@ -9,10 +9,15 @@ describe('a web answer becomes a link', () => {
     ['HTTP://tamarind.example', 'http://tamarind.example/'],
   ])('%s', (text, href) => expect(webHref(text)).toBe(href))
 
-  test.each(['javascript:alert(1)', 'JAVASCRIPT://tamarind.example/%0aalert(1)', 'data:text/html,x', 'none yet', '', 'localhost', 'file:///etc/passwd'])(
-    'but not %s',
-    (text) => expect(webHref(text)).toBeUndefined(),
-  )
+  test.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT://tamarind.example/%0aalert(1)',
+    'data:text/html,x',
+    'none yet',
+    '',
+    'localhost',
+    'file:///etc/passwd',
+  ])('but not %s', (text) => expect(webHref(text)).toBeUndefined())
 })
 
 test('addresses in prose are links, the full stop after them is not', () => {

@@ -22,7 +22,8 @@ export function useKeys(keys: Keys, on: boolean): void {
   useEffect(() => {
     if (!on) return
     const listen = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target) || isPressing(event)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target) || isPressing(event))
+        return
       const act = now.current[event.shiftKey && event.key === ' ' ? 'Shift+Space' : event.key]
       if (act === undefined || (event.repeat && !repeatable.has(event.key))) return
       event.preventDefault()

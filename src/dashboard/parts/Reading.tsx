@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { reference } from '../../shared/ids.ts'
 import { formNames } from '../data/form-names.ts'
 import { applicationQuery } from '../data/queries.ts'
 import { momentOf } from '../data/times.ts'
+import { useFound } from '../data/use-found.ts'
+import { usePlace } from '../data/use-place.ts'
 import { Answers } from './Answers.tsx'
 import styles from './desk-reading.module.css'
 import { Mark } from './Mark.tsx'
@@ -27,6 +29,9 @@ export interface ReadingProps {
 export function Reading({ record, title, decision, outcome }: ReadingProps) {
   const { data } = useQuery(applicationQuery(record.id))
   const now = data?.application ?? record
+  const answers = useRef<HTMLDivElement>(null)
+  const [{ search }] = usePlace()
+  useFound(answers, search, now)
   const hasMeeting = now.status === 'pitch' || now.meeting_scheduled_at !== null
   return (
     <div className={styles.reading}>
@@ -53,7 +58,9 @@ export function Reading({ record, title, decision, outcome }: ReadingProps) {
         </div>
       </header>
       <div className={styles.decision}>{decision}</div>
-      <Answers record={now} />
+      <div ref={answers}>
+        <Answers record={now} />
+      </div>
       {outcome}
       {hasMeeting && <Meeting record={now} />}
       <Notes key={now.id} record={now} />

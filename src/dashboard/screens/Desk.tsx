@@ -6,11 +6,11 @@ import { saveLeftNotes } from '../data/notes.ts'
 import { makeClient, sessionQuery } from '../data/queries.ts'
 import { close } from '../data/session.ts'
 import { Button } from '../parts/Button.tsx'
-import { ListSkeleton } from '../parts/List.tsx'
 import { Toasts } from '../parts/Toasts.tsx'
 import '../desk.css'
 import styles from './desk-room.module.css'
 import { Room } from './Room.tsx'
+import { RoomSkeleton } from './RoomSkeleton.tsx'
 
 /** The longest that a timer can wait, in milliseconds. */
 const longest = 2 ** 31 - 1
@@ -46,20 +46,17 @@ function Door() {
   }, [ends, client, refetch])
 
   if (data !== undefined || (hopeful && error === null)) return <Room />
+  if (error === null || ('status' in error && error.status === 401)) return <RoomSkeleton />
   return (
     <div className={styles.room}>
       <header className={styles.head}>
         <h1>Applications</h1>
       </header>
-      {error === null || ('status' in error && error.status === 401) ? (
-        <ListSkeleton />
-      ) : (
-        <div className={styles.notice}>
-          <h2>The applications could not be loaded</h2>
-          <p>{error.message}</p>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </div>
-      )}
+      <div className={styles.notice}>
+        <h2>The applications could not be loaded</h2>
+        <p>{error.message}</p>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </div>
     </div>
   )
 }

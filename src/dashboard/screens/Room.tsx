@@ -185,7 +185,9 @@ export function Room() {
       <Filters place={place} go={go} searchField={searchField} />
       <div className={styles.desk}>
         <section className={styles.listed} aria-label="List of applications" aria-busy={result.isFetching}>
-          <ListHead result={result} total={total} filtered={isFiltered(filters)} fresh={fresh} refresh={refresh} />
+          {(result.isPending || records.length > 0) && (
+            <ListHead result={result} total={total} filtered={isFiltered(filters)} fresh={fresh} refresh={refresh} />
+          )}
           {result.isPending ? (
             <ListSkeleton />
           ) : result.isError && records.length === 0 ? (
