@@ -177,11 +177,9 @@ describe('deciding', () => {
     expect(await page.getByRole(...button('Reject')).count()).toBe(0)
     await expect.poll(() => card(page, 'Approved').textContent()).toBe('Approved 1')
     const letter = await room.server.mail(
-      (mail) =>
-        mail.to?.[0]?.address === 'asha.raman@example.in' &&
-        /welcome|accept|approv/i.test(`${mail.subject} ${mail.text}`) &&
-        !/received/i.test(mail.subject ?? ''),
+      (mail) => mail.subject?.startsWith('Good news about your Startup Studio application') === true,
     )
+    expect(letter.to?.[0]?.address).toBe('asha.raman@example.in')
     expect(letter.text).toContain('Asha')
   })
 
@@ -220,7 +218,7 @@ describe('deciding', () => {
     await dialog(page)
       .getByRole(...button('Save meeting'))
       .click()
-    await dialog(page).getByText('Set for 5 Jan 2027, 10:30').waitFor()
+    await dialog(page).getByText('Set for 5 Jan 2027, 10:30', { exact: true }).waitFor()
     await outcome.getByRole(...button('Reject')).click()
     await page.getByText('Application rejected successfully', { exact: true }).waitFor()
     await dialog(page).getByText('Rejection after the meeting, to the applicant').waitFor()

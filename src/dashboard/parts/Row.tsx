@@ -25,7 +25,7 @@ export function Row({ record, selected, actions }: { record: ApplicationRecord; 
   return (
     <article className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
       <Mark record={record} className={styles.mark} />
-      <h3 className={styles.who} id={id}>
+      <h2 className={styles.who} id={id}>
         <button
           type="button"
           className={styles.name}
@@ -34,7 +34,7 @@ export function Row({ record, selected, actions }: { record: ApplicationRecord; 
         >
           {applicant_name || applicant_email || 'No name given'}
         </button>
-      </h3>
+      </h2>
       <p className={styles.what}>
         {company_name !== '' && <span className={styles.company}>{company_name}</span>}
         <span className={styles.form}>{formNames[form_type]}</span>

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { onForgotten, signedInUntil } from '../data/kept.ts'
 import { saveLeftNotes } from '../data/notes.ts'
 import { makeClient, sessionQuery } from '../data/queries.ts'
@@ -18,6 +18,8 @@ const longest = 2 ** 31 - 1
 /** The dashboard: one program, open to who is signed in. */
 export function Desk() {
   const [client] = useState(makeClient)
+  // What the page says before its script runs (Astro's own fallback would stand in the page twice).
+  useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={client}>

@@ -108,7 +108,7 @@ function EmailStep({ busy, ready, send }: { busy: boolean; ready: boolean; send(
         id="email"
         name="email"
         type="email"
-        autoComplete="username email"
+        autoComplete="email"
         inputMode="email"
         spellCheck={false}
         required

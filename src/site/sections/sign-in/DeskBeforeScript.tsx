@@ -1,9 +1,9 @@
 import styles from './sign-in.module.css'
 
-/** What stands in the desk's place until its script has arrived. */
+/** What stands in the desk's place until its script has arrived and takes it away. */
 export function DeskBeforeScript() {
   return (
-    <section className={styles.before}>
+    <section className={styles.before} data-before-desk="">
       <h1>Applications</h1>
       <p>
         Opening the desk… It is for the signed-in reviewer; <a href="/app">sign in here</a>.
