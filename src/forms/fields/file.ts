@@ -1,6 +1,6 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { Field } from '../form.ts'
-import { type Asked, isKeepable } from './text.ts'
+import type { Asked } from './text.ts'
 
 /** A file as the answers know it; its bytes are kept beside them. */
 export interface FileAnswer {
@@ -33,11 +33,13 @@ const isFileAnswer = (raw: unknown): raw is FileAnswer =>
 const longestName = 120
 
 /**
- * A file's name without the folders that some browsers put before it, without signs that break a line or turn the reading direction
+ * A file's name without the folders that some browsers put before it, without signs that cannot be kept, break a line or turn the reading direction
  * (`cv\u202Efdp.exe` reads as a PDF), and not too long to be saved again.
  */
 export function plainName(name: string): string {
-  const own = (name.split(/[/\\]/).at(-1) ?? '').replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, ' ').trim()
+  const own = (name.toWellFormed().split(/[/\\]/).at(-1) ?? '')
+    .replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, ' ')
+    .trim()
   const characters = [...own]
   if (characters.length <= longestName) return own
   const ending = /\.[^.]{1,8}$/.exec(own)?.[0] ?? ''
@@ -68,7 +70,6 @@ export const file = (
       if (raw === undefined || raw === null || raw === '') return ok(null)
       if (!isFileAnswer(raw)) return fail(`${label} must be a file`)
       if (raw.name === '' && raw.size === 0) return ok(null)
-      if (!isKeepable(raw.name)) return fail(`${label} has a name with a character that cannot be kept`)
       const name = plainName(raw.name)
       if (!accept.some((ending) => name.toLowerCase().endsWith(ending))) return fail(`${label} must be one of ${kinds}`)
       if (raw.size === 0) return fail(`${label} is an empty file`)

@@ -23,7 +23,7 @@ export const countCharacters = (text: string): number => {
 const number = new Intl.NumberFormat('en-US')
 
 /** Text that databases keep as it is: no NUL, no half of a surrogate pair. */
-export const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** Reads a written answer as it stands, within `limit`; `check` has the last word on one that is not blank. */
 export function parseText(label: string, limit: number, check?: (text: string) => FieldFault | undefined) {

@@ -28,14 +28,3 @@ export async function documentType(name: string, bytes: Uint8Array): Promise<str
     return undefined
   return kinds[ending]
 }
-
-/** A file's own name, without a path, control characters or more letters than a name needs. */
-export function fileName(name: string): string {
-  const bare = (name.split(/[/\\]/).at(-1) ?? '')
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-    .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .trim()
-  const ending = /\.[^.]{1,8}$/.exec(bare)?.[0] ?? ''
-  return bare.length <= 180 ? bare : `${bare.slice(0, 180 - ending.length)}${ending}`
-}

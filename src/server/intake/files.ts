@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileAnswer, type FileField, isFileField } from '../../forms/fields/file.ts'
 import type { Form } from '../../forms/form.ts'
 import type { StoredFile } from '../storage/port.ts'
-import { documentType, fileName } from './file-kind.ts'
+import { documentType } from './file-kind.ts'
 
 /** The files of a submission, looked at. */
 export interface LookedAt {
@@ -26,15 +26,16 @@ export async function lookAtFiles(form: Form, sent: ReadonlyMap<string, File>): 
   const fields = Object.entries(form.fields).filter((entry): entry is [string, FileField] => isFileField(entry[1]))
   for (const [field, asked] of fields) {
     const file = sent.get(field)
-    if (file === undefined || (file.size === 0 && file.name === '')) continue
-    const name = fileName(file.name)
-    const parsed = asked.parse({ name, size: file.size, type: file.type })
+    if (file === undefined) continue
+    const parsed = asked.parse({ name: file.name, size: file.size, type: file.type })
     if (!parsed.ok) {
       faults[field] = parsed.fault
       if (file.size > asked.maxSize) status = 413
       else if (file.size > 0) status ??= 422
       continue
     }
+    if (parsed.value === null) continue
+    const { name } = parsed.value
     const bytes = new Uint8Array(await file.arrayBuffer())
     const type = await documentType(name, bytes)
     if (type === undefined) {

@@ -2,6 +2,7 @@ import { toRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
 import type { Form } from '../../forms/form.ts'
 import { inOrder } from '../../forms/form.ts'
+import { storedText } from '../../forms/views/stored.ts'
 
 const recordColumns = [
   'id',
@@ -43,7 +44,7 @@ export function table(forms: readonly Form[]): Table {
       return [
         ...recordColumns.map((name) => record[name] ?? ''),
         ...columns.map(({ form, name, field }) =>
-          form.type === application.formType ? field.format(application.answers[name] ?? field.blank) : '',
+          form.type === application.formType ? storedText(field, application.answers[name], 'format') : '',
         ),
       ]
     },
