@@ -24,6 +24,8 @@ import { createWorker } from './outbox/worker.ts'
 import { compressSite } from './pages/compress.ts'
 import { refusedDrawer } from './pages/draw-refused.ts'
 import { loadSite } from './pages/load.ts'
+import { mirrored } from './sheets/mirror.ts'
+import { primary } from './sheets/primary.ts'
 import { scriptSheet } from './sheets/script.ts'
 import { openStorage } from './storage/open.ts'
 
@@ -68,6 +70,9 @@ async function main(): Promise<void> {
     wait,
   })
   const shared = { now, poke: worker.poke, applications: storage.applications, limits: storage.limits }
+  const warn = (data: object, message: string): void => log.warn(data, message)
+  const review = { applications: storage.applications, sheet, forms, now, warn, wait }
+  const reviewed = sheet === undefined ? storage.applications : (config.SHEET_ROLE === 'primary' ? primary : mirrored)({ ...review, sheet })
   const app = createApp({
     intake: {
       ...shared,
@@ -90,6 +95,7 @@ async function main(): Promise<void> {
     },
     review: {
       ...shared,
+      applications: reviewed,
       forms,
       outbox: storage.outbox,
       holdS: config.DECISION_HOLD_S,

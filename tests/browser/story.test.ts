@@ -34,7 +34,7 @@ it("takes a founder's application to the admin, and the answer to the founder", 
   await page.waitForURL('**/accelerator')
   const form = formOf('Accelerator')
   await openForm(page, form)
-  const answers = { ...answersTo(form, 'asha@tamarind.example'), founderName: 'Asha Raman', companyName: 'Tamarind Trace' }
+  const answers: Record<string, unknown> = { ...answersTo(form, 'asha@tamarind.example'), founderName: 'Asha Raman', companyName: 'Tamarind Trace' }
   await fill(page, form, answers)
   await submitButton(page).click()
   await successOf(page, form).waitFor()
