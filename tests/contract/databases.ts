@@ -42,7 +42,7 @@ export const databases: readonly Database[] = [
       const server = await startPostgres()
       return {
         place: async () => {
-          const databaseUrl = await server.database()
+          const databaseUrl = await server.schema()
           return { open: (options) => openStorage({ dataDir: '', databaseUrl, ...options }), remove: async () => {} }
         },
         stop: () => server.remove(),

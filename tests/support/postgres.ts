@@ -10,6 +10,8 @@ import pg from 'pg'
 export interface Postgres {
   /** Makes an empty database; its address. */
   database(): Promise<string>
+  /** Makes an empty place in a database that is shared, which is quicker; its address. */
+  schema(): Promise<string>
   /** Stops the server: `fast` ends sessions in order, `crash` as a power cut of the process. */
   stop(how?: 'fast' | 'crash'): Promise<void>
   /** Starts it again, on the same port and data. */
@@ -53,7 +55,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const folder = mkdtempSync(join(tmpdir(), 'kolam-postgres-'))
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)
   const data = join(folder, 'data')
-  const made = spawnSync(
+  const initialised = spawnSync(
     join(bin, 'initdb'),
     ['-D', data, '-U', 'kolam', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     {
@@ -62,12 +64,18 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       encoding: 'utf8',
     },
   )
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
+  if (initialised.status !== 0) throw new Error(`initdb: ${initialised.stderr}`)
   const port = await freePort()
   const options = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'on', ...settings }
   const address = (database: string): string => `postgres://kolam@127.0.0.1:${port}/${database}`
   let server: ChildProcess | undefined
-  let databases = 0
+  let made = 0
+  const run = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: address('postgres') })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
 
   const start = async (): Promise<void> => {
     const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -101,12 +109,14 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     start,
     stop,
     database: async () => {
-      databases += 1
-      const client = new pg.Client({ connectionString: address('postgres') })
-      await client.connect()
-      await client.query(`create database kolam_${databases}`)
-      await client.end()
-      return address(`kolam_${databases}`)
+      made += 1
+      await run(`create database kolam_${made}`)
+      return address(`kolam_${made}`)
+    },
+    schema: async () => {
+      made += 1
+      await run(`create schema kolam_${made}`)
+      return `${address('postgres')}?options=-csearch_path%3Dkolam_${made}`
     },
     remove: async () => {
       await stop()

@@ -3,7 +3,7 @@ import type { DuplicateCheck } from '../../../../applications/submission.ts'
 import type { Added, IdempotencyClaim, NewApplication } from '../../port.ts'
 import type { Db, Engine } from '../engine.ts'
 import { keep } from '../odd-text.ts'
-import { fold } from '../search/fold.ts'
+import { searchable } from '../search/fold.ts'
 import { count } from './counters.ts'
 import { draft, record } from './draft.ts'
 import { changeable, emailKey } from './row.ts'
@@ -57,9 +57,12 @@ export function add(
 ): Promise<Added> {
   const { application, entry, outbox } = change
   const { id } = application
-  const text = fold(
-    [application.applicantName, application.applicantEmail, application.companyName, ...searchText(application)].join('\n'),
-  )
+  const text = searchable([
+    application.applicantName,
+    application.applicantEmail,
+    application.companyName,
+    ...searchText(application),
+  ])
   const row = {
     id,
     form_type: application.formType,

@@ -3,6 +3,7 @@ const longestWord = 100
 /** UTF-16 units of one application's text that are searched; more than all forms together can hold. */
 const longestText = 250_000
 
+const sign = /[!-/:-@[-`{-~]/g
 const tooLong = new RegExp(`[^\\x00-/:-@\\[-\`{-\\x7f]{${longestWord}}`, 'gu')
 
 /**
@@ -27,6 +28,19 @@ export const fold = (text: string): string =>
     .slice(0, longestText)
     .toWellFormed()
     .trim()
+
+/**
+ * A word for each sign (ASCII punctuation) in a folded text, so that an index can find a sign as well. They lie where no folded text has
+ * characters: in the private use area.
+ */
+export const signs = (folded: string): readonly string[] =>
+  [...new Set(folded.match(sign))].map((one) => String.fromCharCode(0xe000 + one.charCodeAt(0)))
+
+/** What is kept to be searched: the folded text, and after it the signs that it has. */
+export const searchable = (texts: readonly string[]): string => {
+  const folded = fold(texts.join('\n'))
+  return [folded, ...signs(folded)].join(' ')
+}
 
 /** The words of a folded text: runs of letters and digits, ASCII punctuation between them. */
 export const words = (folded: string): readonly string[] => folded.split(/[\0-/:-@[-`{-\x7f]+/).filter((word) => word !== '')

@@ -1,4 +1,4 @@
-import { fold, words } from './fold.ts'
+import { fold, signs, words } from './fold.ts'
 
 /** A search, ready for an index. */
 export interface SearchQuery {
@@ -22,11 +22,12 @@ export function readSearch(typed: string): SearchQuery | undefined {
     .slice(0, 20)
   if (chunks.length === 0) return undefined
   const all = chunks.flatMap((chunk) => words(chunk))
+  const literal = chunks.filter((chunk) => signs(chunk).length > 0)
   const last = chunks.at(-1) ?? ''
   const open = words(last.slice(-1)).length > 0
   return {
-    whole: open ? all.slice(0, -1) : all,
+    whole: [...new Set([...(open ? all.slice(0, -1) : all), ...literal.flatMap(signs)])],
     beginning: open ? all.at(-1) : undefined,
-    literal: chunks.filter((chunk) => words(chunk).join('') !== chunk),
+    literal,
   }
 }

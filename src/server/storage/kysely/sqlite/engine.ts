@@ -14,8 +14,9 @@ function matches({ whole, beginning, literal }: SearchQuery) {
   const terms = [...whole.map(quoted), ...(beginning === undefined ? [] : [`${quoted(beginning)}*`])]
   const tests = literal.map((text) => sql`instr(applications.search_text, ${text}) > 0`)
   if (terms.length > 0)
+    // The plus: walk the rows in the list's order and ask each whether it is found, instead of sorting all that are found.
     tests.unshift(
-      sql`applications.seq in (select rowid from application_search where application_search match ${terms.join(' AND ')})`,
+      sql`+applications.seq in (select rowid from application_search where application_search match ${terms.join(' AND ')})`,
     )
   return sql<boolean>`(${sql.join(tests, sql` and `)})`
 }
