@@ -25,7 +25,10 @@ it("takes a founder's application to the admin, and the answer to the founder", 
   const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const said: string[] = []
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(`${message.text()} ${message.location().url}`))
+  page.on(
+    'console',
+    (message) => ['error', 'warning'].includes(message.type()) && said.push(`${message.text()} ${message.location().url}`),
+  )
   page.on('pageerror', (error) => said.push(String(error)))
 
   // the founder comes to the home page, finds the accelerator, and applies
@@ -34,7 +37,11 @@ it("takes a founder's application to the admin, and the answer to the founder", 
   await page.waitForURL('**/accelerator')
   const form = formOf('Accelerator')
   await openForm(page, form)
-  const answers: Record<string, unknown> = { ...answersTo(form, 'asha@tamarind.example'), founderName: 'Asha Raman', companyName: 'Tamarind Trace' }
+  const answers: Record<string, unknown> = {
+    ...answersTo(form, 'asha@tamarind.example'),
+    founderName: 'Asha Raman',
+    companyName: 'Tamarind Trace',
+  }
   await fill(page, form, answers)
   await submitButton(page).click()
   await successOf(page, form).waitFor()

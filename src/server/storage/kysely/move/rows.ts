@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../engine.ts'
+import type { Tables } from '../tables.ts'
+
+export type Table = keyof Tables
+/** A row as both engines give it: texts, numbers, bytes, null. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** The tables that belong to an application, by the column that names it, in the order in which they can be written. */
+export const parts = [
+  ['applications', 'id'],
+  ['files', 'application_id'],
+  ['history', 'application_id'],
+  ['outbox', 'application_id'],
+] as const satisfies readonly (readonly [Table, string])[]
+
+/** The tables that are copied whole: small ones. Limits are not copied, and migrations are each database's own. */
+export const small = [
+  'users',
+  'counters',
+  'idempotency',
+  'passcodes',
+  'wrong_tries',
+  'sessions',
+  'devices',
+  'replies',
+] as const satisfies readonly Table[]
+
+/** The columns of a table in SQLite: those that both engines have. */
+export async function columnsOf(source: Db, table: Table): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table}) order by cid`.execute(source)
+  return rows.map(({ name }) => name)
+}
+
+const plain = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? new Uint8Array(value) : value]),
+  )
+
+/** Rows of `table`, all of them or those whose `column` is one of `values`. */
+export async function rowsOf(
+  db: Db,
+  table: Table,
+  columns: readonly string[],
+  only?: { readonly column: string; readonly values: readonly string[] },
+): Promise<readonly Row[]> {
+  if (only !== undefined && only.values.length === 0) return []
+  const where = only === undefined ? sql`` : sql` where ${sql.ref(only.column)} in (${sql.join(only.values)})`
+  const { rows } =
+    await sql<Row>`select ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(table)}${where}`.execute(db)
+  return rows.map(plain)
+}
+
+/** Writes rows as they are, a number of parameters at a time that the database takes. */
+export async function put(trx: Db, table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
+  const most = Math.floor(30_000 / columns.length)
+  for (let from = 0; from < rows.length; from += most) {
+    const values = rows.slice(from, from + most).map((row) => sql`(${sql.join(columns.map((name) => row[name]))})`)
+    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))}) values ${sql.join(values)}`.execute(
+      trx,
+    )
+  }
+}
+
+/** A number that is equal for equal sets of rows, in whatever order they come, and for no others that anyone will meet. */
+export function fingerprint(columns: readonly string[], rows: readonly Row[]): bigint {
+  let sum = 0n
+  for (const row of rows) {
+    const hash = createHash('sha256')
+    for (const name of columns) {
+      const value = row[name]
+      const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value))
+      hash
+        .update(`${value === null ? 'null' : value instanceof Uint8Array ? 'bytes' : typeof value}:${bytes.length}:`)
+        .update(bytes)
+    }
+    sum = (sum + BigInt(`0x${hash.digest('hex')}`)) % 2n ** 256n
+  }
+  return sum
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Engine } from './kysely/engine.ts'
+import { migrate } from './kysely/migrations/apply.ts'
+import { compare } from './kysely/move/compare.ts'
+import { copyApplications, copySmall } from './kysely/move/copy.ts'
+import { postgres } from './kysely/postgres/engine.ts'
+import { sqlite } from './kysely/sqlite/engine.ts'
+
+export interface MoveOptions {
+  /** The folder with the SQLite database to copy. It is held for the time of the move, so that no server writes to it. */
+  readonly dataDir: string
+  /** The PostgreSQL database to copy to: empty, or one that a move from the same folder was cut off in. */
+  readonly databaseUrl: string
+  /** Called as applications are done, first copied, then compared. */
+  readonly onProgress?: (progress: {
+    readonly step: 'copying' | 'comparing'
+    readonly done: number
+    readonly total: number
+  }) => void
+}
+
+/**
+ * Refuses a database that holds something else, and marks it as one that is being moved into.
+ * The mark is what this source was made with: the moment of its first migration.
+ */
+async function begin(from: Engine, to: Engine): Promise<void> {
+  const { applied_at: source } = await from.read
+    .selectFrom('migrations')
+    .select('applied_at')
+    .orderBy('name')
+    .executeTakeFirstOrThrow()
+  await to.write(async (trx) => {
+    await to.lock(trx, 'move')
+    await sql`create table if not exists moved_from (source bigint primary key, finished_at bigint)`.execute(trx)
+    const { rows } = await sql<{
+      source: number
+      finished_at: number | null
+    }>`select source, finished_at from moved_from`.execute(trx)
+    const before = rows[0]
+    if (before !== undefined && before.source !== source)
+      throw new Error('This PostgreSQL database was filled from another folder. Choose an empty one; nothing was changed.')
+    if (before !== undefined && before.finished_at !== null)
+      throw new Error('Everything was moved to this PostgreSQL database before, and may have changed there. Nothing was changed.')
+    if (before !== undefined) return
+    const { rows: used } = await sql`
+      select 1 from applications union all select 1 from users union all select 1 from sessions limit 1`.execute(trx)
+    if (used.length > 0) throw new Error('This PostgreSQL database is in use. Choose an empty one; nothing was changed.')
+    await sql`insert into moved_from (source, finished_at) values (${source}, null)`.execute(trx)
+  })
+}
+
+/**
+ * Copies everything from SQLite to PostgreSQL, and compares both by count and hash. Cut off, it is simply run again: what was copied
+ * is kept. The source is not changed.
+ * @returns how many rows each table has.
+ * @throws Error for a person: a server is running on the folder, the database is in use, or the copy differs.
+ */
+export async function move({ dataDir, databaseUrl, onProgress }: MoveOptions): Promise<Readonly<Record<string, number>>> {
+  const from = sqlite(dataDir)
+  try {
+    await migrate(from, new Date())
+    const to = await postgres(databaseUrl, 2)
+    try {
+      await migrate(to, new Date())
+      await begin(from, to)
+      const { n: total } = await from.read
+        .selectFrom('applications')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+      const progress = (step: 'copying' | 'comparing') => {
+        let done = 0
+        return (more: number): void => {
+          done += more
+          onProgress?.({ step, done, total })
+        }
+      }
+      await copyApplications(from, to, progress('copying'))
+      await copySmall(from, to)
+      const counts = await compare(from, to, progress('comparing'))
+      await sql`update moved_from set finished_at = ${Date.now()}`.execute(to.read)
+      return counts
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { move } from '../../src/server/storage/move.ts'
+import { openStorage } from '../../src/server/storage/open.ts'
+import type { Storage } from '../../src/server/storage/port.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { admin, at, decision, deletion, gather, submission } from '../support/submissions.ts'
+
+let server: Postgres
+let dataDir: string
+
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.remove())
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'kolam-move-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** A folder with a story in it: decisions, deletions, odd texts, files, messages in every state, someone signed in. */
+async function fill(count: number): Promise<void> {
+  const storage = await openStorage({ dataDir })
+  const { applications, outbox, sessions, passcodes, replies } = storage
+  const sent = Array.from({ length: count }, (_, n) =>
+    submission({
+      submittedAt: at(n),
+      companyName: n % 10 === 0 ? `odd \0 \ud800 ${n}` : `Company ${n}`,
+      key: `key ${n}`,
+      files:
+        n % 3 === 0
+          ? [{ field: 'resume', name: `${n}.pdf`, type: 'application/pdf', bytes: crypto.getRandomValues(new Uint8Array(3000)) }]
+          : [],
+    }),
+  )
+  await Promise.all(sent.map((one) => applications.add(one)))
+  for (const [n, { change }] of sent.slice(0, 40).entries()) {
+    if (n % 4 === 0) await applications.save(decision(change.application, n % 8 === 0 ? 'approved' : 'pitch', at(1000)))
+    if (n % 10 === 1) await applications.remove(change.application.id, deletion(at(1000)), at(n === 1 ? 1001 : 5000))
+  }
+  await applications.purge(at(2000))
+  for (const [n, entry] of (await outbox.claim(['mail.letter', 'sheet.row'], 30, at(2000), at(3000))).entries())
+    if (n % 3 !== 0)
+      await outbox.settle(entry, n % 3 === 1 ? { kind: 'sent' } : { kind: 'refused', fault: 'no' }, at(2001), undefined)
+  await sessions.put({
+    credentialHash: 'h',
+    userId: (await sessions.user(admin, at(0))).id,
+    email: admin,
+    createdAt: at(0),
+    expiresAt: at(1),
+  })
+  await sessions.trust('d', at(9))
+  await passcodes.put({ id: 'p', email: admin, codeHash: 'c', createdAt: at(0), expiresAt: at(600) })
+  await passcodes.attempt(admin, 'x', at(1), { triesPerCode: 5, caps: [], trusted: false })
+  await replies.put('r', 'reply', at(9))
+  await storage.close()
+}
+
+/** Everything that a storage answers. */
+async function answers({ applications, outbox, sessions, replies }: Storage): Promise<unknown> {
+  const all = await gather(applications.all({ limit: 50 }))
+  return {
+    all,
+    stats: await applications.stats(),
+    history: await Promise.all(all.map(({ id }) => applications.history(id))),
+    files: await Promise.all(all.map(({ id }) => applications.file(id, 'resume'))),
+    messages: await Promise.all(all.map(({ id }) => outbox.forApplication(id))),
+    counts: await outbox.counts(),
+    found: (await applications.list({ limit: 200, search: 'odd' })).applications,
+    session: await sessions.byCredential('h'),
+    trusted: await sessions.isTrusted('d', at(1)),
+    user: await sessions.user(admin, at(99)),
+    reply: await replies.get('r', at(1)),
+  }
+}
+
+it('moves everything, so that the other database answers the same and goes on', async () => {
+  await fill(250)
+  const databaseUrl = await server.database()
+  const steps: string[] = []
+  const counts = await move({
+    dataDir,
+    databaseUrl,
+    onProgress: ({ step, done, total }) => steps.push(`${step} ${done}/${total}`),
+  })
+  expect(counts).toMatchObject({
+    applications: 249,
+    idempotency: 250,
+    users: 1,
+    sessions: 1,
+    devices: 1,
+    passcodes: 1,
+    wrong_tries: 1,
+    replies: 1,
+  })
+  expect(steps).toEqual(['copying', 'comparing'].flatMap((step) => ['100', '200', '249'].map((done) => `${step} ${done}/249`)))
+
+  const [here, there] = [await openStorage({ dataDir }), await openStorage({ dataDir: '', databaseUrl })]
+  expect(await answers(there)).toEqual(await answers(here))
+  expect((await there.applications.add(submission({ key: 'key 7' }))).kind).toBe('already_added')
+  expect((await there.applications.add(submission({ submittedAt: at(9999) }))).kind).toBe('added')
+  expect(await there.applications.purge(at(5000))).toBe(3)
+  await here.close()
+  await there.close()
+  await expect(move({ dataDir, databaseUrl })).rejects.toThrow(/moved to this PostgreSQL database before/)
+})
+
+it('goes on where it was killed, also when what was copied has changed since', async () => {
+  await fill(600)
+  const databaseUrl = await server.database()
+  for (const until of ['copying 100', 'copying 300', 'comparing 200']) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../support/move-child.ts'), dataDir, databaseUrl], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const gone = once(child, 'close')
+    createInterface({ input: child.stdout }).on('line', (line) => line === until && child.kill('SIGKILL'))
+    expect(await gone).toEqual([null, 'SIGKILL'])
+    const between = await openStorage({ dataDir })
+    const [newest] = (await between.applications.list({ limit: 1 })).applications
+    const oldest = (await gather(between.applications.all({ limit: 200, status: 'pending' }))).at(-1)
+    if (newest === undefined || oldest === undefined) throw new Error('nothing there')
+    await between.applications.save(decision(oldest, 'rejected', at(7000)))
+    await between.applications.remove(newest.id, deletion(at(7000)), at(7001))
+    await between.applications.purge(at(7001))
+    await between.close()
+  }
+  // Of 600: one purged when it was filled, three whose hold was over by then, and one in each round.
+  expect((await move({ dataDir, databaseUrl })).applications).toBe(593)
+  const [here, there] = [await openStorage({ dataDir }), await openStorage({ dataDir: '', databaseUrl })]
+  expect(await answers(there)).toEqual(await answers(here))
+  await here.close()
+  await there.close()
+})
+
+it('refuses a folder in use, and a database that is not empty or came from elsewhere', async () => {
+  await fill(5)
+  const databaseUrl = await server.database()
+  const running = await openStorage({ dataDir })
+  await expect(move({ dataDir, databaseUrl })).rejects.toThrow(/Another server is already running/)
+  await running.close()
+  const used = await openStorage({ dataDir: '', databaseUrl })
+  await used.applications.add(submission())
+  await expect(move({ dataDir, databaseUrl })).rejects.toThrow(/is in use/)
+  expect((await used.applications.stats()).total).toBe(1)
+  await used.close()
+})
