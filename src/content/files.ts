@@ -4,6 +4,9 @@ const markdown = import.meta.glob<string>('../../content/posts/*.md', { query: '
 
 export type Files = Readonly<Record<string, string>>
 
+// The texts are for the build and for the server. A page's script gets what it needs as properties, never all of content/.
+if (!import.meta.env.SSR) throw new Error('src/content/files.ts is in a script for the browser: pass what it needs as properties')
+
 /** `content/…` and the text of every YAML file. */
 export const yamlFiles: Files = fromRoot(yaml)
 

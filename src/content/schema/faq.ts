@@ -5,7 +5,9 @@ import { text } from './words.ts'
 export const faqSchema = z
   .array(
     z.strictObject({
+      /** The question, as a founder would put it. */
       question: text,
+      /** The answer, in one to four sentences. */
       answer: text,
     }),
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callToAction, formIntro, item, link, listOf, page, text } from './words.ts'
+import { callToAction, formIntro, heading, item, link, listOf, page, text } from './words.ts'
 
 /** content/pages/home.yaml */
 export const homeSchema = z.strictObject({
@@ -7,12 +7,14 @@ export const homeSchema = z.strictObject({
   /** The hero's second button. */
   second: link,
   /** The services: heading and intro; the programmes are in programs/. */
-  services: z.strictObject({ title: text, intro: text }),
+  services: heading,
   /** Why choose us. */
   why: listOf(item, 4),
   /** The section for partners. */
   partners: z.strictObject({
+    /** The heading. */
     title: text,
+    /** What stands under it. */
     text,
     /** The button that leads to partnership. */
     action: link,
@@ -27,7 +29,8 @@ export const applySchema = z.strictObject({
   /** The way in: five steps. */
   process: listOf(item, 5),
   /** The heading over the questions. */
-  faq: z.strictObject({ title: text, intro: text }),
+  faq: heading,
+  /** For those who are not sure. */
   contact: callToAction,
 })
 
@@ -35,7 +38,12 @@ export const applySchema = z.strictObject({
 export const aboutSchema = z.strictObject({
   ...page,
   /** Why we exist: paragraphs. */
-  mission: z.strictObject({ title: text, paragraphs: z.array(text).min(1) }),
+  mission: z.strictObject({
+    /** The heading. */
+    title: text,
+    /** Its paragraphs. */
+    paragraphs: z.array(text).min(1),
+  }),
   /** What we hold to: four values. */
   values: listOf(item, 4),
   /** Where to go from here. */
@@ -50,7 +58,12 @@ export const lastCallSchema = z.strictObject({
   /** The kinds of support: three. */
   support: listOf(item, 3),
   /** What a caller may rely on. */
-  promises: z.strictObject({ title: text, items: z.array(text).min(1) }),
+  promises: z.strictObject({
+    /** The heading. */
+    title: text,
+    /** A promise a line. */
+    items: z.array(text).min(1),
+  }),
   /** The message that the chat link fills in, line by line. */
   template: z.array(z.string()).min(1),
   /** For a moment that is worse than a company's end: whom to call first. */
@@ -67,6 +80,7 @@ export const workSchema = z.strictObject({
   /** Internship Opportunities: six roles. */
   roles: listOf(
     z.strictObject({
+      /** The heading. */
       title: text,
       /** What the intern does. */
       text,
@@ -77,6 +91,7 @@ export const workSchema = z.strictObject({
   ),
   /** What we ask of an intern: six lines. */
   requirements: listOf(text, 6),
+  /** The heading over the form. */
   form: formIntro,
 })
 
@@ -88,7 +103,9 @@ export const earlyCustomerSchema = z.strictObject({
   /** Who Can Join: two kinds, with what each gets. */
   who: listOf(
     z.strictObject({
+      /** The heading. */
       title: text,
+      /** Who that is, in a sentence. */
       text,
       /** What this kind gets: four lines. */
       benefits: z.array(text).length(4),
@@ -98,6 +115,7 @@ export const earlyCustomerSchema = z.strictObject({
   /** Startup Categories: six, each with examples. */
   categories: listOf(
     z.strictObject({
+      /** The heading. */
       title: text,
       /** What one might try: tags. */
       examples: z.array(text).min(2),
@@ -106,6 +124,7 @@ export const earlyCustomerSchema = z.strictObject({
   ),
   /** How It Works: four steps. */
   how: listOf(item, 4),
+  /** The heading over the form. */
   form: formIntro,
 })
 
@@ -116,6 +135,7 @@ export const investorsSchema = z.strictObject({
   benefits: listOf(item, 6),
   /** Where we look: four areas. */
   focus: listOf(item, 4),
+  /** The heading over the form. */
   form: formIntro,
 })
 
@@ -128,11 +148,16 @@ export const serviceProviderSchema = z.strictObject({
   benefits: listOf(item, 4),
   /** The services that start-ups look for. */
   categories: listOf(item),
+  /** The heading over the form. */
   form: formIntro,
 })
 
 /** content/pages/portfolio.yaml: the companies are in portfolio.yaml. */
-export const portfolioPageSchema = z.strictObject({ ...page, join: callToAction })
+export const portfolioPageSchema = z.strictObject({
+  ...page,
+  /** The call at the foot of the page. */
+  join: callToAction,
+})
 
 /** content/pages/team.yaml: the people are in team.yaml. */
 export const teamPageSchema = z.strictObject({
@@ -141,6 +166,7 @@ export const teamPageSchema = z.strictObject({
   leadership: text,
   /** How we work. */
   values: listOf(item, 4),
+  /** The call at the foot of the page. */
   join: callToAction,
 })
 
@@ -150,15 +176,17 @@ export const mentorsPageSchema = z.strictObject({
   /** What mentors help with: four areas. */
   areas: listOf(item, 4),
   /** The heading over the people. */
-  featured: z.strictObject({ title: text, intro: text }),
+  featured: heading,
   /** How mentorship works: three steps. */
   how: listOf(item, 3),
+  /** The call at the foot of the page. */
   join: callToAction,
 })
 
 /** content/pages/contact.yaml: address and numbers are in site.yaml. */
 export const contactSchema = z.strictObject({
   ...page,
+  /** The heading over the form. */
   form: formIntro,
   /** How to find the office: heading and sentences. */
   visit: item,
@@ -180,7 +208,9 @@ export const privacySchema = z.strictObject({
   sections: z
     .array(
       z.strictObject({
+        /** The heading. */
         title: text,
+        /** Its paragraphs. */
         paragraphs: z.array(text).min(1),
       }),
     )

@@ -5,6 +5,7 @@ import { drawing, email, text, url } from './words.ts'
 export const teamSchema = z
   .array(
     z.strictObject({
+      /** First name and family name, as the person writes them. */
       name: text,
       /** What the person does here. */
       role: text,
@@ -12,8 +13,11 @@ export const teamSchema = z
       bio: text,
       /** The portrait, a file in content/portraits. */
       image: drawing,
+      /** The profile that the card links to. */
       linkedin: url,
+      /** The profile for short messages. */
       twitter: url,
+      /** The address that people may write to. */
       email,
     }),
   )
@@ -23,6 +27,7 @@ export const teamSchema = z
 export const mentorsSchema = z
   .array(
     z.strictObject({
+      /** First name and family name, as the person writes them. */
       name: text,
       /** What the person does, and where. */
       title: text,
@@ -34,6 +39,7 @@ export const mentorsSchema = z
       companies: z.array(text).min(1),
       /** The portrait, a file in content/portraits. */
       image: drawing,
+      /** The profile that the card links to. */
       linkedin: url,
     }),
   )

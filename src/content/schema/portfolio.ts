@@ -20,6 +20,7 @@ export const stages = ['Development', 'MVP', 'Revenue', 'Growth', 'Scaling'] as 
 export const portfolioSchema = z
   .array(
     z.strictObject({
+      /** The company’s name. */
       name: text,
       /** The logo, a file in content/logos. */
       logo: drawing,
@@ -27,9 +28,13 @@ export const portfolioSchema = z
       description: text,
       /** One of the filter's categories. */
       category: z.enum(categories),
+      /** How far it is: Development, MVP, Revenue, Growth or Scaling. */
       stage: z.enum(stages),
+      /** Its site. */
       website: url,
+      /** Its profile there. */
       linkedin: url,
+      /** Its profile there. */
       instagram: url,
     }),
   )

@@ -14,6 +14,7 @@ export const postHeadSchema = z.strictObject({
   excerpt: text.min(80).max(220),
   /** The day of publication. */
   date: day,
+  /** One of the five categories; related posts come from it. */
   category: z.enum(postCategories),
   /** The last part of its address: /blog/{slug}. */
   slug,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formIntro, item, listOf, page, path, stat, step, text } from './words.ts'
+import { formIntro, heading, item, listOf, page, path, stat, step, text } from './words.ts'
 
 const program = {
   ...page,
@@ -31,7 +31,7 @@ export const acceleratorSchema = z.strictObject({
   /** 6-Month Journey: five steps. */
   journey: listOf(step, 5),
   /** Upcoming Cohorts: heading and intro; the cohorts are in cohorts.yaml. */
-  cohorts: z.strictObject({ title: text, intro: text }),
+  cohorts: heading,
   /** Success Stories. */
   stories: listOf(
     z.strictObject({
@@ -80,7 +80,7 @@ export const fundRaiseSchema = z.strictObject({
   /** The way to the money: five steps, up to week 24. */
   process: listOf(step, 5),
   /** Track record: heading and intro; the figures are in stats.yaml. */
-  trackRecord: z.strictObject({ title: text, intro: text }),
+  trackRecord: heading,
   /** What it costs. */
   fees: item,
 })
@@ -93,6 +93,7 @@ export const accelerationAsServiceSchema = z.strictObject({
   /** Service Models: three. */
   models: listOf(
     z.strictObject({
+      /** The heading. */
       title: text,
       /** How long, as `3-6 Months`. */
       duration: text,
@@ -106,7 +107,7 @@ export const accelerationAsServiceSchema = z.strictObject({
   /** What We Provide: five things. */
   provides: listOf(item, 5),
   /** Our Impact: heading and intro; the figures are in stats.yaml. */
-  impact: z.strictObject({ title: text, intro: text }),
+  impact: heading,
   /** Partnership Process: four steps. */
   process: listOf(item, 4),
 })

@@ -17,11 +17,13 @@ export const siteSchema = z.strictObject({
     street: text,
     /** The part of the city. */
     area: text,
+    /** The city. */
     city: text,
     /** State. */
     region: text,
     /** PIN code, in quotes. */
     postcode: text,
+    /** The country. */
     country: text,
   }),
   /** When the door is open. */
@@ -49,6 +51,7 @@ export const siteSchema = z.strictObject({
         kind: z.enum(['linkedin', 'instagram', 'x', 'youtube']),
         /** The name that a screen reader says. */
         name: text,
+        /** The profile’s address. */
         url,
       }),
     )
@@ -70,6 +73,7 @@ export const siteSchema = z.strictObject({
       z.strictObject({
         /** The group's heading. */
         title: text,
+        /** The pages it lists. */
         links: z.array(link).min(1),
       }),
     )

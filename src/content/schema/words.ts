@@ -117,6 +117,14 @@ export const formIntro = z.strictObject({
   text,
 })
 
+/** The heading over something that stands in a file of its own. */
+export const heading = z.strictObject({
+  /** The heading. */
+  title: text,
+  /** A sentence or two under it. */
+  intro: text,
+})
+
 export type Item = z.output<typeof item>
 export type Stat = z.output<typeof stat>
 export type Link = z.output<typeof link>
