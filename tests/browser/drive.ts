@@ -49,7 +49,7 @@ export function house(settings?: Readonly<Record<string, string>>) {
     const page = await context.newPage()
     const said: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+      if (message.type() === 'error' || message.type() === 'warning') said.push(`${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => said.push(String(error)))
     return { page, context, said }

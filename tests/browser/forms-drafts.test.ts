@@ -1,0 +1,185 @@
+import { chromium } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { inOrder } from '../../src/forms/form.ts'
+import { day, minute } from '../../src/shared/dates.ts'
+import {
+  answersTo,
+  awake,
+  fill,
+  formOf,
+  house,
+  input,
+  launchOptions,
+  openForm,
+  profile,
+  someone,
+  submitButton,
+  successOf,
+} from './drive.ts'
+
+const { visit, stored, server } = house()
+const studio = formOf('StartupStudio')
+const contact = formOf('Contact')
+const internship = formOf('WorkForStartups')
+
+test('a draft survives a reload, its file too', async () => {
+  const { page } = await visit()
+  const answers = answersTo(internship, someone())
+  await openForm(page, internship)
+  await fill(page, internship, answers)
+  await page.getByText('Saved on this device just now').waitFor()
+  await page.reload()
+  await awake(page)
+  await page.getByText('Saved on this device').waitFor()
+  for (const [name, field] of inOrder(internship))
+    if (field.kind !== 'file') expect(await input(page, name).inputValue(), name).toBe(answers[name])
+  expect(await input(page, 'resume').evaluate((one: HTMLInputElement) => one.files?.[0]?.name)).toBe('my resume.pdf')
+  await submitButton(page).click()
+  await successOf(page, internship).waitFor()
+  await page.context().close()
+})
+
+test('says when it was saved', async () => {
+  const { page } = await visit()
+  await page.clock.install()
+  await openForm(page, contact)
+  await input(page, 'name').fill('Asha')
+  await page.clock.runFor(1000)
+  await page.getByText('Saved on this device just now · Clear').waitFor()
+  await page.clock.runFor(2 * minute + 1000)
+  await page.getByText('Saved on this device 2 min ago · Clear').waitFor()
+  await page.context().close()
+})
+
+test('survives the sudden death of the browser', async () => {
+  const { folder, remove } = await profile()
+  const open = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: server().url })
+  const first = await open()
+  const page = await first.newPage()
+  await openForm(page, contact)
+  await input(page, 'message').pressSequentially('Typed, and not sent')
+  await page.getByText('Saved on this device').waitFor()
+  const cdp = await first.newCDPSession(page)
+  const { processInfo } = (await (await first.browser()?.newBrowserCDPSession())?.send('SystemInfo.getProcessInfo')) ?? {
+    processInfo: [],
+  }
+  await cdp.detach()
+  const main = processInfo.find(({ type }) => type === 'browser')
+  if (main === undefined) throw new Error('no process to kill')
+  const closed = new Promise((resolve) => first.once('close', resolve))
+  process.kill(main.id, 'SIGKILL')
+  await closed
+  const second = await open()
+  const again = await second.newPage()
+  await openForm(again, contact)
+  await again.getByText('Saved on this device').waitFor()
+  expect(await input(again, 'message').inputValue()).toBe('Typed, and not sent')
+  await second.close()
+  await remove()
+})
+
+test('Clear empties the form and forgets, and can be undone', async () => {
+  const { page } = await visit()
+  await openForm(page, contact)
+  await input(page, 'name').fill('Asha')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  expect(await input(page, 'name').inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Saved on this device').waitFor()
+  expect(await input(page, 'name').inputValue()).toBe('Asha')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.reload()
+  await awake(page)
+  await page.getByText('Your answers are kept on this device as you type.').waitFor()
+  expect(await input(page, 'name').inputValue()).toBe('')
+  await page.context().close()
+})
+
+test('is gone after success', async () => {
+  const { page } = await visit()
+  await openForm(page, contact)
+  await fill(page, contact, answersTo(contact, someone()))
+  await page.getByText('Saved on this device').waitFor()
+  await submitButton(page).click()
+  await successOf(page, contact).waitFor()
+  await page.reload()
+  await awake(page)
+  await page.getByText('Your answers are kept on this device as you type.').waitFor()
+  expect(await input(page, 'name').inputValue()).toBe('')
+  await page.context().close()
+})
+
+test.each([
+  [29, 'Asha'],
+  [31, ''],
+])('after %i days a draft holds %j', async (days, held) => {
+  const { page, context } = await visit()
+  await openForm(page, contact)
+  await input(page, 'name').fill('Asha')
+  await page.getByText('Saved on this device').waitFor()
+  await page.close()
+  const later = await context.newPage()
+  await later.clock.install({ time: Date.now() + days * day })
+  await openForm(later, contact)
+  await later.getByText(held === '' ? 'Your answers are kept on this device' : `Saved on this device ${days} days ago`).waitFor()
+  expect(await input(later, 'name').inputValue()).toBe(held)
+  await context.close()
+})
+
+test.each([
+  ['Use those', 'First tab'],
+  ['Keep these', 'Second tab'],
+])('two tabs do not overwrite each other silently: %s', async (choice, kept) => {
+  const { page: first, context } = await visit()
+  const second = await context.newPage()
+  await openForm(first, contact)
+  await openForm(second, contact)
+  await input(first, 'name').fill('First tab')
+  await first.getByText('Saved on this device').waitFor()
+  await input(second, 'name').fill('Second tab')
+  await second.getByText('This form is also open in another tab, with other answers.').waitFor()
+  await second.getByRole('button', { name: choice }).click()
+  await second.getByText('Saved on this device').waitFor()
+  expect(await input(second, 'name').inputValue()).toBe(kept)
+  const third = await context.newPage()
+  await openForm(third, contact)
+  await third.getByText('Saved on this device').waitFor()
+  expect(await input(third, 'name').inputValue()).toBe(kept)
+  await context.close()
+})
+
+test('without storage the form works as before', async () => {
+  const { page } = await visit()
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { get: () => undefined }))
+  const email = someone()
+  await openForm(page, contact)
+  await fill(page, contact, answersTo(contact, email))
+  await submitButton(page).click()
+  await successOf(page, contact).waitFor()
+  expect(await stored(email)).toHaveLength(1)
+  await page.context().close()
+})
+
+test('what was typed before the script arrived is kept', async () => {
+  const { page } = await visit()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/_assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const email = someone()
+  const answers = answersTo(studio, email)
+  await page.goto(studio.path)
+  await page.locator('form[action="/api/submit-application"]').scrollIntoViewIfNeeded()
+  await fill(page, studio, answers)
+  expect(await page.locator('form[novalidate]').count()).toBe(0)
+  held.resolve()
+  await page.locator('form[novalidate]').waitFor()
+  await submitButton(page).click()
+  await successOf(page, studio).waitFor()
+  const [application] = await stored(email)
+  expect(application?.form_data).toEqual(answers)
+  await page.context().close()
+})

@@ -1,0 +1,368 @@
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { inOrder } from '../../src/forms/form.ts'
+import { second } from '../../src/shared/dates.ts'
+import {
+  alertOf,
+  answersTo,
+  awake,
+  fill,
+  formOf,
+  forms,
+  house,
+  input,
+  openForm,
+  pdf,
+  someone,
+  submitButton,
+  successOf,
+} from './drive.ts'
+
+const { visit, stored, server } = house()
+const intake = '**/api/submit-application'
+const kept = 'your answers are kept on this device and are sent by themselves'
+const investor = formOf('Investor')
+const contact = formOf('Contact')
+const internship = formOf('WorkForStartups')
+
+/** Answers the intake's posts with `answer`, and lets the pauses between attempts pass at once; the keys that came. */
+async function failing(page: Page, answer: (route: Route) => Promise<unknown>): Promise<string[]> {
+  const keys: string[] = []
+  await page.clock.install()
+  await page.route(intake, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    await answer(route)
+  })
+  return keys
+}
+
+/** Lets the page's clock run until `seen` is there. */
+async function passTime(page: Page, step: number, seen: () => Promise<boolean>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        if (await seen()) return true
+        await page.clock.runFor(step)
+        return false
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    .toBe(true)
+}
+
+const stay = forms.flatMap((form) => (form.onFailure.kind === 'stay' ? [[form.type, form, form.onFailure.alert] as const] : []))
+const later = forms.flatMap((form) => (form.onFailure.kind === 'deliver_later' ? [[form.type, form] as const] : []))
+
+describe('a server that fails', () => {
+  test.each(stay)('%s: three attempts, then the alert; the form stays open, all answers kept', async (_, form, alert) => {
+    const { page, said } = await visit()
+    const email = someone()
+    const answers = answersTo(form, email)
+    const keys = await failing(page, (route) => route.fulfill({ status: 500, body: 'out of order' }))
+    await openForm(page, form)
+    await fill(page, form, answers)
+    await submitButton(page).click()
+    await passTime(page, second, () => alertOf(page).isVisible())
+    expect(await alertOf(page).textContent()).toBe(alert)
+    expect(await alertOf(page).evaluate((one) => document.activeElement === one)).toBe(true)
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+    for (const [name, field] of inOrder(form))
+      if (field.kind !== 'multiselect' && field.kind !== 'radio') expect(await input(page, name).inputValue()).toBe(answers[name])
+    expect(said.filter((line) => line.startsWith('forms:'))).toHaveLength(1)
+    expect(said.join()).not.toContain(email)
+    // once the server is well again, the same answers go out under the same key
+    await page.unroute(intake)
+    await submitButton(page).click()
+    await successOf(page, form).waitFor()
+    expect(await stored(email)).toHaveLength(1)
+    await page.context().close()
+  })
+
+  test.each(later)('%s: success that says it waits; delivered on the next page, once', async (_, form) => {
+    const { page } = await visit()
+    const email = someone()
+    const keys = await failing(page, (route) => route.fulfill({ status: 503, body: 'out of order' }))
+    await openForm(page, form)
+    await fill(page, form, answersTo(form, email))
+    await submitButton(page).click()
+    await passTime(page, second, () => successOf(page, form).isVisible())
+    expect(await page.getByText(kept).count()).toBe(1)
+    expect(keys).toHaveLength(3)
+    await page.unroute(intake)
+    const [delivery] = await Promise.all([page.waitForRequest(intake), openForm(page, contact)])
+    expect(delivery.headers()['idempotency-key']).toBe(keys[0])
+    await expect.poll(async () => (await stored(email)).length).toBe(1)
+    await page.getByText('waits on this device').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  test.each([
+    ['has too many visitors', (route: Route) => route.fulfill({ status: 429, json: { success: false } })],
+    ['cuts the line', (route: Route) => route.abort('connectionreset')],
+  ])('a server that %s is tried three times', async (_, answer) => {
+    const { page } = await visit()
+    const keys = await failing(page, answer)
+    await openForm(page, contact)
+    await fill(page, contact, answersTo(contact, someone()))
+    await submitButton(page).click()
+    await passTime(page, second, () => alertOf(page).isVisible())
+    expect(keys).toHaveLength(3)
+    await page.context().close()
+  })
+
+  test('a server that hangs is waited for, 15 s each time', async () => {
+    const { page } = await visit()
+    const keys = await failing(page, async () => undefined)
+    await openForm(page, investor)
+    await fill(page, investor, answersTo(investor, someone()))
+    await submitButton(page).click()
+    await expect.poll(() => keys.length).toBe(1)
+    await page.clock.runFor(14 * second)
+    expect(keys).toHaveLength(1)
+    await passTime(page, second, () => successOf(page, investor).isVisible())
+    expect(keys).toHaveLength(3)
+    await page.context().close()
+  })
+
+  test('an answer that is lost on the way does not make a second record', async () => {
+    const { page } = await visit()
+    const email = someone()
+    let cut = 0
+    const keys = await failing(page, async (route) => {
+      if (cut >= 2) return route.continue()
+      cut += 1
+      const answer = await route.fetch()
+      // stored, and then: nothing, or half an answer
+      return cut === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer, body: '{"success":true,"appl' })
+    })
+    await openForm(page, contact)
+    await fill(page, contact, answersTo(contact, email))
+    await submitButton(page).click()
+    await passTime(page, second, () => successOf(page, contact).isVisible())
+    expect(keys).toHaveLength(3)
+    expect(await stored(email)).toHaveLength(1)
+    await page.context().close()
+  })
+})
+
+describe('what the server refuses for its content', () => {
+  test.each(forms.map((form) => [form.type, form] as const))('%s stays open, with the reason at the field', async (_, form) => {
+    const { page } = await visit()
+    const { email } = form.applicant
+    await page.route(intake, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { success: false, error: 'Please check.', code: 'FORM_VALIDATION_FAILED', details: { [email]: 'Not this one' } },
+      }),
+    )
+    await openForm(page, form)
+    await fill(page, form, answersTo(form, someone()))
+    await submitButton(page).click()
+    await page.locator(`#fault-${email}`).waitFor()
+    expect(await page.locator(`#fault-${email}`).textContent()).toBe('Not this one')
+    expect(await input(page, email).evaluate((one) => document.activeElement === one)).toBe(true)
+    await page.context().close()
+  })
+
+  test.each([409, 413, 422])('%i keeps a form open that would have delivered later', async (status) => {
+    const { page } = await visit()
+    await page.route(intake, (route) => route.fulfill({ status, json: { success: false, error: 'The reason.', code: 'X' } }))
+    await openForm(page, investor)
+    await fill(page, investor, answersTo(investor, someone()))
+    await submitButton(page).click()
+    await alertOf(page).waitFor()
+    expect(await alertOf(page).textContent()).toBe('The reason.')
+    expect(await page.locator('form').isVisible()).toBe(true)
+    await page.context().close()
+  })
+
+  test('the same once more is a duplicate, and says so', async () => {
+    const { page } = await visit()
+    const answers = answersTo(investor, someone())
+    await openForm(page, investor)
+    await fill(page, investor, answers)
+    await submitButton(page).click()
+    await page.getByRole('button', { name: investor.texts.again }).click()
+    await awake(page)
+    await fill(page, investor, answers)
+    await submitButton(page).click()
+    await alertOf(page).waitFor()
+    expect(await alertOf(page).textContent()).toBe(
+      'You have already submitted an application. Please check your email for confirmation.',
+    )
+    await page.context().close()
+  })
+})
+
+describe('one submission is one record', () => {
+  test.each([
+    ['a double click', (page: Page) => submitButton(page).dblclick()],
+    [
+      'Enter twice',
+      async (page: Page) => {
+        await input(page, 'subject').focus()
+        await page.keyboard.press('Enter')
+        await page.keyboard.press('Enter')
+      },
+    ],
+  ])('after %s', async (_, press) => {
+    const { page } = await visit()
+    const email = someone()
+    let posts = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts += 1
+    })
+    await openForm(page, contact)
+    await fill(page, contact, answersTo(contact, email))
+    await press(page)
+    await successOf(page, contact).waitFor()
+    expect(posts).toBe(1)
+    expect(await stored(email)).toHaveLength(1)
+    await page.context().close()
+  })
+
+  test('after a reload while it is sent', async () => {
+    const { page } = await visit()
+    const email = someone()
+    const keys: string[] = []
+    await page.route(intake, async (route) => {
+      keys.push(route.request().headers()['idempotency-key'] ?? '')
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+    })
+    await openForm(page, contact)
+    await fill(page, contact, answersTo(contact, email))
+    await submitButton(page).click()
+    await expect.poll(async () => (await stored(email)).length).toBe(1)
+    await page.reload()
+    await awake(page)
+    await page.getByText('Saved on this device').waitFor()
+    await submitButton(page).click()
+    await successOf(page, contact).waitFor()
+    expect(keys).toHaveLength(2)
+    expect(keys[1]).toBe(keys[0])
+    expect(await stored(email)).toHaveLength(1)
+    await page.context().close()
+  })
+
+  test('after Back, the form is empty or still says that it was sent', async () => {
+    const { page } = await visit()
+    const email = someone()
+    await openForm(page, contact)
+    await fill(page, contact, answersTo(contact, email))
+    await submitButton(page).click()
+    await successOf(page, contact).waitFor()
+    await page.goto('/about')
+    await page.goBack()
+    const name = input(page, 'name')
+    await expect
+      .poll(
+        async () =>
+          (await successOf(page, contact).isVisible()) || ((await name.isVisible()) && (await name.inputValue()) === ''),
+      )
+      .toBe(true)
+    expect(await stored(email)).toHaveLength(1)
+    await page.context().close()
+  })
+
+  test('two tabs that wait deliver it once', async () => {
+    const { page, context } = await visit()
+    const email = someone()
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await failing(page, (route) => route.abort())
+    await openForm(page, investor)
+    await fill(page, investor, answersTo(investor, email))
+    await submitButton(page).click()
+    await passTime(page, second, () => successOf(page, investor).isVisible())
+    const [one, other] = [await context.newPage(), await context.newPage()]
+    await page.close()
+    await Promise.all([openForm(one, contact), openForm(other, contact)])
+    await expect.poll(async () => (await stored(email)).length).toBe(1)
+    await one.getByText('waits on this device').waitFor({ state: 'detached' })
+    expect(await stored(email)).toHaveLength(1)
+    await context.close()
+  })
+})
+
+describe('without a connection', () => {
+  test('a resume waits on the device, and arrives whole when the connection returns', async () => {
+    const { page, context } = await visit()
+    const email = someone()
+    await openForm(page, internship)
+    await fill(page, internship, answersTo(internship, email))
+    await context.setOffline(true)
+    await submitButton(page).click()
+    await successOf(page, internship).waitFor()
+    await page.getByText(kept).waitFor()
+    expect(await page.getByText('Your reference').count()).toBe(0)
+    await context.setOffline(false)
+    await page.getByText('your answers have reached us').waitFor()
+    expect(await page.getByText('Your reference').textContent()).toMatch(/[0-9A-F]{8}$/)
+    const [application, ...others] = await stored(email)
+    expect(others).toEqual([])
+    const file = await fetch(`${server().url}/api/applications/${application?.id}/resume`, {
+      headers: { cookie: await server().signIn() },
+    })
+    expect(Buffer.from(await file.arrayBuffer()).equals(pdf)).toBe(true)
+    await context.close()
+  })
+
+  test('what waits can be seen, and discarded', async () => {
+    const { page } = await visit()
+    const email = someone()
+    await failing(page, (route) => route.abort())
+    await openForm(page, investor)
+    await fill(page, investor, answersTo(investor, email))
+    await submitButton(page).click()
+    await passTime(page, second, () => successOf(page, investor).isVisible())
+    await page.getByRole('button', { name: investor.texts.again }).click()
+    const waiting = page.getByRole('region', { name: 'Waiting on this device' })
+    expect(await waiting.textContent()).toContain(investor.title)
+    await waiting.getByRole('button', { name: 'Discard' }).click()
+    await waiting.getByRole('button', { name: 'Discard for good' }).click()
+    await waiting.waitFor({ state: 'detached' })
+    await page.unroute(intake)
+    await page.reload()
+    await awake(page)
+    expect(await page.getByText('waits on this device').count()).toBe(0)
+    expect(await stored(email)).toEqual([])
+    await page.context().close()
+  })
+
+  test('what the server refuses later is told, and goes back into the form', async () => {
+    const { page } = await visit()
+    let lost = true
+    await failing(page, (route) =>
+      lost
+        ? route.abort()
+        : route.fulfill({ status: 400, json: { success: false, error: 'No.', code: 'X', details: { email: 'Not this one' } } }),
+    )
+    const answers = answersTo(investor, someone())
+    await openForm(page, investor)
+    await fill(page, investor, answers)
+    await submitButton(page).click()
+    await passTime(page, second, () => successOf(page, investor).isVisible())
+    lost = false
+    await openForm(page, investor)
+    await page.getByText('could not be accepted: Not this one').waitFor()
+    await page.getByRole('button', { name: 'Put it back in the form' }).click()
+    await awake(page)
+    for (const [name] of inOrder(investor)) expect(await input(page, name).inputValue()).toBe(answers[name])
+    expect(await page.getByText('could not be accepted').count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('a device that keeps nothing does not promise what nobody keeps', async () => {
+    const { page } = await visit()
+    await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { get: () => undefined }))
+    await failing(page, (route) => route.abort())
+    await openForm(page, investor)
+    await fill(page, investor, answersTo(investor, someone()))
+    await submitButton(page).click()
+    await passTime(page, second, () => alertOf(page).isVisible())
+    expect(await alertOf(page).textContent()).toBe('Failed to submit your application. Please try again.')
+    await page.context().close()
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { isFileField } from '../../src/forms/fields/file.ts'
+import { inOrder } from '../../src/forms/form.ts'
+import { answersTo, fill, formOf, forms, house, input, someone, submitButton } from './drive.ts'
+
+const { visit, stored } = house()
+
+describe.each(forms.map((form) => [form.type, form] as const))('%s, scripting off', (_, form) => {
+  test('a native post is stored with every value equal, and ends on the page that says so', async () => {
+    const { page } = await visit({ javaScriptEnabled: false })
+    const email = someone()
+    const answers = answersTo(form, email)
+    await page.goto(form.path)
+    await fill(page, form, answers)
+    await submitButton(page).click()
+    await page.waitForURL(`**${form.path}/submitted*`)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(form.texts.success)
+    await page.getByText(`You will hear from us ${form.texts.promise}.`).waitFor()
+    const again = page.getByRole('link', { name: form.texts.again })
+    expect(await again.getAttribute('href')).toBe(`${form.path}#${form.anchor}`)
+    const [application, ...others] = await stored(email)
+    expect(others).toEqual([])
+    for (const [name, field] of inOrder(form))
+      if (isFileField(field)) expect(application?.form_data[name]).toMatchObject({ name: 'my resume.pdf' })
+      else expect(application?.form_data[name], name).toEqual(answers[name])
+    await page.context().close()
+  })
+
+  test('a refused post comes back with the same answers, and the message at its field', async () => {
+    const { page } = await visit({ javaScriptEnabled: false })
+    // the browser takes this one, the form does not
+    const answers = answersTo(form, 'asha@localhost')
+    await page.goto(form.path)
+    await fill(page, form, answers)
+    const [reply] = await Promise.all([page.waitForResponse('**/api/submit-application'), submitButton(page).click()])
+    expect(reply.status()).toBe(400)
+    const email = form.applicant.email
+    const message = 'Please enter a valid email address'
+    expect(await page.locator(`#fault-${email}`).textContent()).toBe(message)
+    expect(await input(page, email).getAttribute('aria-describedby')).toContain(`fault-${email}`)
+    const summary = page.getByRole('alert')
+    expect(await summary.getByRole('link', { name: message }).getAttribute('href')).toBe(`#field-${email}`)
+    expect(await summary.getAttribute('autofocus')).toBe('')
+    for (const [name, field] of inOrder(form)) {
+      if (field.kind === 'file') continue
+      if (field.kind === 'multiselect' || field.kind === 'radio')
+        for (const option of field.options ?? [])
+          expect(await page.locator(`[name="${name}"][value="${option.value}"]`).isChecked()).toBe(
+            [answers[name]].flat().includes(option.value),
+          )
+      else expect(await input(page, name).inputValue(), name).toBe(answers[name])
+    }
+    await page.context().close()
+  })
+})
+
+test('a duplicate by native post is told on the page, with the answers kept', async () => {
+  const form = formOf('Contact')
+  const { page } = await visit({ javaScriptEnabled: false })
+  const answers = answersTo(form, someone())
+  for (const ending of [303, 409]) {
+    await page.goto(form.path)
+    await fill(page, form, answers)
+    const [reply] = await Promise.all([page.waitForResponse('**/api/submit-application'), submitButton(page).click()])
+    expect(reply.status()).toBe(ending)
+  }
+  expect(await page.getByRole('alert').textContent()).toBe(
+    'You have already submitted an application. Please check your email for confirmation.',
+  )
+  expect(await input(page, 'subject').inputValue()).toBe(answers.subject)
+  await page.context().close()
+})
+
+test('an individual is not held up by the questions for enterprises', async () => {
+  const form = formOf('EarlyCustomer')
+  const { page } = await visit({ javaScriptEnabled: false })
+  const email = someone()
+  await page.goto(form.path)
+  await page.getByText('only for those who chose “Enterprise” under “Customer type”').waitFor()
+  await fill(page, form, { customerType: 'individual', firstName: 'Asha', lastName: 'R', email, specificNeeds: 'A ledger' })
+  await submitButton(page).click()
+  await page.waitForURL('**/submitted*')
+  expect(await stored(email)).toHaveLength(1)
+  await page.context().close()
+})

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { alertOf, answersTo, fill, formOf, house, input, openForm, resume, someone, submitButton, successOf } from './drive.ts'
+
+const { visit, stored } = house()
+const studio = formOf('StartupStudio')
+const investor = formOf('Investor')
+const early = formOf('EarlyCustomer')
+const internship = formOf('WorkForStartups')
+const provider = formOf('ServiceProvider')
+
+describe('messages', () => {
+  test('Startup Studio: an address that is none', async () => {
+    const { page } = await visit()
+    await openForm(page, studio)
+    await fill(page, studio, answersTo(studio, 'asha(at)example.in'))
+    await submitButton(page).click()
+    await page.locator('#fault-email').waitFor()
+    expect(await page.locator('#fault-email').textContent()).toBe('Please enter a valid email address')
+    await page.context().close()
+  })
+
+  test("Investor: its eight messages at once; an edit clears that field's", async () => {
+    const { page } = await visit()
+    await openForm(page, investor)
+    await input(page, 'investorName').fill('   ')
+    await submitButton(page).click()
+    await alertOf(page).waitFor()
+    const faults = page.locator('p[id^="fault-"]')
+    expect(await faults.allTextContents()).toEqual([
+      'Investor name is required',
+      'Organization name is required',
+      'Email is required',
+      'Investor type is required',
+      'Investment range is required',
+      'Preferred investment stage is required',
+      'Industry focus is required',
+      'Investment criteria is required',
+    ])
+    expect(await alertOf(page).getByRole('link').allTextContents()).toEqual(await faults.allTextContents())
+    const red = 'rgb(179, 38, 30)'
+    const border = () => input(page, 'investorName').evaluate((one) => getComputedStyle(one).borderTopColor)
+    expect(await border()).toBe(red)
+    await input(page, 'investorName').fill('A')
+    await page.locator('#fault-investorName').waitFor({ state: 'detached' })
+    expect(await faults.count()).toBe(7)
+    expect(await border()).not.toBe(red)
+    await page.context().close()
+  })
+
+  test('a link of the summary leads to its field', async () => {
+    const { page } = await visit()
+    await openForm(page, investor)
+    await submitButton(page).click()
+    await alertOf(page).getByRole('link', { name: 'Industry focus is required' }).click()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-industryFocus')
+    await page.context().close()
+  })
+})
+
+describe('Early customer', () => {
+  const companyFields = ['company', 'jobTitle', 'industry', 'companySize']
+
+  test('company fields are asked of enterprises only, and not sent otherwise', async () => {
+    const { page } = await visit()
+    const email = someone()
+    await openForm(page, early)
+    const visible = () => Promise.all(companyFields.map((name) => input(page, name).isVisible()))
+    expect(await visible()).toEqual([false, false, false, false])
+    await page.getByRole('radio', { name: 'Enterprise' }).check()
+    expect(await visible()).toEqual([true, true, true, true])
+    await input(page, 'company').fill('Kaveri Mills')
+    await page.getByRole('radio', { name: 'Individual' }).check()
+    expect(await visible()).toEqual([false, false, false, false])
+    await fill(page, early, { firstName: 'Asha', lastName: 'R', email, specificNeeds: 'A ledger' })
+    await submitButton(page).click()
+    await successOf(page, early).waitFor()
+    expect((await stored(email))[0]?.form_data).toMatchObject({ customerType: 'individual', company: '', jobTitle: '' })
+    await page.context().close()
+  })
+
+  test('an enterprise must name company and job title, not industry, size and interests', async () => {
+    const { page } = await visit()
+    await openForm(page, early)
+    await fill(page, early, { customerType: 'enterprise', firstName: 'A', lastName: 'R', email: someone(), specificNeeds: 'A' })
+    await submitButton(page).click()
+    await alertOf(page).waitFor()
+    expect(await page.locator('p[id^="fault-"]').evaluateAll((all) => all.map((one) => one.id))).toEqual([
+      'fault-company',
+      'fault-jobTitle',
+    ])
+    for (const name of ['industry', 'companySize', 'interests'])
+      expect(await page.locator(`[data-field="${name}"]`).textContent()).toContain('(required)')
+    await page.context().close()
+  })
+
+  test('someone who has not said which is asked for it', async () => {
+    const { page } = await visit()
+    await openForm(page, early)
+    await submitButton(page).click()
+    await page.locator('#fault-customerType').waitFor()
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('customerType')
+    await page.context().close()
+  })
+})
+
+describe('the resume', () => {
+  test.each([
+    ['larger than 5 MB', { ...resume, buffer: Buffer.alloc(5 * 1024 * 1024 + 1) }, 'Resume can be 5 MB at most'],
+    ['of another kind', { ...resume, name: 'me.png' }, 'Resume must be one of PDF, DOC, DOCX'],
+    ['empty', { ...resume, buffer: Buffer.alloc(0) }, 'Resume is an empty file'],
+  ])('%s is refused before it is sent', async (_, file, message) => {
+    const { page } = await visit()
+    await openForm(page, internship)
+    await input(page, 'resume').setInputFiles(file)
+    await page.locator('#fault-resume').waitFor()
+    expect(await page.locator('#fault-resume').textContent()).toBe(message)
+    await page.context().close()
+  })
+
+  test('is told with name and size, and can be taken out', async () => {
+    const { page } = await visit()
+    await openForm(page, internship)
+    await input(page, 'resume').setInputFiles({ ...resume, buffer: Buffer.alloc(3 * 1024 * 1024) })
+    await page.getByText('my resume.pdf 3.0 MB').waitFor()
+    await page.getByRole('button', { name: 'Remove my resume.pdf' }).click()
+    expect(await input(page, 'resume').evaluate((one: HTMLInputElement) => one.files?.length)).toBe(0)
+    await page.getByText('my resume.pdf').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+})
+
+describe('while writing', () => {
+  test('the characters are counted near the limit as the server counts them', async () => {
+    const { page } = await visit()
+    await openForm(page, investor)
+    // a sign of two units is one character, a line break too
+    const paste = (text: string) =>
+      input(page, 'investmentCriteria').evaluate((one: HTMLTextAreaElement, pasted) => {
+        one.value = pasted
+        one.dispatchEvent(new Event('input', { bubbles: true }))
+      }, text)
+    await paste('🌾\n'.repeat(10_000))
+    await page.getByText('20,000 / 20,000').waitFor()
+    await paste(`${'🌾\n'.repeat(10_000)}x`)
+    await page.getByText('20,001 / 20,000').waitFor()
+    await submitButton(page).click()
+    await page.locator('#fault-investmentCriteria').waitFor()
+    expect(await page.locator('#fault-investmentCriteria').textContent()).toBe(
+      'Investment criteria can have 20,000 characters at most; this has 20,001',
+    )
+    await page.context().close()
+  })
+
+  test('an address as people have it is completed', async () => {
+    const { page } = await visit()
+    const email = someone()
+    await openForm(page, provider)
+    await fill(page, provider, { ...answersTo(provider, email), website: 'www.example.in' })
+    await submitButton(page).click()
+    await successOf(page, provider).waitFor()
+    expect((await stored(email))[0]?.form_data.website).toBe('https://www.example.in')
+    await page.context().close()
+  })
+
+  test('the parts show what is done', async () => {
+    const { page } = await visit()
+    await openForm(page, early)
+    const parts = page.getByRole('navigation', { name: 'Parts of this form' })
+    const told = () => parts.getByRole('link').allTextContents()
+    expect(await told()).toEqual(['You', 'What you are looking for', 'Anything else'])
+    await fill(page, early, { customerType: 'enterprise', firstName: 'A', lastName: 'R', email: 'a@example.in' })
+    expect(await told()).toEqual(['You (complete)', 'Your company', 'What you are looking for', 'Anything else'])
+    await input(page, 'specificNeeds').focus()
+    expect(await parts.locator('[aria-current="step"]').textContent()).toBe('What you are looking for')
+    await page.context().close()
+  })
+})
