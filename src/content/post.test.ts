@@ -65,6 +65,15 @@ test.each([
   expect(said(post(`Text.\n\n${line}\n`))).toEqual([`${file}, line 14: ${name} is not part of our markup`])
 })
 
+test('a mark that pairs with nothing is a fault, one that stands for itself is none', () => {
+  const body =
+    'Fine **bold**, *italic*, ***both***, [**a**](/b), 4 * 5.\n\n- a *b\n- c* d\n\nnever **closed\nhere\n\n* a\n* **b**\n'
+  expect(said(post(body))).toEqual([
+    `${file}, line 14: a * or ** pairs with nothing in what begins here`,
+    `${file}, line 17: a * or ** pairs with nothing in what begins here`,
+  ])
+})
+
 test('ids differ, and a file is named for its slug', () => {
   const source = `---\n${head}\n---\nText.`
   const read = loadPosts({ [file]: source, 'content/posts/second.md': source })

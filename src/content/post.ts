@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../shared/result.ts'
 import { type Block, parseMarkup, readMinutes, toText, wordCount } from './markup.ts'
 import { type Faults, readYaml } from './read.ts'
 import { type PostHead, postHeadSchema } from './schema/post.ts'
+import { strayMarks } from './stray-marks.ts'
 import { typographic } from './typography.ts'
 
 export interface Post extends PostHead {
@@ -40,6 +41,8 @@ export function readPost(file: string, source: string): Result<Post, Faults> {
   for (const [at, line] of content.split('\n').entries())
     for (const [sign, name] of unknownSigns)
       if (sign.test(line)) faults.push(`${file}, line ${above + at + 1}: ${name} is not part of our markup`)
+  for (const line of strayMarks(content))
+    faults.push(`${file}, line ${above + line}: a * or ** pairs with nothing in what begins here`)
   if (!read.ok || faults.length > 0) return fail(faults)
 
   const body = parseMarkup(typographic(content))
