@@ -115,7 +115,9 @@ export function connect(file: string, mode: 'read' | 'write'): Connection {
       throw new Error(`SQLite ${version} can corrupt a database in WAL mode; 3.51.3 or newer is needed (it comes with Node.js)`)
     const journal = value('pragma journal_mode = wal')
     if (journal !== 'wal') throw new Error(`${file} cannot be kept in WAL mode (it is in ${journal} mode)`)
-    db.exec('pragma synchronous = full; pragma secure_delete = on; pragma cache_size = -16000; pragma temp_store = memory')
+    db.exec(
+      'pragma synchronous = full; pragma secure_delete = on; pragma cache_size = -16000; pragma temp_store = memory; pragma journal_size_limit = 67108864',
+    )
     if (value('pragma synchronous') !== 2) throw new Error(`commits to ${file} would not be durable: synchronous is not FULL`)
     if (value('pragma foreign_keys') !== 1) throw new Error(`${file} does not keep foreign keys`)
     if (mode === 'read') db.exec('pragma query_only = on')

@@ -1,12 +1,17 @@
 import { mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { AppError } from '../../../../shared/errors.ts'
 import type { Db, Engine } from '../engine.ts'
 import type { SearchQuery } from '../search/query.ts'
 import { connect, kyselyOver } from './connection.ts'
 import { limitsInMemory } from './limits.ts'
 import { holdFolder } from './lock.ts'
 import { Writer } from './writer.ts'
+
+/** Bytes of free disk under which the storage calls itself not ready. */
+const leastRoom = 50 * 2 ** 20
 
 const quoted = (word: string): string => `"${word}"`
 
@@ -65,6 +70,13 @@ export function sqlite(folder: string, { beside = false }: { readonly beside?: b
     },
     ping: async () => {
       await sql`select 1 from migrations limit 1`.execute(read)
+      // A transaction without a change: whether another process keeps the file for itself.
+      await writer.write(async () => {})
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail * bsize < leastRoom)
+        throw new AppError('DATABASE_CONNECTION_FAILED', {
+          cause: new Error(`less than ${leastRoom / 2 ** 20} MB of room in ${folder}`),
+        })
     },
     close: async () => {
       await writer.close()

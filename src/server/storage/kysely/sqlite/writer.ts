@@ -12,8 +12,8 @@ interface Unit {
 
 /** How long another process (a tool, a backup) may hold the file before writers are told that it cannot be written now. */
 const patienceMs = 5000
-/** Units in one transaction, at most: bounds how long readers of the event loop wait. */
-const mostTogether = 256
+/** Units in one transaction, at most: the process does nothing else meanwhile. */
+const mostTogether = 64
 
 /**
  * The one writer. Units that arrive while others are being written are committed together, with one sync of the disk; each stands behind
