@@ -48,5 +48,10 @@ export type Outcome =
   /** Not to be tried again by itself: the provider will never take it. */
   | { readonly kind: 'refused'; readonly fault: string }
 
-/** Total: a topic without a handler does not compile. */
-export type Handlers = { readonly [T in Topic]: (payload: Topics[T], entry: OutboxEntry) => Promise<Outcome> }
+/**
+ * Total: a topic without a handler does not compile. `turn` resolves when nothing else of the topic is between its hand-over and its mark; a handler
+ * whose counterpart cannot tell a repeat waits for it before it hands over.
+ */
+export type Handlers = {
+  readonly [T in Topic]: (payload: Topics[T], entry: OutboxEntry, turn: () => Promise<void>) => Promise<Outcome>
+}

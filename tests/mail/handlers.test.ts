@@ -34,11 +34,12 @@ function house({ stored, fault, sheet, words = settings }: House) {
     compose: (letter, given, itsForm, id) => composeLetter(letter, given, itsForm, words, id),
     sheet,
   })
+  const turn = async (): Promise<void> => {}
   const entry = { id: 'entry-1', attempts: 1 } as OutboxEntry
   return {
     sent,
-    letter: (letter: Letter, applicationId = application().id) => handlers['mail.letter']({ letter, applicationId }, entry),
-    row: (applicationId = application().id) => handlers['sheet.row']({ applicationId }, entry),
+    letter: (letter: Letter, applicationId = application().id) => handlers['mail.letter']({ letter, applicationId }, entry, turn),
+    row: (applicationId = application().id) => handlers['sheet.row']({ applicationId }, entry, turn),
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Handlers, OutboxDraft, OutboxEntry, Outcome } from '../../src/applications/outbox.ts'
+import { turns } from '../../src/server/outbox/turns.ts'
 import { createWorker, type Worker } from '../../src/server/outbox/worker.ts'
 import { day, hour, minute, second } from '../../src/shared/dates.ts'
 import { memoryOutbox } from '../support/memory-outbox.ts'
@@ -22,7 +23,10 @@ function house(
   const { outbox, add, row } = memoryOutbox()
   const logged: string[] = []
   const log = { info: () => {}, warn: (_data: object, message: string) => logged.push(message) }
-  const handlers: Handlers = { 'mail.letter': (_payload, entry) => mail(entry), 'sheet.row': (_payload, entry) => sheet(entry) }
+  const handlers: Handlers = {
+    'mail.letter': (_payload, entry, turn) => mail(entry, turn),
+    'sheet.row': (_payload, entry) => sheet(entry),
+  }
   const worker = createWorker({ outbox, handlers, clock: time.clock, log, wait: time.wait, random: () => 0 })
   running = worker
   let count = 0
@@ -198,6 +202,49 @@ test('what a crashed worker held is taken when its claim lapses', async () => {
   expect(row(id).state).toBe('claimed')
   await time.advance(16 * second)
   expect(row(id)).toMatchObject({ state: 'sent', fence: 2 })
+})
+
+test('between hand-over and mark there is one at a time, whatever becomes of the others', async () => {
+  const told: string[] = []
+  const { worker, letter, time, outbox } = house(async ({ applicationId, attempts }, turn) => {
+    told.push(`${applicationId} ready`)
+    if (applicationId === 'application-2') return failed
+    await turn()
+    told.push(`${applicationId} handed over`)
+    if (applicationId === 'application-1' && attempts === 1) throw new Error('lost')
+    return sent
+  })
+  const { settle } = outbox
+  outbox.settle = async (entry, ...given) => {
+    await time.idle()
+    told.push(`${entry.applicationId} marked`)
+    return settle(entry, ...given)
+  }
+  for (let n = 0; n < 4; n += 1) letter()
+  worker.start()
+  for (let n = 0; n < 20; n += 1) await time.idle()
+  const inDoubt = told.filter((line) => !line.startsWith('application-2') && !line.endsWith('ready'))
+  expect(inDoubt).toEqual([1, 3, 4].flatMap((n) => [`application-${n} handed over`, `application-${n} marked`]))
+  await time.advance(10 * second)
+  expect(await outbox.counts()).toMatchObject({ sent: 3, waiting: 1 })
+})
+
+test('an attempt that is given up while it waits for its turn never gets it', async () => {
+  const { place } = turns()
+  const [first, second_, third] = [place(), place(), place()]
+  await first.take()
+  const told: string[] = []
+  second_.take().then(() => told.push('second'))
+  third.take().then(() => told.push('third'))
+  second_.leave()
+  await Promise.resolve()
+  expect(told).toEqual([])
+  first.leave()
+  await Promise.resolve()
+  expect(told).toEqual(['third'])
+  await expect(first.take()).rejects.toThrow('the attempt was given up')
+  third.leave()
+  await expect(place().take()).resolves.toBe(undefined)
 })
 
 test('a store that fails for a while ends neither the worker nor an outcome', async () => {

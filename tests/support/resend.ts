@@ -23,6 +23,7 @@ export async function startResend() {
   const calls: ResendCall[] = []
   const taken = new Map<string, { readonly content: string; readonly id: string; readonly body: ResendCall['body'] }>()
   let answer: () => ResendAnswer = () => undefined
+  const waiting: ((value: unknown) => void)[] = []
 
   const server = createServer(async (request, reply) => {
     const say = (status: number, body: unknown): void => {
@@ -32,6 +33,7 @@ export async function startResend() {
     const content = await read(request)
     const body = JSON.parse(content) as ResendCall['body']
     calls.push({ headers: request.headers, body })
+    for (const resolve of waiting.splice(0)) resolve(undefined)
     const told = answer()
     if (told === 'hang') return
     if (told !== undefined) return reply.writeHead(told.status, told.headers).end(told.body)
@@ -59,6 +61,10 @@ export async function startResend() {
     taken,
     behave(next: ResendAnswer | (() => ResendAnswer)) {
       answer = typeof next === 'function' ? next : () => next
+    },
+    /** Called at the next call, before it is answered. */
+    onCall(told: (value: unknown) => void) {
+      waiting.push(told)
     },
     async close(): Promise<void> {
       server.closeAllConnections()

@@ -106,19 +106,23 @@ export async function startSmtp(port = 0): Promise<Smtp> {
         stream.resume()
         return
       }
-      void whole(stream).then(async (raw) => {
-        if (as === 'refuse data') return reply(new Refusal(554, '5.7.1 Message refused'))
-        const from = session.envelope.mailFrom
-        delivered.push({
-          from: from === false ? '' : from.address,
-          to: addresses(session),
-          raw: raw.toString('latin1'),
-          mail: await PostalMime.parse(raw),
-        })
-        if (as === 'take silently') sockets.get(session.id)?.destroy()
-        else reply()
-        news()
-      })
+      whole(stream).then(
+        async (raw) => {
+          if (as === 'refuse data') return reply(new Refusal(554, '5.7.1 Message refused'))
+          const from = session.envelope.mailFrom
+          delivered.push({
+            from: from === false ? '' : from.address,
+            to: addresses(session),
+            raw: raw.toString('latin1'),
+            mail: await PostalMime.parse(raw),
+          })
+          if (as === 'take silently') sockets.get(session.id)?.destroy()
+          else reply()
+          news()
+          // a client that went away in mid-data
+        },
+        () => {},
+      )
     },
   })
   server.on('error', () => {})

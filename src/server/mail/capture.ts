@@ -23,10 +23,11 @@ export function captureMailer({ folder, from, now, print }: CaptureOptions): Mai
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `captured in ${folder}`,
-    async send(message) {
+    async send(message, turn) {
       const at = now()
       const built = await transport.sendMail(toMime(message, sender, at))
       const file = join(folder, `${stamp(at)}-${message.id.replace(/[^\w.-]/g, '-')}.eml`)
+      await turn?.()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)

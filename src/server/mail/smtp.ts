@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { second } from '../../shared/dates.ts'
 import { headerText, senderOf } from './header-text.ts'
-import { toMime } from './mime.ts'
+import { messageId, toMime } from './mime.ts'
 import { type Mailer, MailFault } from './port.ts'
 
 export interface SmtpOptions {
@@ -30,6 +31,15 @@ function says(error: NodemailerError, quietS: number): string {
   return headerText(`The mail server could not be reached: ${error.message}`)
 }
 
+/** The message, whose first byte waits for the turn: by then connection, sender and recipient are settled. */
+const inTurn = (raw: Buffer, turn: (() => Promise<void>) | undefined): Readable =>
+  Readable.from(
+    (async function* () {
+      await turn?.()
+      yield raw
+    })(),
+  )
+
 /** Mail over SMTP. Every message has a connection of its own: nothing that has gone stale is used again. */
 export function smtpMailer({ url, from, now, quietMs = 15 * second, totalMs = 45 * second }: SmtpOptions): Mailer {
   const sender = senderOf(from)
@@ -43,13 +53,15 @@ export function smtpMailer({ url, from, now, quietMs = 15 * second, totalMs = 45
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`,
-    async send(message) {
+    async send(message, turn) {
       const mail = toMime(message, sender, now())
+      const raw = (await builder.sendMail(mail)).message as Buffer
       try {
-        const info = await transport.sendMail({ ...mail, signal: AbortSignal.timeout(totalMs) })
-        return { id: info.messageId }
+        await transport.sendMail({ envelope: mail.envelope, raw: inTurn(raw, turn), signal: AbortSignal.timeout(totalMs) })
+        return { id: messageId(message.id, sender) }
       } catch (error) {
         const fault = error as NodemailerError
         throw new MailFault(says(fault, quietMs / second), { permanent: isPermanent(fault), cause: error })

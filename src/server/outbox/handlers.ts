@@ -24,11 +24,11 @@ const sent: Outcome = { kind: 'sent' }
  * has followed since: a decision that is taken back takes its letter out of the queue itself.
  */
 export const createHandlers = ({ applications, forms, mailer, compose, sheet }: HandlerParts): Handlers => ({
-  async 'mail.letter'({ letter, applicationId }, entry) {
+  async 'mail.letter'({ letter, applicationId }, entry, turn) {
     const application = await applications.byId(applicationId)
     if (application === undefined) return sent
     try {
-      await mailer.send(compose(letter, application, forms[application.formType], entry.id))
+      await mailer.send(compose(letter, application, forms[application.formType], entry.id), turn)
       return sent
     } catch (error) {
       if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.says }

@@ -1,5 +1,6 @@
 import type { Topic } from '../../applications/outbox.ts'
 import { minute, second } from '../../shared/dates.ts'
+import { turns } from './turns.ts'
 
 /** What shares one counterpart: entries of a lane are sent up to `width` at once, lanes never wait for each other. */
 export interface Lane {
@@ -38,6 +39,7 @@ export function laneState(lane: Lane) {
 
   return {
     lane,
+    turns: turns(),
     inFlight: 0,
     /** How many more may be claimed now. */
     room(now: Date): number {

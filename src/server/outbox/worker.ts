@@ -53,13 +53,13 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
   }
 
   /** What became of one attempt. A handler that throws has failed; one that hangs has, too. */
-  async function attempt(entry: OutboxEntry): Promise<Outcome> {
+  async function attempt(entry: OutboxEntry, turn: () => Promise<void>): Promise<Outcome> {
     const given = new AbortController()
     // The entry's topic decides the type of its payload; TypeScript does not carry that through the lookup.
-    const handle = handlers[entry.topic] as (payload: unknown, entry: OutboxEntry) => Promise<Outcome>
+    const handle = handlers[entry.topic] as (payload: unknown, entry: OutboxEntry, turn: () => Promise<void>) => Promise<Outcome>
     const limit = wait(handlerLimit, given.signal).then((): Outcome => ({ kind: 'failed', fault: 'No answer within 55 seconds' }))
     try {
-      return await Promise.race([handle(entry.payload, entry), limit])
+      return await Promise.race([handle(entry.payload, entry, turn), limit])
     } catch (error) {
       return { kind: 'failed', fault: `Unexpected error: ${error instanceof Error ? error.message : String(error)}` }
     } finally {
@@ -76,7 +76,7 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
         return
       } catch (error) {
         if (tries === 5) {
-          log.warn({ entry: entry.id, topic: entry.topic, error }, 'the outcome of an outbox entry could not be recorded')
+          log.warn({ entry: entry.id, topic: entry.topic, err: error }, 'the outcome of an outbox entry could not be recorded')
           return
         }
         await wait(tries * 500, new AbortController().signal)
@@ -84,8 +84,8 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
     }
   }
 
-  async function process(state: LaneState, entry: OutboxEntry): Promise<void> {
-    const outcome = await attempt(entry)
+  async function process(state: LaneState, entry: OutboxEntry, turn: () => Promise<void>): Promise<void> {
+    const outcome = await attempt(entry, turn)
     const now = clock()
     const told = { entry: entry.id, topic: entry.topic, attempts: entry.attempts }
     if (outcome.kind === 'failed') {
@@ -103,9 +103,11 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
 
   function launch(state: LaneState, entry: OutboxEntry): void {
     state.inFlight += 1
-    const done: Promise<void> = process(state, entry)
-      .catch((error) => log.warn({ entry: entry.id, error }, 'the outbox worker met an error'))
+    const place = state.turns.place()
+    const done: Promise<void> = process(state, entry, place.take)
+      .catch((error) => log.warn({ entry: entry.id, err: error }, 'the outbox worker met an error'))
       .finally(() => {
+        place.leave()
         state.inFlight -= 1
         inFlight.delete(done)
         look()
@@ -145,7 +147,7 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
       } catch (error) {
         troubles += 1
         sleep = Math.min(second * 2 ** (troubles - 1), longestSleep)
-        log.warn({ error, tries: troubles }, 'the outbox could not be read')
+        log.warn({ err: error, tries: troubles }, 'the outbox could not be read')
       }
       if (!poked && !stopping) await wait(sleep, sleeper.signal)
     }

@@ -50,7 +50,7 @@ export function mirrored({ applications, sheet, wait, warn }: MirrorParts): Appl
       const removed = await applications.remove(id, entry, holdUntil)
       if (removed === 'removed')
         deleteRow(id, holdUntil.getTime() - entry.at.getTime()).catch((error) =>
-          warn({ application: id, error }, 'a row could not be deleted'),
+          warn({ application: id, err: error }, 'a row could not be deleted'),
         )
       return removed
     },

@@ -1,0 +1,311 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { Application } from '../../src/applications/application.ts'
+import { createHandlers } from '../../src/server/outbox/handlers.ts'
+import { createWorker } from '../../src/server/outbox/worker.ts'
+import { withSheet } from '../../src/server/sheets/open.ts'
+import { scriptSheet } from '../../src/server/sheets/script.ts'
+import { openStorage } from '../../src/server/storage/open.ts'
+import type { NewApplication } from '../../src/server/storage/port.ts'
+import { AppError } from '../../src/shared/errors.ts'
+import { forms } from '../support/answers.ts'
+import { answers, application } from '../support/letters.ts'
+import { googleScript, type ScriptAnswer, type ScriptCall, startScript } from '../support/sheet-script.ts'
+import { simulatedTime } from '../support/simulated-time.ts'
+import { decision, deletion, note } from '../support/submissions.ts'
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+/** A store, a worker on simulated time, and a script that is ours unless it is said how it answers. */
+async function house(role: 'mirror' | 'primary', answer?: (call: ScriptCall) => ScriptAnswer | undefined) {
+  const time = simulatedTime()
+  const google = googleScript()
+  google.script.setup()
+  const script = await startScript(
+    (call) =>
+      answer?.(call) ?? {
+        body: JSON.stringify(call.method === 'GET' ? google.get(call.query) : google.post(call.body, call.query)),
+      },
+  )
+  ends.push(() => script.close())
+  const dataDir = await mkdtemp(join(tmpdir(), 'kolam-sheet-'))
+  ends.push(() => rm(dataDir, { recursive: true, force: true }))
+  const storage = await openStorage({ dataDir })
+  ends.push(() => storage.close())
+  const sheet = scriptSheet({ url: `${script.url}?key=${google.key()}`, siteUrl: 'https://kolam.example', timeoutMs: 2000 })
+  const warned: string[] = []
+  const warn = (_data: object, message: string): void => void warned.push(message)
+  const wait = (ms: number): Promise<void> => time.wait(ms, new AbortController().signal)
+  const applications = withSheet({ role, sheet, applications: storage.applications, forms, now: time.clock, wait, warn })
+  const handlers = createHandlers({
+    applications: storage.applications,
+    forms,
+    mailer: { describe: '', send: async ({ id }) => ({ id }), close: async () => {} },
+    compose: (_letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: '', html: '', text: '' }),
+    sheet,
+  })
+  const worker = createWorker({
+    outbox: storage.outbox,
+    handlers,
+    clock: time.clock,
+    log: { info: () => {}, warn: () => {} },
+    wait: time.wait,
+  })
+  worker.start()
+  ends.push(() => worker.stop())
+
+  /** Lets the clock run on, a tenth of a second at a time, until `done`: the script and the store answer in real time. */
+  const until = async (done: () => boolean | Promise<boolean>): Promise<void> => {
+    for (const end = performance.now() + 5000; !(await done()); ) {
+      if (performance.now() > end) throw new Error('waited in vain')
+      await time.advance(100)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+  }
+  const submit = async (changes: Partial<Application> = {}): Promise<Application> => {
+    const given = application({ submittedAt: time.clock(), ...changes })
+    const added: NewApplication = {
+      change: {
+        application: given,
+        entry: { at: time.clock(), by: 'applicant', event: { what: 'submitted' } },
+        outbox: [
+          {
+            topic: 'sheet.row',
+            payload: { applicationId: given.id },
+            key: `${given.id}:row`,
+            applicationId: given.id,
+            dueAt: time.clock(),
+          },
+        ],
+      },
+      files: [],
+      duplicate: { key: given.id, rule: 'within_a_day', since: time.clock() },
+      idempotency: undefined,
+    }
+    expect(await applications.add(added)).toEqual({ kind: 'added', id: given.id })
+    worker.poke()
+    return given
+  }
+  const rows = () => google.rows('Accelerator')
+  return { time, google, script, storage, applications, worker, warned, submit, until, rows }
+}
+
+const list = { limit: 50 }
+
+test('mirror: a decision reaches its row once it cannot be undone any more', async () => {
+  const { submit, until, rows, applications, time, worker } = await house('mirror')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const stored = await applications.byId(id)
+  if (stored === undefined) return expect.fail('not stored')
+  await applications.save(decision(stored, 'approved', time.clock()))
+  worker.poke()
+  const decided = time.clock().getTime()
+  await until(() => rows()[0]?.status === 'approved')
+  expect(time.clock().getTime() - decided).toBeGreaterThanOrEqual(10_000)
+  expect(rows()[0]).toMatchObject({ reviewed_by: 'meena@kolam.example', reviewed_at: new Date(decided).toISOString() })
+})
+
+test('mirror: a decision that was taken back leaves its row as it was', async () => {
+  const { submit, until, rows, applications, storage, time, script } = await house('mirror')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const stored = (await applications.byId(id)) ?? expect.fail('not stored')
+  await applications.save(decision(stored, 'rejected', time.clock()))
+  expect((await applications.undo(id, 'meena@kolam.example', time.clock(), 10)).kind).toBe('undone')
+  const calls = script.calls.length
+  await time.advance(60_000)
+  expect(script.calls.length).toBe(calls)
+  expect(rows()[0]?.status).toBe('pending')
+  expect(await storage.outbox.counts()).toMatchObject({ cancelled: 2, sent: 1 })
+})
+
+test('mirror: a note reaches the row at once, and a deletion takes it out after its hold', async () => {
+  const { submit, until, rows, applications, time, worker, warned } = await house('mirror')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const stored = (await applications.byId(id)) ?? expect.fail('not stored')
+  await applications.save(note(stored, '=Call her', time.clock()))
+  worker.poke()
+  await until(() => rows()[0]?.notes === '=Call her')
+  await applications.remove(id, deletion(time.clock()), new Date(time.clock().getTime() + 10_000))
+  const deleted = time.clock().getTime()
+  await until(() => rows().length === 0)
+  expect(time.clock().getTime() - deleted).toBeGreaterThanOrEqual(10_000)
+  expect(warned).toEqual([])
+})
+
+test('mirror: a deletion that was taken back leaves the row', async () => {
+  const { submit, until, rows, applications, time, script } = await house('mirror')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  await applications.remove(id, deletion(time.clock()), new Date(time.clock().getTime() + 10_000))
+  await applications.undo(id, 'meena@kolam.example', time.clock(), 10)
+  const calls = script.calls.length
+  await time.advance(60_000)
+  expect(script.calls.length).toBe(calls)
+})
+
+test('mirror: a script that takes rows only is not told of decisions', async () => {
+  const { submit, until, applications, storage, time, script, worker } = await house('mirror', (call) =>
+    call.method === 'GET' ? { body: 'hello' } : { body: '{"success":true}' },
+  )
+  const { id } = await submit()
+  await until(() => script.calls.length === 1)
+  const stored = (await applications.byId(id)) ?? expect.fail('not stored')
+  await applications.save(decision(stored, 'approved', time.clock(), 0))
+  worker.poke()
+  await until(async () => (await storage.outbox.counts()).sent === 3)
+  expect(script.calls.filter(({ method }) => method === 'POST').length).toBe(1)
+})
+
+test('an outage of the script: exactly the missing rows come later, once each', async () => {
+  let down = true
+  const { submit, until, rows, storage, time } = await house('mirror', () => (down ? 'drop' : undefined))
+  for (let n = 0; n < 10; n += 1) await submit({ id: `019aa1b2-0000-7000-8000-00000000000${n}` })
+  await until(async () => (await storage.outbox.inState('waiting', 50)).some(({ attempts }) => attempts > 0))
+  expect(rows()).toEqual([])
+  down = false
+  await until(async () => {
+    await time.advance(1000)
+    return (await storage.outbox.counts()).sent === 10
+  })
+  expect(
+    rows()
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(Array.from({ length: 10 }, (_one, n) => `019aa1b2-0000-7000-8000-00000000000${n}`))
+})
+
+test('primary: the list is what the script reads, with its filters passed on; answers come back as they were', async () => {
+  const { submit, until, applications, script, time } = await house('primary')
+  const given = await submit()
+  await until(async () => {
+    await time.advance(3000)
+    return (await applications.list(list)).total === 1
+  })
+  const { applications: found } = await applications.list({
+    ...list,
+    formType: 'Accelerator',
+    status: 'pending',
+    email: 'nila@example.in',
+  })
+  expect(script.calls.at(-1)?.query).toMatchObject({
+    action: 'read',
+    form_type: 'Accelerator',
+    status: 'pending',
+    email: 'nila@example.in',
+  })
+  expect(found).toEqual([{ ...given, answers: { ...answers } }])
+  expect((await applications.list({ ...list, search: 'paneer chenn' })).total).toBe(1)
+  expect((await applications.list({ ...list, search: 'paneer zebra' })).total).toBe(0)
+  expect((await applications.list({ ...list, status: 'approved' })).total).toBe(0)
+  expect(await applications.stats()).toMatchObject({ total: 1, pending: 1, approved: 0 })
+})
+
+test.each([
+  ['an object with applications', (rows: unknown) => ({ applications: rows })],
+  ['a bare list', (rows: unknown) => rows],
+])('primary: the rows of a script of one’s own: %s', async (_name, wrap) => {
+  const rows = [
+    {
+      id: 'r1',
+      form_type: 'Accelerator',
+      applicant_name: 'Asha',
+      applicant_email: 'asha@example.in',
+      status: 'Approved',
+      submitted_at: '2026-01-02',
+      form_data: '{"companyName":"Palai"}',
+    },
+    {
+      id: 'r2',
+      form_type: 'EARLY_CUSTOMER',
+      firstName: 'Ravi',
+      lastName: 'K',
+      interests: 'SaaS of ours, Other',
+      timestamp: '2026-01-03',
+      status: '',
+    },
+    { form_type: 'Something else', name: 'Who' },
+  ]
+  const { applications } = await house('primary', () => ({ body: JSON.stringify(wrap(rows)) }))
+  const { applications: found } = await applications.list(list)
+  expect(
+    found.map(({ id, formType, applicantName, companyName, status }) => [id, formType, applicantName, companyName, status]),
+  ).toEqual([
+    ['r2', 'EarlyCustomer', 'Ravi K', '', 'pending'],
+    ['r1', 'Accelerator', 'Asha', 'Palai', 'approved'],
+    ['row-3', 'Contact', 'Who', '', 'pending'],
+  ])
+  expect(found[0]?.answers.interests).toEqual(['SaaS of ours', 'Other'])
+})
+
+test('primary: a read that fails shows one sample record, plainly marked, whatever the filter', async () => {
+  const { applications, warned } = await house('primary', () => ({ status: 500, body: '' }))
+  for (const query of [list, { ...list, status: 'approved' as const, search: 'nothing' }]) {
+    const page = await applications.list(query)
+    expect(page.applications.map(({ id, applicantName, companyName }) => [id, applicantName, companyName])).toEqual([
+      ['sample', 'Sample record', 'Sample (the spreadsheet could not be read)'],
+    ])
+    expect(page.total).toBe(1)
+  }
+  expect(warned[0]).toBe('the spreadsheet could not be read: a sample is shown')
+})
+
+test('primary: with a script that can neither, a status change and a deletion fail and change nothing', async () => {
+  const rows = [{ id: 'r1', form_type: 'Accelerator', email: 'a@b.in', status: 'pending', timestamp: '2026-01-02' }]
+  const { applications, script, storage, time } = await house('primary', ({ query }) =>
+    query.action === 'read' ? { body: JSON.stringify(rows) } : { body: '{"success":false}' },
+  )
+  const shown = (await applications.byId('r1')) ?? expect.fail('not read')
+  const failing = { code: 'APPLICATION_UPDATE_FAILED' }
+  await expect(applications.save(decision(shown, 'approved', time.clock()))).rejects.toMatchObject(failing)
+  await expect(applications.remove('r1', deletion(time.clock()), time.clock())).rejects.toMatchObject(failing)
+  await expect(applications.save(decision(shown, 'approved', time.clock()))).rejects.toBeInstanceOf(AppError)
+  expect(script.calls.filter(({ method }) => method === 'POST')).toEqual([])
+  expect(await storage.outbox.counts()).toMatchObject({ waiting: 0 })
+})
+
+test('primary: with our script a decision is written to the row and its letter queued, also for a row that came another way', async () => {
+  const { submit, until, rows, applications, google, storage, time, worker } = await house('primary')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const { founderName, email } = answers
+  google.post(
+    {
+      sheet: 'Accelerator',
+      id: 'typed-1',
+      form_type: 'Accelerator',
+      status: 'pending',
+      timestamp: '2026-01-01T00:00:00Z',
+      founderName,
+      email,
+    },
+    { key: google.key() },
+  )
+  for (const one of [id, 'typed-1']) {
+    const shown = (await applications.byId(one)) ?? expect.fail('not read')
+    expect(await applications.save(decision(shown, 'pitch', time.clock(), 0))).toBe('saved')
+    expect(await applications.save(decision(shown, 'approved', time.clock(), 0))).toBe('stale')
+    expect((await applications.byId(one))?.status).toBe('pitch')
+  }
+  expect(rows().map((row) => [row.id, row.status])).toEqual([
+    [id, 'pitch'],
+    ['typed-1', 'pitch'],
+  ])
+  worker.poke()
+  await until(async () => (await storage.outbox.counts()).sent === 3)
+  await applications.remove(id, deletion(time.clock()), new Date(time.clock().getTime() + 10_000))
+  expect(rows().map((row) => row.id)).toEqual(['typed-1'])
+  expect((await applications.undo(id, 'meena@kolam.example', time.clock(), 10)).kind).toBe('undone')
+  expect(rows().map((row) => [row.id, row.status])).toEqual([
+    ['typed-1', 'pitch'],
+    [id, 'pitch'],
+  ])
+  expect(await applications.remove('nothing', deletion(time.clock()), time.clock())).toBe('not_found')
+})

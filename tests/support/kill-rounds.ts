@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openStorage } from '../../src/server/storage/open.ts'
+import { minute } from '../../src/shared/dates.ts'
+import { submission } from './submissions.ts'
+
+/** Where messages arrive: how many so far, and the next one. */
+export interface Counterpart {
+  readonly url: string
+  readonly arrived: () => number
+  readonly until: (count: number) => Promise<void>
+}
+
+const child = fileURLToPath(new URL('outbox-child.ts', import.meta.url))
+
+/**
+ * Starts the worker on a store, and kills it (`kill -9`) up to 12 ms after a message has arrived: before the answer, between the answer and the
+ * mark, or after it. A new letter joins each round. At the end the worker runs until all is marked as sent.
+ * @returns how many letters there were, and how many kills
+ */
+export async function killRounds(
+  rounds: number,
+  { url, arrived, until }: Counterpart,
+): Promise<{ letters: number; kills: number }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kolam-kill-'))
+  const storage = await openStorage({ dataDir, beside: true })
+  let letters = 0
+  let kills = 0
+  const queue = async (): Promise<void> => {
+    const { change, ...rest } = submission()
+    await storage.applications.add({
+      ...rest,
+      change: { ...change, outbox: change.outbox.filter(({ topic }) => topic === 'mail.letter') },
+    })
+    letters += 1
+  }
+  const start = (round: number) =>
+    spawn(process.execPath, [child, dataDir, url, String(round * 2 * minute)], { stdio: ['ignore', 'ignore', 'inherit'] })
+  try {
+    await queue()
+    for (let round = 1; round <= rounds; round += 1) {
+      await queue()
+      const before = arrived()
+      const worker = start(round)
+      const ended = once(worker, 'exit')
+      const outcome = await Promise.race([until(before + 1).then(() => 'arrived'), ended.then(() => 'ended')])
+      if (outcome === 'ended') throw new Error('the worker ended by itself')
+      await pause(Math.random() * 12)
+      if (worker.kill('SIGKILL')) kills += 1
+      await ended
+    }
+    const last = start(rounds + 1)
+    const ended = once(last, 'exit')
+    for (const end = performance.now() + 20_000; (await storage.outbox.counts()).sent < letters; await pause(20))
+      if (performance.now() > end) throw new Error(`not all was sent: ${JSON.stringify(await storage.outbox.counts())}`)
+    last.kill('SIGKILL')
+    await ended
+    return { letters, kills }
+  } finally {
+    await storage.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * A process that empties the outbox of a store until it is killed:
+ * `node outbox-child.ts DATA_DIR smtp://…|http://… MS`, where MS is how far its clock is ahead: claims of those killed before have lapsed.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { composeLetter } from '../../src/server/mail/messages/compose.ts'
+import { readWording } from '../../src/server/mail/messages/wording.ts'
+import { resendMailer } from '../../src/server/mail/resend.ts'
+import { smtpMailer } from '../../src/server/mail/smtp.ts'
+import { createHandlers } from '../../src/server/outbox/handlers.ts'
+import { createWorker } from '../../src/server/outbox/worker.ts'
+import { openStorage } from '../../src/server/storage/open.ts'
+import { forms } from './answers.ts'
+
+const [, , dataDir = '', provider = '', ahead = '0'] = process.argv
+const clock = (): Date => new Date(Date.now() + Number(ahead))
+const from = 'Kolam <hello@kolam.example>'
+const mailer = provider.startsWith('smtp:')
+  ? smtpMailer({ url: provider, from, now: clock })
+  : resendMailer({ key: 'key', url: provider, from })
+
+const folder = new URL('../../content/mail/', import.meta.url)
+const wording = readWording(
+  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')])),
+)
+const settings = { wording, siteName: 'Kolam', siteUrl: 'https://kolam.example', bookingUrl: 'https://kolam.example/pitch' }
+
+const { applications, outbox } = await openStorage({ dataDir })
+createWorker({
+  outbox,
+  handlers: createHandlers({
+    applications,
+    forms,
+    mailer,
+    compose: (letter, application, form, id) => composeLetter(letter, application, form, settings, id),
+    sheet: undefined,
+  }),
+  clock,
+  log: { info: () => {}, warn: () => {} },
+  wait: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
+}).start()
