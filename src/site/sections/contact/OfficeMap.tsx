@@ -26,22 +26,22 @@ export function OfficeMap() {
         <path className={styles.tank} d="M205 120h115v118H205z" />
         <path className={styles.steps} d="M219 134h87v90h-87zM233 148h59v62h-59z" />
         <path className={styles.temple} d="M92 142h82v92H92z" />
-        <path className={styles.walk} d="M320 210h52v50h38" />
-        <circle className={styles.dot} cx="410" cy="260" r="9" />
-        <circle className={styles.ring} cx="410" cy="260" r="21" />
+        <path className={styles.walk} d="M320 210h52v50h4" />
+        <circle className={styles.dot} cx="385" cy="262" r="9" />
+        <circle className={styles.ring} cx="385" cy="262" r="21" />
         <text x="262" y="184" textAnchor="middle">
           Temple tank
         </text>
         <text x="133" y="193" textAnchor="middle">
           Temple
         </text>
-        <text className={styles.here} x="440" y="252">
+        <text className={styles.here} x="385" y="312" textAnchor="middle">
           {name}
         </text>
-        <text x="440" y="276">
+        <text x="385" y="334" textAnchor="middle">
           {address.street}
         </text>
-        <text x="596" y="200" textAnchor="middle">
+        <text x="602" y="200" textAnchor="middle">
           Sea
         </text>
       </svg>

@@ -9,7 +9,7 @@ import { chatLink } from './chat-link.ts'
 export function CallHero() {
   const { hero, availability, template } = pages.lastCall
   return (
-    <section className={`deep ${styles.hero}`}>
+    <section className="deep">
       <div className={`wrap ${styles.inner}`}>
         <Kolam className={styles.kolam} {...kolams['the-last-call']} />
         <h1>{hero.title}</h1>

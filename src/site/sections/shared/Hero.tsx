@@ -1,23 +1,31 @@
 import type { ReactNode } from 'react'
+import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam, type KolamProps } from '../../../ui/kolam/Kolam.tsx'
 import styles from './hero.module.css'
 
 interface HeroProps {
   readonly title: string
   readonly text: string
-  readonly kolam: Pick<KolamProps, 'seed' | 'size' | 'shape'>
+  readonly kolam?: Pick<KolamProps, 'seed' | 'size' | 'shape'>
+  /**
+   * beside: the page's kolam at the right; edge: larger, and going on beyond the page's edge; frieze: a band of dots along the
+   * foot; bare: words alone.
+   */
+  readonly look?: 'beside' | 'edge' | 'frieze' | 'bare'
+  readonly ground?: 'deep' | 'rice'
   /** What stands over the heading: a way back, badges. */
   readonly over?: ReactNode
   /** The buttons. */
   readonly children?: ReactNode
-  /** What stands under both columns, still on the red earth. */
+  /** What stands under both columns, on the same ground. */
   readonly under?: ReactNode
 }
 
-/** The top of a page: the words, and the page's kolam, which draws itself once. */
-export function Hero({ title, text, kolam, over, children, under }: HeroProps) {
+/** The top of a page: the words, and a kolam that draws itself once. */
+export function Hero({ title, text, kolam, look = 'beside', ground = 'deep', over, children, under }: HeroProps) {
+  const hasFigure = kolam !== undefined && (look === 'beside' || look === 'edge')
   return (
-    <section className={`deep ${styles.hero}`}>
+    <section className={[ground === 'deep' && 'deep', styles.hero, styles[look], styles[ground]].filter(Boolean).join(' ')}>
       <div className={`wrap ${styles.inner}`}>
         <div className={styles.words}>
           {over}
@@ -25,11 +33,14 @@ export function Hero({ title, text, kolam, over, children, under }: HeroProps) {
           <p className={styles.lead}>{text}</p>
           {children && <div className={styles.actions}>{children}</div>}
         </div>
-        <div className={styles.figure}>
-          <Kolam {...kolam} drawn />
-        </div>
+        {hasFigure && (
+          <div className={styles.figure}>
+            <Kolam {...kolam} drawn />
+          </div>
+        )}
       </div>
       {under}
+      {look === 'frieze' && <Frieze className={styles.band} columns={47} rows={2} />}
     </section>
   )
 }

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+
+const kept = path.resolve('.cache/pictures')
+
+/** An SVG drawing as PNG, `width` pixels wide. Kept in .cache by content, so that a second build only reads it. */
+export async function drawnPng(svg: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
+  const file = path.join(kept, `${createHash('sha256').update(`${width}\n${svg}`).digest('hex').slice(0, 32)}.png`)
+  const before = await readFile(file).catch(() => undefined)
+  if (before !== undefined) return new Uint8Array(before)
+  const png = await sharp(Buffer.from(svg)).resize({ width }).png({ palette: true, colours: 64, effort: 4 }).toBuffer()
+  await mkdir(kept, { recursive: true })
+  await writeFile(file, png)
+  return new Uint8Array(png)
+}
+
+/** A PNG file as an answer. */
+export const pngAnswer = async (svg: string, width: number): Promise<Response> =>
+  new Response(await drawnPng(svg, width), { headers: { 'Content-Type': 'image/png' } })

@@ -1,0 +1,25 @@
+import { site } from '../../content/content.ts'
+import { kolam } from '../../ui/kolam/kolam.ts'
+import { tamilName } from '../../ui/wordmark/tamil-name.ts'
+import type { PublicRoute } from '../routes.ts'
+import { linesOf, wordsToPath } from './words-to-path.ts'
+
+/** The Open Graph picture of a page, 1200 by 630, as SVG without a font: its title, our name, and its kolam. */
+export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' | 'kolam'>): string {
+  const { dots, paths, viewBox } = kolam(drawing.seed, drawing.size, drawing.shape)
+  const width = 600
+  const size = [76, 66, 56, 48].find((one) => linesOf(title, one, width).length <= 4) ?? 42
+  const lines = linesOf(title, size, width)
+  const top = 315 - ((lines.length - 1) * size * 1.12) / 2 - 20
+  const words = lines.map((line, at) => wordsToPath(line, 72, top + at * size * 1.12, size)).join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">
+<rect width="1200" height="630" fill="#5a1f17"/>
+<svg x="684" y="75" width="480" height="480" viewBox="${viewBox}" overflow="visible" fill="none" stroke-linecap="round" stroke-linejoin="round">
+<path d="${paths.join('')}" stroke="#fbf8f1" stroke-width=".32"/>
+<path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="#e9a20b" stroke-width=".72"/>
+</svg>
+<path d="${words}" fill="#fbf8f1"/>
+<path d="${wordsToPath(site.name, 72, 560, 34)}" fill="#e9a20b"/>
+<svg x="205" y="527" width="180" height="44" viewBox="${tamilName.viewBox}" preserveAspectRatio="xMinYMid meet"><path d="${tamilName.path}" fill="#e9a20b"/></svg>
+</svg>`
+}

@@ -1,0 +1,40 @@
+import outlines from '../../ui/fonts/heading-outlines.json'
+
+const { unitsPerEm, glyphs } = outlines as unknown as {
+  unitsPerEm: number
+  glyphs: Readonly<Record<string, readonly [number, string]>>
+}
+const glyphOf = (letter: string): readonly [number, string] => glyphs[letter] ?? glyphs['-'] ?? [0, '']
+
+/** How wide `words` are when they are set in the heading's cut at `size`, in the units of `size`. */
+export const widthOf = (words: string, size: number): number =>
+  Array.from(words).reduce((sum, letter) => sum + glyphOf(letter)[0], 0) * (size / unitsPerEm)
+
+/** `words` in the heading's cut as an SVG path on a baseline at (x, y), `size` units an em. A sign without an outline is a hyphen. */
+export function wordsToPath(words: string, x: number, y: number, size: number): string {
+  const scale = size / unitsPerEm
+  let left = x
+  let path = ''
+  for (const letter of Array.from(words)) {
+    const [advance, outline] = glyphOf(letter)
+    const from = left
+    // Coordinates come in pairs, the font's y upwards.
+    path += outline.replace(
+      /(-?\d+),(-?\d+)/g,
+      (_, px: string, py: string) => `${(from + Number(px) * scale).toFixed(1)},${(y - Number(py) * scale).toFixed(1)}`,
+    )
+    left += advance * scale
+  }
+  return path
+}
+
+/** `words` broken into lines no wider than `width` at `size`. A word that is wider stands alone. */
+export function linesOf(words: string, size: number, width: number): string[] {
+  const lines: string[] = []
+  for (const word of words.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && widthOf(`${line} ${word}`, size) <= width) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}

@@ -1,0 +1,9 @@
+import { pngAnswer } from '../../og/drawn-png.ts'
+import { ogPath } from '../../og/og-path.ts'
+import { ogPicture } from '../../og/picture.ts'
+import { type PublicRoute, publicRoutes } from '../../routes.ts'
+
+export const getStaticPaths = () =>
+  publicRoutes.map((route) => ({ params: { page: ogPath(route.path).slice('/og/'.length, -'.png'.length) }, props: route }))
+
+export const GET = ({ props }: { props: PublicRoute }) => pngAnswer(ogPicture(props), 1200)

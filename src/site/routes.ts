@@ -1,0 +1,44 @@
+import { pages, programs } from '../content/content.ts'
+import { posts } from '../content/posts.ts'
+import type { KolamProps } from '../ui/kolam/Kolam.tsx'
+import { postKolam } from './sections/blog/post-kolam.ts'
+import { kolams } from './sections/shared/seeds.ts'
+
+export type Drawing = Pick<KolamProps, 'seed' | 'size' | 'shape'>
+
+/** A public page: where it is, what it is called, its kolam, and for a post the day of its publication. */
+export interface PublicRoute {
+  readonly path: string
+  readonly title: string
+  readonly kolam: Drawing
+  readonly day?: string
+}
+
+const page = (path: string, { meta }: { meta: { title: string } }, kolam: Drawing): PublicRoute => ({
+  path,
+  title: meta.title,
+  kolam,
+})
+
+/** Every public page of the site and every post: the sitemap's entries, each with an Open Graph picture. */
+export const publicRoutes: readonly PublicRoute[] = [
+  page('/', pages.home, kolams.home),
+  page('/startup-studio', programs.startupStudio, kolams['startup-studio']),
+  page('/accelerator', programs.accelerator, kolams.accelerator),
+  page('/fund-raise', programs.fundRaise, kolams['fund-raise']),
+  page('/acceleration-as-service', programs.accelerationAsService, kolams['acceleration-as-service']),
+  page('/service-provider', pages.serviceProvider, kolams['service-provider']),
+  page('/portfolio', pages.portfolio, kolams.portfolio),
+  page('/team', pages.team, kolams.team),
+  page('/mentors', pages.mentors, kolams.mentors),
+  page('/contact', pages.contact, kolams.contact),
+  page('/work-for-startups', pages.work, kolams['work-for-startups']),
+  page('/become-early-customer', pages.earlyCustomer, kolams['become-early-customer']),
+  page('/investors', pages.investors, kolams.investors),
+  page('/apply', pages.apply, kolams.apply),
+  page('/about', pages.about, kolams.about),
+  page('/the-last-call', pages.lastCall, kolams['the-last-call']),
+  page('/privacy', pages.privacy, kolams.privacy),
+  page('/blog', pages.blog, kolams.blog),
+  ...posts.map(({ slug, title, date }) => ({ path: `/blog/${slug}`, title, kolam: postKolam(slug), day: date })),
+]

@@ -1,0 +1,29 @@
+import { createElement, type ReactNode } from 'react'
+import type { Inline } from '../../../content/inline.ts'
+import type { Block } from '../../../content/markup.ts'
+
+/** A post's body, drawn: headings with their ids, paragraphs, lists, bold, italic, links. It never changes, so nothing needs a key. */
+export function PostBody({ blocks }: { blocks: readonly Block[] }) {
+  return element('div', {}, blocks.map(drawnBlock))
+}
+
+/** An element with its children as arguments of their own: what is written down once in this order needs no keys. */
+const element = (name: string, props: object, children: readonly ReactNode[]): ReactNode =>
+  createElement(name, props, ...children)
+
+const drawnBlock = (block: Block): ReactNode => {
+  if (block.kind === 'paragraph') return element('p', {}, block.children.map(drawn))
+  if (block.kind === 'heading') return element(`h${block.level}`, { id: block.id }, block.children.map(drawn))
+  return element(
+    block.ordered ? 'ol' : 'ul',
+    {},
+    block.items.map((item) => element('li', {}, item.map(drawn))),
+  )
+}
+
+const tags = { bold: 'strong', italic: 'em', link: 'a' } as const
+
+const drawn = (inline: Inline): ReactNode =>
+  inline.kind === 'text'
+    ? inline.text
+    : element(tags[inline.kind], inline.kind === 'link' ? { href: inline.to } : {}, inline.children.map(drawn))

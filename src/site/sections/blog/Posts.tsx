@@ -1,0 +1,39 @@
+import { pages } from '../../../content/content.ts'
+import { posts } from '../../../content/posts.ts'
+import { PostCard } from './PostCard.tsx'
+import styles from './posts.module.css'
+
+/** The chips (shown, and nothing more), the featured posts large, the others in a grid. */
+export function Posts() {
+  const featured = posts.filter((post) => post.featured)
+  const others = posts.filter((post) => !post.featured)
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <ul className={styles.chips} aria-label="What we write about">
+        {pages.blog.chips.map((chip) => (
+          <li key={chip}>{chip}</li>
+        ))}
+      </ul>
+      <section aria-labelledby="featured">
+        <h2 id="featured">Featured</h2>
+        <ul className={styles.featured}>
+          {featured.map((post, at) => (
+            <li key={post.id}>
+              <PostCard post={post} large at={at} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="more-posts">
+        <h2 id="more-posts">All other posts</h2>
+        <ul className={styles.grid}>
+          {others.map((post, at) => (
+            <li key={post.id}>
+              <PostCard post={post} at={at} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}

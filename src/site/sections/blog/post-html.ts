@@ -1,0 +1,24 @@
+import type { Inline } from '../../../content/inline.ts'
+import type { Block } from '../../../content/markup.ts'
+import { escaped } from '../../xml.ts'
+
+/** A post's body as HTML text, for the feed; links to our pages get `origin`. */
+export const postHtml = (blocks: readonly Block[], origin: string): string =>
+  blocks
+    .map((block) => {
+      if (block.kind === 'heading') return `<h${block.level}>${inlineHtml(block.children, origin)}</h${block.level}>`
+      if (block.kind === 'paragraph') return `<p>${inlineHtml(block.children, origin)}</p>`
+      const tag = block.ordered ? 'ol' : 'ul'
+      return `<${tag}>${block.items.map((item) => `<li>${inlineHtml(item, origin)}</li>`).join('')}</${tag}>`
+    })
+    .join('\n')
+
+const inlineHtml = (children: readonly Inline[], origin: string): string =>
+  children
+    .map((inline) => {
+      if (inline.kind === 'text') return escaped(inline.text)
+      const inner = inlineHtml(inline.children, origin)
+      if (inline.kind === 'link') return `<a href="${escaped(origin + inline.to)}">${inner}</a>`
+      return inline.kind === 'bold' ? `<strong>${inner}</strong>` : `<em>${inner}</em>`
+    })
+    .join('')

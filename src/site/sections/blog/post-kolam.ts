@@ -1,0 +1,16 @@
+import { randomFrom } from '../../../ui/kolam/random.ts'
+import type { Drawing } from '../../routes.ts'
+
+const forms = [
+  { size: 5, shape: 'diamond' },
+  { size: 5, shape: 'octagon' },
+  { size: 7, shape: 'diamond' },
+  { size: 5, shape: 'square' },
+  { size: 7, shape: 'octagon' },
+] as const
+
+/** The kolam of the post at /blog/{slug}: its cover, the head of its page, its Open Graph picture. */
+export function postKolam(slug: string): Drawing {
+  const form = forms[Math.floor(randomFrom(slug)() * forms.length)] ?? forms[0]
+  return { seed: slug, ...form }
+}
