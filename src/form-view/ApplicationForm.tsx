@@ -29,7 +29,7 @@ export const ApplicationForm = ({ form }: { readonly form: Form }) => {
   const frame = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    watch.current = watchDeliveries(setWaiting, ({ key }, applicationId) =>
+    watch.current = watchDeliveries(setWaiting, ({ key, applicationId }) =>
       setSent((before) => (before?.key === key ? { ...before, applicationId, way: 'later' } : before)),
     )
     return () => watch.current?.stop()

@@ -15,15 +15,33 @@ export interface Waiting extends Parcel {
 
 const isWaiting = (value: unknown): value is Waiting => typeof value === 'object' && value !== null && 'since' in value
 
-/** Other parts of the page hear of a change through this event on `window`. */
-export const queueChanged = 'kolam:deliveries'
+/** What the parts of a page tell each other through events on `window`: the queue changed, one was delivered. */
+export const queueEvents = { changed: 'kolam:deliveries', delivered: 'kolam:delivered' } as const
 
-const tell = (): boolean => window.dispatchEvent(new Event(queueChanged))
+/** Of `queueEvents.delivered`; no id when the server had it already. */
+export interface Delivered {
+  readonly key: string
+  readonly applicationId?: string
+}
+
+/** In the browser's local storage while something waits, so that a page without a form knows that it has something to deliver. */
+export const waitingFlag = 'kolam_waiting'
+
+const tell = async (): Promise<void> => {
+  window.dispatchEvent(new Event(queueEvents.changed))
+  const waits = (await waitingOnes(Date.now())).some(({ refusal }) => refusal === undefined)
+  try {
+    if (waits) localStorage.setItem(waitingFlag, '1')
+    else localStorage.removeItem(waitingFlag)
+  } catch {
+    // then it goes out from the next page with a form
+  }
+}
 
 /** Keeps a submission until it is delivered. @throws when the device keeps nothing. */
 export async function enqueue(waiting: Waiting): Promise<void> {
   await inStore(['deliveries'], 'readwrite', async (work) => work.put('deliveries', waiting.key, waiting))
-  tell()
+  await tell()
 }
 
 /** What waits, oldest first. What has waited for 30 days is forgotten. */
@@ -37,7 +55,7 @@ export const waitingOnes = (now: number): Promise<readonly Waiting[]> =>
 /** Forgets one that waits. */
 export async function discard(key: string): Promise<void> {
   await inStore(['deliveries'], 'readwrite', async (work) => work.remove('deliveries', key))
-  tell()
+  await tell()
 }
 
 /** One delivery at a time over all tabs of the site, where the browser can say so; the key makes a second one harmless. */
@@ -49,13 +67,10 @@ const alone = async (work: () => Promise<void>): Promise<void> => {
 }
 
 /**
- * Sends what waits, oldest first, and stops at the first that nobody takes. Delivered is also what the server has already. `onTaken`
- * hears of each.
+ * Sends what waits, oldest first, and stops at the first that nobody takes. Delivered is also what the server has already. Each is
+ * told by an event (`queueEvents.delivered`).
  */
-export const deliver = (
-  send: (waiting: Waiting) => Promise<Outcome>,
-  onTaken: (waiting: Waiting, applicationId?: string) => void,
-): Promise<void> =>
+export const deliver = (send: (waiting: Waiting) => Promise<Outcome>): Promise<void> =>
   alone(async () => {
     for (const waiting of await waitingOnes(Date.now())) {
       if (waiting.refusal !== undefined) continue
@@ -67,6 +82,10 @@ export const deliver = (
         continue
       }
       await discard(waiting.key)
-      onTaken(waiting, outcome.kind === 'taken' ? outcome.applicationId : undefined)
+      const detail: Delivered = {
+        key: waiting.key,
+        applicationId: outcome.kind === 'taken' ? outcome.applicationId : undefined,
+      }
+      window.dispatchEvent(new CustomEvent(queueEvents.delivered, { detail }))
     }
   })

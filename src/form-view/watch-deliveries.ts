@@ -1,5 +1,5 @@
 import { second } from '../shared/dates.ts'
-import { deliver, queueChanged, type Waiting, waitingOnes } from './delivery-queue.ts'
+import { type Delivered, deliver, queueEvents, type Waiting, waitingOnes } from './delivery-queue.ts'
 import { warnOnce } from './device-store.ts'
 import { send } from './send.ts'
 
@@ -13,11 +13,11 @@ const everyMs = 20 * second
 
 /**
  * Sends what waits on the device: now, when the connection returns, when the page comes to the front, and every 20 s while it is open.
- * `onWaiting` hears of every change of what waits, `onTaken` of each that was delivered.
+ * `onWaiting` hears of every change of what waits, `onDelivered` of each that was delivered.
  */
 export function watchDeliveries(
   onWaiting: (waiting: readonly Waiting[]) => void,
-  onTaken: (waiting: Waiting, applicationId?: string) => void,
+  onDelivered: (one: Delivered) => void,
 ): DeliveryWatch {
   let stopped = false
   const look = async (): Promise<void> => {
@@ -27,7 +27,7 @@ export function watchDeliveries(
   const guard = (work: () => Promise<void>) => (): Promise<void> =>
     work().catch((error: unknown) => warnOnce('the delivery queue', error))
   const tryNow = guard(async () => {
-    if (navigator.onLine) await deliver((waiting) => send(waiting, { attempts: 1 }), onTaken)
+    if (navigator.onLine) await deliver((waiting) => send(waiting, { attempts: 1 }))
   })
   const changed = guard(look)
   const shown = (): void => {
@@ -35,7 +35,9 @@ export function watchDeliveries(
   }
   const timer = setInterval(() => void tryNow(), everyMs)
   window.addEventListener('online', tryNow)
-  window.addEventListener(queueChanged, changed)
+  const delivered = (event: Event): void => onDelivered((event as CustomEvent<Delivered>).detail)
+  window.addEventListener(queueEvents.changed, changed)
+  window.addEventListener(queueEvents.delivered, delivered)
   document.addEventListener('visibilitychange', shown)
   void changed().then(tryNow)
   return {
@@ -44,7 +46,8 @@ export function watchDeliveries(
       stopped = true
       clearInterval(timer)
       window.removeEventListener('online', tryNow)
-      window.removeEventListener(queueChanged, changed)
+      window.removeEventListener(queueEvents.changed, changed)
+      window.removeEventListener(queueEvents.delivered, delivered)
       document.removeEventListener('visibilitychange', shown)
     },
   }

@@ -309,6 +309,27 @@ describe('without a connection', () => {
     await context.close()
   })
 
+  test('what waits goes out from a page without a form, too', async () => {
+    const { page } = await visit()
+    const email = someone()
+    await failing(page, (route) => route.abort())
+    await openForm(page, investor)
+    await fill(page, investor, answersTo(investor, email))
+    await submitButton(page).click()
+    await passTime(page, second, () => successOf(page, investor).isVisible())
+    await page.unroute(intake)
+    const scripts: string[] = []
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+    await page.goto('/about')
+    await expect.poll(async () => (await stored(email)).length).toBe(1)
+    expect(scripts).toHaveLength(1)
+    // and once nothing waits, such a page loads no script again
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
+    await page.goto('/about')
+    expect(scripts).toHaveLength(1)
+    await page.context().close()
+  })
+
   test('what waits can be seen, and discarded', async () => {
     const { page } = await visit()
     const email = someone()

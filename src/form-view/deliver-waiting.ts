@@ -1,0 +1,7 @@
+import { watchDeliveries } from './watch-deliveries.ts'
+
+// Loaded by a page without a form when something waits on this device (see waitingFlag): it goes out from there.
+watchDeliveries(
+  () => undefined,
+  () => undefined,
+)
