@@ -100,7 +100,8 @@ async function main(): Promise<void> {
       forms,
       outbox: storage.outbox,
       holdS: config.DECISION_HOLD_S,
-      sendMessage: (to, subject, html) => sendNow(mailer, ownMessage(newId(now()), to, subject, html), wait, mailCallWords),
+      sendMessage: (to, subject, html) =>
+        sendNow(mailer, ownMessage(newId(now()), to, subject, html, letters), wait, mailCallWords),
     },
     site,
     publicUrl: config.PUBLIC_URL,

@@ -6,6 +6,7 @@ import type { Application } from '../../src/applications/application.ts'
 import { createHandlers } from '../../src/server/outbox/handlers.ts'
 import { createWorker } from '../../src/server/outbox/worker.ts'
 import { withSheet } from '../../src/server/sheets/open.ts'
+import { rebuild } from '../../src/server/sheets/rebuild.ts'
 import { scriptSheet } from '../../src/server/sheets/script.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { NewApplication } from '../../src/server/storage/port.ts'
@@ -92,7 +93,7 @@ async function house(role: 'mirror' | 'primary', answer?: (call: ScriptCall) => 
     return given
   }
   const rows = () => google.rows('Accelerator')
-  return { time, google, script, storage, applications, worker, warned, submit, until, rows }
+  return { time, google, script, storage, applications, worker, warned, submit, until, rows, sheet }
 }
 
 const list = { limit: 50 }
@@ -308,4 +309,29 @@ test('primary: with our script a decision is written to the row and its letter q
     [id, 'pitch'],
   ])
   expect(await applications.remove('nothing', deletion(time.clock()), time.clock())).toBe('not_found')
+})
+
+test('rebuild makes the spreadsheet equal to the database, and a second time changes nothing', async () => {
+  const { submit, until, rows, applications, storage, google, sheet, script, time, worker } = await house('mirror')
+  const ids = ['a', 'b', 'c'].map((end) => `019aa1b2-0000-7000-8000-00000000000${end}`)
+  for (const id of ids) await submit({ id })
+  await until(() => rows().length === 3)
+  const stored = (await applications.byId(ids[1] ?? '')) ?? expect.fail('not stored')
+  await storage.applications.save(decision(stored, 'rejected', time.clock(), 0))
+  await worker.stop()
+  google.post({ action: 'delete', id: ids[0] }, { key: google.key() })
+  google.post({ sheet: 'Accelerator', id: 'stray', form_type: 'Accelerator' }, { key: google.key() })
+  expect(await rebuild(storage.applications, sheet, forms)).toEqual({ rows: 3, removed: 1 })
+  expect(
+    rows()
+      .map(({ id, status }) => [id, status])
+      .toSorted(),
+  ).toEqual([
+    [ids[0], 'pending'],
+    [ids[1], 'rejected'],
+    [ids[2], 'pending'],
+  ])
+  const calls = script.calls.length
+  expect(await rebuild(storage.applications, sheet, forms)).toEqual({ rows: 3, removed: 0 })
+  expect(script.calls.slice(calls).map(({ query }) => query.action)).toEqual(['capabilities', 'read'])
 })

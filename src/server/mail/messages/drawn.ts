@@ -33,8 +33,15 @@ function block(one: Block): Html {
   }
 }
 
-/** A message as an HTML document: one column of 600 px at most, no pictures, nothing loaded from anywhere. */
-export const drawHtml = (name: string, body: Body): string =>
+interface Frame {
+  readonly subject: string
+  readonly preview: string
+  readonly content: Html | readonly Html[]
+  readonly foot: readonly string[]
+}
+
+/** The page that every message stands on: one column of 600 px at most, no pictures, nothing loaded from anywhere. */
+const page = (name: string, { subject, preview, content, foot }: Frame): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,20 +50,28 @@ export const drawHtml = (name: string, body: Body): string =>
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
-<title>${body.subject}</title>
+<title>${subject}</title>
 <style>${{ html: sheet }}</style>
 </head>
 <body class="k-paper" bgcolor="#FBF8F1" style="${s.ground}">
-<div style="${s.preview}">${body.preview}</div>
+<div style="${s.preview}">${preview}</div>
 <table role="presentation" class="k-paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#FBF8F1"><tr><td align="center" style="${s.cell}">
 ${{ html: '<!--[if mso]><table role="presentation" width="600" align="center"><tr><td><![endif]-->' }}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" align="center" style="${s.column}">
 <tr><td align="left" class="k-rule" style="${s.head}"><span aria-hidden="true" style="${s.dots}">•••</span><span class="k-red" style="${s.name}"> ${name}</span></td></tr>
-<tr><td align="left" style="${s.body}">${body.blocks.map(block)}</td></tr>
-<tr><td align="left" class="k-rule" style="${s.foot}">${body.foot.map((line) => html`<p class="k-quiet" style="${s.footLine}">${line}</p>`)}</td></tr>
+<tr><td align="left" style="${s.body}">${content}</td></tr>
+<tr><td align="left" class="k-rule" style="${s.foot}">${foot.map((line) => html`<p class="k-quiet" style="${s.footLine}">${line}</p>`)}</td></tr>
 </table>
 ${{ html: '<!--[if mso]></td></tr></table><![endif]-->' }}
 </td></tr></table>
 </body>
 </html>
 `.html
+
+/** A message as an HTML document. */
+export const drawHtml = (name: string, { subject, preview, blocks, foot }: Body): string =>
+  page(name, { subject, preview, content: blocks.map(block), foot })
+
+/** HTML that someone else wrote, whom we trust, on our page. */
+export const drawOwn = (name: string, subject: string, written: string, foot: readonly string[]): string =>
+  page(name, { subject, preview: '', content: html`<div class="k-ink" style="${s.own}">${{ html: written }}</div>`, foot })

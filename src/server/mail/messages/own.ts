@@ -1,23 +1,47 @@
 import { headerText } from '../header-text.ts'
 import type { Message } from '../port.ts'
+import type { LetterSettings } from './compose.ts'
+import { drawOwn } from './drawn.ts'
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-/** What a reader without HTML sees of a message: its text, with line ends where blocks end. */
+/** What a reader without HTML sees of a message: its text, with line ends where blocks end, and where its links lead. */
 const plain = (html: string): string =>
   html
     .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
-    .replace(/<br\s*\/?>|<\/(p|div|h[1-6]|li|tr)>/gi, '\n')
+    .replace(/<a\b[^>]*?\bhref=["'](https?:[^"']*)["'][^>]*>([\s\S]*?)<\/a>/gi, (_, to: string, words: string) =>
+      words.includes(to) ? words : `${words} (${to})`,
+    )
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/<li\b[^>]*>/gi, '- ')
+    .replace(/<br\s*\/?>|<\/(li|tr|div)>/gi, '\n')
+    .replace(/<\/(p|h[1-6]|ul|ol|table)>/gi, '\n\n')
     .replace(/<[^>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** A message of the admin's own to an applicant, as it was written (specification, section 7.10). */
-export const ownMessage = (id: string, to: string, subject: string, html: string): Message => ({
-  id,
-  to,
-  subject: headerText(subject),
-  html,
-  text: plain(html),
-})
+/**
+ * A message of the admin's own to an applicant (specification, section 7.10): a whole document goes as it was written, a piece of HTML stands on
+ * our page.
+ */
+export function ownMessage(
+  id: string,
+  to: string,
+  subject: string,
+  html: string,
+  { siteName, siteUrl }: Pick<LetterSettings, 'siteName' | 'siteUrl'>,
+): Message {
+  const line = headerText(subject)
+  const foot = [`${siteName} · ${siteUrl}`]
+  const whole = /<(!doctype|html|body)\b/i.test(html)
+  const text = plain(html)
+  return {
+    id,
+    to,
+    subject: line,
+    html: whole ? html : drawOwn(siteName, line, html, foot),
+    text: `${text}\n\n--\n${foot.join('\n')}\n`,
+  }
+}

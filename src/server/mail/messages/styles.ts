@@ -22,6 +22,7 @@ export const styles = {
   codeCell: 'background-color:#F3ECDD;border-radius:4px;',
   factLabel: `padding:8px 16px 8px 0;font-family:${sans};font-size:15px;line-height:23px;color:#5C534A;vertical-align:top;white-space:nowrap;`,
   factText: `padding:8px 0;font-family:${sans};font-size:15px;line-height:23px;font-weight:600;color:#1D1A17;vertical-align:top;word-break:break-word;overflow-wrap:anywhere;`,
+  own: `font-family:${sans};font-size:17px;line-height:27px;color:#1D1A17;word-break:break-word;overflow-wrap:anywhere;`,
   spacer: 'height:20px;font-size:1px;line-height:20px;',
   facts: 'margin:0 0 22px;border-top:1px solid #E0D6C3;border-bottom:1px solid #E0D6C3;',
   section: `margin:30px 0 6px;padding:0 0 6px;border-bottom:1px solid #E0D6C3;font-family:${sans};font-size:17px;line-height:25px;font-weight:700;color:#5A1F17;`,

@@ -1,0 +1,78 @@
+import type { Application } from '../../../applications/application.ts'
+import { letters } from '../../../applications/outbox.ts'
+import type { Forms } from '../../../forms/definitions/all.ts'
+import { type Answers, type Field, type Form, inOrder } from '../../../forms/form.ts'
+import { applicant } from '../../../forms/views/applicant.ts'
+import { minute } from '../../../shared/dates.ts'
+import { formTypes } from '../../../shared/form-types.ts'
+import type { Message } from '../port.ts'
+import { composeLetter, composePasscode, type LetterSettings } from './compose.ts'
+
+/** An answer that shows what an answer of this kind looks like in a letter. */
+function example(name: string, field: Field): unknown {
+  const [option] = field.options ?? []
+  switch (field.kind) {
+    case 'email':
+      return 'nila@example.com'
+    case 'tel':
+      return '+91 98400 00000'
+    case 'url':
+      return 'https://palai.example'
+    case 'select':
+    case 'radio':
+      return option?.value ?? ''
+    case 'multiselect':
+      return (field.options ?? []).slice(0, 2).map(({ value }) => value)
+    case 'file':
+      return { name: 'nila-raman.pdf', size: 180_000, type: 'application/pdf' }
+    case 'textarea':
+      return `What an applicant answers to “${field.label}”.\n\nIt may have several paragraphs, and they stay apart.`
+    case 'text':
+      return /name/i.test(name)
+        ? /company|organi[sz]ation/i.test(name)
+          ? 'Palai Foods'
+          : 'Nila Raman'
+        : `An answer to “${field.label}”`
+  }
+}
+
+const sampleOf = (form: Form, now: Date): Application => {
+  const answers = Object.fromEntries(inOrder(form).map(([name, field]) => [name, example(name, field)])) as Answers
+  const who = applicant(form, answers)
+  return {
+    id: '00000000-0000-7000-8000-0000ab12cd34',
+    formType: form.type,
+    applicantName: who.name,
+    applicantEmail: who.email,
+    companyName: who.company,
+    answers,
+    status: 'pending',
+    submittedAt: now,
+    reviewedAt: null,
+    reviewedBy: null,
+    notes: '',
+    meetingAt: null,
+    ip: 'Unknown',
+    revision: 0,
+  }
+}
+
+export interface Preview {
+  /** `confirmation · Accelerator application` */
+  readonly name: string
+  readonly message: Message
+}
+
+/** Every message that the product sends, made out to an invented applicant: for those who change the wording, and look. */
+export const previews = (forms: Forms, settings: LetterSettings, now: Date): readonly Preview[] => [
+  { name: 'passcode', message: composePasscode('admin@example.com', '042137', settings, 'preview', 10 * minute) },
+  ...letters.flatMap((letter) =>
+    formTypes
+      .map((type) => forms[type])
+      .filter(({ confirmation }) => letter !== 'confirmation' || confirmation)
+      .map((form) => ({
+        name: `${letter} · ${form.title}`,
+        message: composeLetter(letter, sampleOf(form, now), form, settings, 'preview'),
+      })),
+  ),
+]

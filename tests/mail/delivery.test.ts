@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sendNow } from '../../src/server/mail/attempts.ts'
+import { composePasscode } from '../../src/server/mail/messages/compose.ts'
+import { smtpMailer } from '../../src/server/mail/smtp.ts'
+import { settings } from '../support/letters.ts'
+import { outboxHouse } from '../support/outbox-house.ts'
+import { type Manner, type Smtp, startSmtp } from '../support/smtp.ts'
+
+let smtp: Smtp
+let house: Awaited<ReturnType<typeof outboxHouse>>
+const mailer = () =>
+  smtpMailer({ url: smtp.url, from: 'Kolam <hello@kolam.example>', now: () => new Date(), quietMs: 300, totalMs: 900 })
+
+beforeEach(async () => {
+  smtp = await startSmtp()
+  house = await outboxHouse(mailer())
+  house.worker.start()
+})
+afterEach(async () => {
+  await house.close()
+  await smtp.close()
+})
+
+test('taken: sent, once, at the first attempt', async () => {
+  const id = await house.letter('taken@people.example')
+  const entry = await house.entry(id, ({ state }) => state === 'sent')
+  expect(entry).toMatchObject({ attempts: 1, lastFault: '' })
+  expect(smtp.delivered.map(({ to, mail }) => [to, mail.messageId])).toEqual([
+    [['taken@people.example'], `<${entry.id}@kolam.example>`],
+  ])
+})
+
+test('refused: parked at once with the words of the server, and sent when someone asks for it again', async () => {
+  smtp.behave('refuse')
+  const id = await house.letter('refused@people.example')
+  const parked = await house.entry(id, ({ state }) => state === 'parked')
+  expect(parked).toMatchObject({ attempts: 1, lastFault: '550 5.1.1 No such user here', sentAt: null })
+  smtp.behave('take')
+  expect(await house.storage.outbox.retry(parked.id, house.clock())).toBe('queued')
+  house.worker.poke()
+  await house.entry(id, ({ state }) => state === 'sent')
+  expect(smtp.delivered.length).toBe(1)
+})
+
+test.each<[Manner, string | RegExp]>([
+  ['defer', '421 4.3.2 Try again later'],
+  ['hang', 'The mail server did not answer within 0.3 seconds'],
+  ['close', /^The mail server could not be reached: /],
+])('%s: it waits with the reason, and is sent once when the server is itself again', async (manner, reason) => {
+  smtp.behave(manner)
+  const id = await house.letter('later@people.example')
+  const waiting = await house.entry(id, ({ state, lastFault }) => state === 'waiting' && lastFault !== '')
+  expect(waiting.lastFault).toMatch(reason)
+  expect(house.worker.health()['mail.letter'].failingSince).toBeInstanceOf(Date)
+  expect(smtp.delivered).toEqual([])
+  smtp.behave('take')
+  await house.entry(id, ({ state }) => state === 'sent')
+  expect(smtp.delivered.map(({ to }) => to)).toEqual([['later@people.example']])
+  expect(house.worker.health()['mail.letter'].failingSince).toBe(undefined)
+})
+
+test('greylisted: sent at the second attempt', async () => {
+  smtp.behave('greylist')
+  const id = await house.letter('grey@people.example')
+  expect(await house.entry(id, ({ state }) => state === 'sent')).toMatchObject({ attempts: 2 })
+  expect(smtp.delivered.length).toBe(1)
+})
+
+test('forty letters through a server in every mood: each arrives once, but those that are refused', async () => {
+  const moods: readonly Manner[] = ['take', 'defer', 'greylist', 'close', 'refuse']
+  const moodOf = (to: string): Manner => moods[Number(to.split('@')[0]) % moods.length] ?? 'take'
+  smtp.behave(moodOf)
+  const ids = await Promise.all(Array.from({ length: 40 }, (_one, n) => house.letter(`${n}@people.example`)))
+  await smtp.untilTried(60)
+  smtp.behave((to) => (moodOf(to) === 'refuse' ? 'refuse' : 'take'))
+  for (const [n, id] of ids.entries()) {
+    const entry = await house.entry(id, ({ state }) => state === 'sent' || state === 'parked')
+    expect(entry.state).toBe(moodOf(`${n}@`) === 'refuse' ? 'parked' : 'sent')
+  }
+  const arrived = smtp.delivered.map(({ to }) => to.join()).toSorted()
+  expect(arrived).toEqual(ids.flatMap((_id, n) => (moodOf(`${n}@`) === 'refuse' ? [] : [`${n}@people.example`])).toSorted())
+})
+
+test('a passcode does not wait behind a backlog', async () => {
+  smtp.behave((to) => (to === 'admin@example.com' ? 'take' : 'hang'))
+  await Promise.all(Array.from({ length: 50 }, (_one, n) => house.letter(`${n}@people.example`)))
+  await smtp.untilTried(4)
+  const from = performance.now()
+  await sendNow(mailer(), composePasscode('admin@example.com', '042137', settings, 'passcode', 600_000), async () => {})
+  expect(performance.now() - from).toBeLessThan(5000)
+  expect(smtp.delivered.map(({ to }) => to)).toEqual([['admin@example.com']])
+})
+
+test('a stop waits for the letter that is on its way, and its mark', async () => {
+  smtp.behave('hang')
+  const id = await house.letter('late@people.example')
+  await smtp.untilTried(1)
+  await house.worker.stop()
+  expect(await house.entry(id, () => true)).toMatchObject({
+    state: 'waiting',
+    lastFault: 'The mail server did not answer within 0.3 seconds',
+  })
+})

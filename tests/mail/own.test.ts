@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { ownMessage } from '../../src/server/mail/messages/own.ts'
+import { previews } from '../../src/server/mail/messages/preview.ts'
+import { forms } from '../support/answers.ts'
+import { settings } from '../support/letters.ts'
+
+const own = (html: string, subject = 'About your application') => ownMessage('own-1', 'nila@example.in', subject, html, settings)
+
+test('a piece of HTML stands on our page; its text has its lines and where its links lead', () => {
+  const { id, to, subject, html, text } = own(
+    '<p>Dear Nila,</p>\n<p>two things &amp; a <a href="https://kolam.example/x">link</a>:</p><ul><li>one</li><li>two</li></ul>',
+  )
+  expect([id, to, subject]).toEqual(['own-1', 'nila@example.in', 'About your application'])
+  expect(html).toMatch(/^<!doctype html>/)
+  expect(html).toContain('<p>Dear Nila,</p>\n<p>two things &amp; a <a href="https://kolam.example/x">link</a>:</p>')
+  expect(text).toBe(
+    'Dear Nila,\n\ntwo things & a link (https://kolam.example/x):\n\n- one\n- two\n\n--\nKolam · https://kolam.example\n',
+  )
+})
+
+test('a whole document goes as it was written', () => {
+  const written = '<!DOCTYPE html><html><head><title>x</title></head><body><p>Hello</p></body></html>'
+  expect(own(written).html).toBe(written)
+  expect(own(written).text).toContain('Hello\n')
+  expect(own(written).text).not.toContain('<')
+})
+
+test('the subject is one line', () => {
+  expect(own('<p>x</p>', 'Hello\r\nBcc: victim@example.org').subject).toBe('Hello Bcc: victim@example.org')
+})
+
+test('the preview shows every message: one passcode, three confirmations, four letters for each of nine forms', () => {
+  const shown = previews(forms, settings, new Date('2026-11-21T00:00:00Z'))
+  expect(shown.length).toBe(1 + 3 + 4 * 9)
+  expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)
+  for (const { message } of shown) expect(`${message.subject}${message.text}`).not.toMatch(/[{}]|undefined/)
+})
