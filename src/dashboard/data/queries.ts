@@ -109,6 +109,9 @@ export const listQuery = (filters: Filters) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: (): Pages | undefined => painted(filters),
     meta: { toast: 'Failed to load applications' },
+    // What is read does not move by itself: the desk says what came in, and Refresh shows it.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 
 export const applicationQuery = (id: string) =>
@@ -118,6 +121,15 @@ export const applicationQuery = (id: string) =>
     // While a letter waits or is being sent, its state changes by itself.
     refetchInterval: ({ state }) =>
       state.data?.messages?.some((message) => message.state === 'waiting' || message.state === 'claimed') ? 4 * second : false,
+  })
+
+/** Every application from an address, newest first. */
+export const samePersonQuery = (email: string) =>
+  queryOptions({
+    queryKey: ['from', email.toLowerCase()],
+    queryFn: ({ signal }) => call<ListReply>(`${paths.applications}?${new URLSearchParams({ email, limit: '50' })}`, { signal }),
+    enabled: email !== '',
+    staleTime: minute,
   })
 
 /** Puts a changed record into everything that shows it; it leaves lists whose filter it no longer meets. */

@@ -9,7 +9,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.closest(typed) !== null)
 
 /** Keys that may be held down. */
-const repeatable = new Set(['j', 'k', 'ArrowDown', 'ArrowUp', ' '])
+const repeatable = new Set(['j', 'k', ' '])
 
 /** Keys that a button or link under the focus needs for itself. */
 const isPressing = ({ key, target }: KeyboardEvent): boolean =>

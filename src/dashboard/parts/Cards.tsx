@@ -17,7 +17,7 @@ const cards = [
 export function Cards({ place, go }: { place: Place; go(change: Partial<Place>): void }) {
   const { data } = useQuery(statsQuery)
   return (
-    <ul className={styles.cards} aria-label="Summary">
+    <ul className={styles.cards} data-beside="" aria-label="Summary">
       {cards.map(([key, label]) => {
         const status: Status | undefined = key === 'total' ? undefined : key
         const target = { ...place, status, details: undefined }

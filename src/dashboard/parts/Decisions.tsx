@@ -33,15 +33,12 @@ export function Outcome({ record, describedBy, decide }: DecisionsProps) {
   return (
     <fieldset className={styles.outcome}>
       <legend>Outcome of the meeting</legend>
-      <p>The applicant is told by mail: an approval, or a rejection that thanks them for the meeting.</p>
-      <div className={styles.buttons}>
-        <Button tone="approve" aria-describedby={describedBy} onClick={() => decide(record, 'approved')}>
-          Approve
-        </Button>
-        <Button tone="reject" aria-describedby={describedBy} onClick={() => decide(record, 'rejected')}>
-          Reject
-        </Button>
-      </div>
+      <Button tone="approve" aria-describedby={describedBy} onClick={() => decide(record, 'approved')}>
+        Approve
+      </Button>
+      <Button tone="reject" aria-describedby={describedBy} onClick={() => decide(record, 'rejected')}>
+        Reject
+      </Button>
     </fieldset>
   )
 }

@@ -22,7 +22,7 @@ export function DeleteQuestion({ record, close, remove }: DeleteQuestionProps) {
           <AlertDialog.Title className={dialog.title}>Are you sure you want to delete this application?</AlertDialog.Title>
           <AlertDialog.Description className={dialog.text}>
             {record !== undefined && `${whom(record)}: ${formNames[record.form_type]}.`} Its answers, files and unsent letters go
-            with it. You can undo this for a few seconds.
+            with it.
           </AlertDialog.Description>
           <div className={dialog.buttons}>
             <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>

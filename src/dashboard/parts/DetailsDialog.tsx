@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, Trash2, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Printer, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { applicationQuery } from '../data/queries.ts'
@@ -26,6 +26,12 @@ export interface DetailsDialogProps {
 /** The details of an application, over the page. */
 export function DetailsDialog({ id, listed, position, next, previous, actions, close }: DetailsDialogProps) {
   const popup = useRef<HTMLDivElement>(null)
+  const { data, error, refetch } = useQuery({ ...applicationQuery(id ?? ''), enabled: id !== undefined })
+  const asked = data?.application ?? listed
+  // While it closes, what was shown stays.
+  const last = useRef(asked)
+  if (id !== undefined) last.current = asked
+  const shown = last.current
   return (
     <Dialog.Root
       open={id !== undefined}
@@ -38,7 +44,7 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.sheet}`} ref={popup} initialFocus={popup} data-details="">
-          <div className={dialog.bar}>
+          <div className={dialog.bar} data-print="no">
             <Button
               tone="icon"
               aria-label="Previous application"
@@ -51,29 +57,40 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
               <ChevronRight aria-hidden="true" size={20} />
             </Button>
             <span className={dialog.position}>{position}</span>
-            <Dialog.Close render={<Button tone="icon" />} aria-label="Close" className={dialog.close}>
+            <Button
+              tone="icon"
+              className={dialog.print}
+              aria-label="Delete"
+              title="Delete"
+              disabled={shown === undefined}
+              onClick={() => shown && actions.remove(shown)}
+            >
+              <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
+            </Button>
+            <Button tone="icon" aria-label="Print" title="Print" onClick={() => window.print()}>
+              <Printer aria-hidden="true" size={18} strokeWidth={1.75} />
+            </Button>
+            <Dialog.Close render={<Button tone="icon" />} aria-label="Close">
               <X aria-hidden="true" size={20} />
             </Dialog.Close>
           </div>
-          {id !== undefined && <Details key={id} id={id} listed={listed} actions={actions} />}
+          {shown === undefined ? (
+            <div className={dialog.empty}>
+              <Dialog.Title className={dialog.title}>{error ? 'This application cannot be shown' : 'Loading…'}</Dialog.Title>
+              {error && <p>{error.message}</p>}
+              {error && <Button onClick={() => void refetch()}>Try again</Button>}
+            </div>
+          ) : (
+            <Details key={shown.id} record={shown} actions={actions} />
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function Details({ id, listed, actions }: { id: string; listed: ApplicationRecord | undefined; actions: RowActions }) {
-  const { data, error, refetch } = useQuery(applicationQuery(id))
-  const record = data?.application ?? listed
-  if (record === undefined)
-    return (
-      <div className={dialog.empty}>
-        <Dialog.Title className={dialog.title}>{error ? 'This application cannot be shown' : 'Loading…'}</Dialog.Title>
-        {error && <p>{error.message}</p>}
-        {error && <Button onClick={() => void refetch()}>Try again</Button>}
-      </div>
-    )
-  const titleId = `details-${id}`
+function Details({ record, actions }: { record: ApplicationRecord; actions: RowActions }) {
+  const titleId = `details-${record.id}`
   return (
     <div className={dialog.body} data-scroll="">
       <Reading
@@ -84,20 +101,12 @@ function Details({ id, listed, actions }: { id: string; listed: ApplicationRecor
           </Dialog.Title>
         }
         decision={
-          <>
-            <Decisions record={record} describedBy={titleId} decide={actions.decide} />
-            <Button
-              tone="icon"
-              className={styles.delete}
-              aria-label="Delete"
-              title="Delete"
-              onClick={() => actions.remove(record)}
-            >
-              <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
-            </Button>
-          </>
+          record.status === 'pitch' ? (
+            <Outcome record={record} describedBy={titleId} decide={actions.decide} />
+          ) : (
+            record.status === 'pending' && <Decisions record={record} describedBy={titleId} decide={actions.decide} />
+          )
         }
-        outcome={record.status === 'pitch' && <Outcome record={record} describedBy={titleId} decide={actions.decide} />}
       />
     </div>
   )

@@ -19,7 +19,7 @@ export interface FiltersProps {
 /** Form, status and search: what the address says, and a way to change it. */
 export function Filters({ place, searchField, go }: FiltersProps) {
   return (
-    <search className={styles.filters}>
+    <search className={styles.filters} data-beside="">
       <label className={styles.field}>
         <span>Form type</span>
         <select

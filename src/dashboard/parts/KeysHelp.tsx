@@ -8,8 +8,8 @@ const groups = [
   {
     title: 'Read',
     keys: [
-      [['j', '↓'], 'Next application'],
-      [['k', '↑'], 'Previous application'],
+      [['j'], 'Next application'],
+      [['k'], 'Previous application'],
       [['o', 'Enter'], 'View details'],
       [['/'], 'Search'],
       [['n'], 'Write notes'],

@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ApplicationRecord } from '../../api/replies.ts'
+import type { Place } from '../data/place.ts'
 import { Button } from './Button.tsx'
+import { ByForm } from './ByForm.tsx'
 import { Decisions } from './Decisions.tsx'
 import styles from './desk-pane.module.css'
 import reading from './desk-reading.module.css'
@@ -13,12 +15,14 @@ export interface PaneProps {
   readonly next: ApplicationRecord | undefined
   readonly previous: ApplicationRecord | undefined
   readonly actions: RowActions
+  readonly place: Place
+  go(change: Partial<Place>): void
   /** Begins with the newest application. */
   begin: (() => void) | undefined
 }
 
 /** The selected application beside the list. */
-export function Pane({ record, position, next, previous, actions, begin }: PaneProps) {
+export function Pane({ record, position, next, previous, actions, place, go, begin }: PaneProps) {
   if (record === undefined)
     return (
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading">
@@ -28,11 +32,12 @@ export function Pane({ record, position, next, previous, actions, begin }: PaneP
           <kbd>u</kbd> takes it back, <kbd>?</kbd> lists every key.
         </p>
         {begin && <Button onClick={begin}>Start reading</Button>}
+        <ByForm place={place} go={go} />
       </section>
     )
   return (
     <section className={styles.pane} aria-labelledby="pane-title" data-pane="">
-      <div className={styles.bar}>
+      <div className={styles.bar} data-print="no">
         <Button
           tone="icon"
           aria-label="Previous application"

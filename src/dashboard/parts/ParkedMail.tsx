@@ -34,7 +34,7 @@ export function ParkedMail({ open }: { open(applicationId: string): void }) {
   if (data === undefined || data.parked.length === 0) return null
   const n = data.parked.length
   return (
-    <section className={styles.parked} aria-labelledby="parked-title">
+    <section className={styles.parked} data-beside="" aria-labelledby="parked-title">
       <h2 id="parked-title">{n === 1 ? '1 message could not be delivered' : `${n} messages could not be delivered`}</h2>
       <ul>
         {data.parked.map((message) => (

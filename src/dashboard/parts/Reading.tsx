@@ -12,6 +12,7 @@ import styles from './desk-reading.module.css'
 import { Mark } from './Mark.tsx'
 import { Meeting } from './Meeting.tsx'
 import { Notes } from './Notes.tsx'
+import { SamePerson } from './SamePerson.tsx'
 import { StatusMark } from './StatusMark.tsx'
 import { Story } from './Story.tsx'
 
@@ -21,12 +22,10 @@ export interface ReadingProps {
   readonly title: ReactNode
   /** The decision, kept in reach. */
   readonly decision: ReactNode
-  /** What stands between answers and notes: the meeting's outcome. */
-  readonly outcome?: ReactNode
 }
 
 /** One application, to be read: who and when, the decision, the answers, the notes, what happened. */
-export function Reading({ record, title, decision, outcome }: ReadingProps) {
+export function Reading({ record, title, decision }: ReadingProps) {
   const { data } = useQuery(applicationQuery(record.id))
   const now = data?.application ?? record
   const answers = useRef<HTMLDivElement>(null)
@@ -55,13 +54,15 @@ export function Reading({ record, title, decision, outcome }: ReadingProps) {
               </span>
             )}
           </p>
+          <SamePerson record={now} />
         </div>
       </header>
-      <div className={styles.decision}>{decision}</div>
+      <div className={styles.decision} data-print="no">
+        {decision}
+      </div>
       <div ref={answers}>
         <Answers record={now} />
       </div>
-      {outcome}
       {hasMeeting && <Meeting record={now} />}
       <Notes key={now.id} record={now} />
       {data !== undefined && <Story reply={data} />}

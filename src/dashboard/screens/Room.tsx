@@ -118,9 +118,7 @@ export function Room() {
   useKeys(
     {
       j: () => step(1),
-      ArrowDown: place.details === undefined && selected !== undefined ? () => step(1) : undefined,
       k: () => step(-1),
-      ArrowUp: place.details === undefined && selected !== undefined ? () => step(-1) : undefined,
       o: openDetails,
       Enter: openDetails,
       ' ': reading(1),
@@ -151,7 +149,7 @@ export function Room() {
 
   return (
     <div className={styles.room}>
-      <header className={styles.head}>
+      <header className={styles.head} data-beside="">
         <h1>Applications</h1>
         <div className={styles.tools}>
           <span className={styles.export}>
@@ -184,7 +182,7 @@ export function Room() {
       <ParkedMail open={(id) => go({ details: id })} />
       <Filters place={place} go={go} searchField={searchField} />
       <div className={styles.desk}>
-        <section className={styles.listed} aria-label="List of applications" aria-busy={result.isFetching}>
+        <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
           {(result.isPending || records.length > 0) && (
             <ListHead result={result} total={total} filtered={isFiltered(filters)} fresh={fresh} refresh={refresh} />
           )}
@@ -210,7 +208,7 @@ export function Room() {
           )}
         </section>
         {isWide && records.length > 0 && (
-          <Pane {...beside} actions={actions} begin={records[0] && (() => setSelected(records[0]?.id))} />
+          <Pane {...beside} actions={actions} place={place} go={go} begin={records[0] && (() => setSelected(records[0]?.id))} />
         )}
       </div>
       <p className={styles.hidden} role="status">
