@@ -1,4 +1,4 @@
-import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { Compilable, Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Limits } from '../port.ts'
 import type { SearchQuery } from './search/query.ts'
 import type { Tables } from './tables.ts'
@@ -15,13 +15,15 @@ export interface Engine {
    * statements: on SQLite all writers wait for it. It may be run again, so it changes nothing outside the database.
    */
   write<T>(work: (trx: Db) => Promise<T>): Promise<T>
-  /** Until the unit ends, no other unit holds a lock of this name. */
-  lock(trx: Db, name: string): Promise<void>
+  /** Until the unit ends, no other unit holds a lock of one of these names. They are taken in this order. */
+  lock(trx: Db, ...names: readonly string[]): Promise<void>
+  /** Runs several writes, of which none reads or changes what another one changes, in as few steps as it can. */
+  together(trx: Db, writes: readonly Compilable[]): Promise<void>
   /** Makes two claimers pass each other's rows by instead of waiting for them. */
   skipLocked<O>(query: SelectQueryBuilder<Tables, 'outbox', O>): SelectQueryBuilder<Tables, 'outbox', O>
   readonly search: {
-    /** Puts a new row of `applications` into the index. */
-    add(trx: Db, seq: number, text: string): Promise<void>
+    /** What puts a row of `applications` into the index, once it is there. */
+    add(trx: Db, id: string): readonly Compilable[]
     /** Takes a row out of the index, before it is deleted. */
     forget(trx: Db, seq: number, text: string): Promise<void>
     /** Whether a row of `applications` (under that name) is a match. */

@@ -1,3 +1,4 @@
+import type { Compilable } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
 import type { DuplicateCheck } from '../../../../applications/submission.ts'
 import type { Added, IdempotencyClaim, NewApplication } from '../../port.ts'
@@ -18,35 +19,38 @@ export const textsIn = (value: unknown): readonly string[] => {
   return []
 }
 
-async function seenBefore(trx: Db, { key, content }: IdempotencyClaim, at: Date): Promise<Added | undefined> {
-  const before = await trx
-    .selectFrom('idempotency')
-    .select(['content', 'application_id'])
-    .where('key', '=', keep(key))
-    .where('until', '>', at.getTime())
-    .executeTakeFirst()
-  if (before === undefined) return undefined
-  return before.content === keep(content) ? { kind: 'already_added', id: before.application_id } : { kind: 'key_reused' }
+/** What was stored before that this may be: under its key, and by its form's rule for duplicates. */
+async function earlier(trx: Db, { key, rule, since }: DuplicateCheck, claim: IdempotencyClaim | undefined, at: Date) {
+  const row = await trx
+    .selectNoFrom((eb) => {
+      const claimed = eb
+        .selectFrom('idempotency')
+        .where('key', '=', keep(claim?.key ?? ''))
+        .where('until', '>', claim === undefined ? Number.MAX_SAFE_INTEGER : at.getTime())
+      const same = eb
+        .selectFrom('applications')
+        .select('id')
+        .where('duplicate_key', '=', keep(key))
+        .where('removed_at', 'is', null)
+        .limit(1)
+      return [
+        claimed.select('content').as('content'),
+        claimed.select('application_id').as('id'),
+        (rule === 'while_pending' ? same.where('status', '=', 'pending') : same.where('submitted_at', '>', since.getTime())).as(
+          'duplicate',
+        ),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  return { claimed: row.id === null ? undefined : { id: row.id, content: row.content }, isDuplicate: row.duplicate !== null }
 }
 
-async function isDuplicate(trx: Db, { key, rule, since }: DuplicateCheck): Promise<boolean> {
-  const same = trx
-    .selectFrom('applications')
-    .select('id')
-    .where('duplicate_key', '=', keep(key))
-    .where('removed_at', 'is', null)
-    .limit(1)
-  const query = rule === 'while_pending' ? same.where('status', '=', 'pending') : same.where('submitted_at', '>', since.getTime())
-  return (await query.executeTakeFirst()) !== undefined
-}
-
-async function remember(trx: Db, { key, content, until }: IdempotencyClaim, id: string): Promise<void> {
+function remember(trx: Db, { key, content, until }: IdempotencyClaim, id: string): Compilable {
   const row = { content: keep(content), application_id: id, until: until.getTime() }
-  await trx
+  return trx
     .insertInto('idempotency')
     .values({ key: keep(key), ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-    .execute()
 }
 
 /** See port.ts. The key is asked first: a submission that comes again under its key is never a duplicate. */
@@ -82,24 +86,23 @@ export function add(
     ...changeable(application),
   }
   return engine.write<Added>(async (trx) => {
-    if (idempotency !== undefined) {
-      await engine.lock(trx, `idempotency:${idempotency.key}`)
-      const before = await seenBefore(trx, idempotency, application.submittedAt)
-      if (before !== undefined) return before
-    }
-    await engine.lock(trx, `duplicate:${duplicate.key}`)
-    if (await isDuplicate(trx, duplicate)) return { kind: 'duplicate' }
-    const { seq } = await trx.insertInto('applications').values(row).returning('seq').executeTakeFirstOrThrow()
-    await engine.search.add(trx, seq, text)
-    for (const { field, name, type, bytes } of files)
-      await trx
-        .insertInto('files')
-        .values({ application_id: id, field: keep(field), name: keep(name), type: keep(type), bytes })
-        .execute()
-    await record(trx, id, application.revision, entry)
-    await draft(trx, outbox, application.revision, entry.at)
-    if (idempotency !== undefined) await remember(trx, idempotency, id)
-    await count(trx, engine.shards, application.formType, { [application.status]: 1 })
+    const keys = idempotency === undefined ? [] : [`idempotency:${idempotency.key}`]
+    await engine.lock(trx, ...keys, `duplicate:${duplicate.key}`)
+    const { claimed, isDuplicate } = await earlier(trx, duplicate, idempotency, application.submittedAt)
+    if (idempotency !== undefined && claimed !== undefined)
+      return claimed.content === keep(idempotency.content) ? { kind: 'already_added', id: claimed.id } : { kind: 'key_reused' }
+    if (isDuplicate) return { kind: 'duplicate' }
+    await engine.together(trx, [
+      trx.insertInto('applications').values(row),
+      ...engine.search.add(trx, id),
+      ...files.map(({ field, name, type, bytes }) =>
+        trx.insertInto('files').values({ application_id: id, field: keep(field), name: keep(name), type: keep(type), bytes }),
+      ),
+      record(trx, id, application.revision, entry),
+      ...draft(trx, outbox, application.revision, entry.at),
+      ...(idempotency === undefined ? [] : [remember(trx, idempotency, id)]),
+      ...count(trx, engine.shards, application.formType, { [application.status]: 1 }),
+    ])
     return { kind: 'added', id }
   })
 }

@@ -1,28 +1,31 @@
-import { sql } from 'kysely'
+import { type Compilable, sql } from 'kysely'
 import type { Status } from '../../../../applications/application.ts'
 import { statuses } from '../../../../applications/application.ts'
 import type { Stats } from '../../../../applications/stats.ts'
 import { type FormType, formTypes } from '../../../../shared/form-types.ts'
 import type { Db, Engine } from '../engine.ts'
 
-/** Counts an application in or out, in the unit that adds, moves, hides or shows it. */
-export async function count(
+/** What counts an application in or out, for the unit that adds, moves, hides or shows it. */
+export function count(
   trx: Db,
   shards: number,
   formType: FormType,
   changes: Partial<Record<Status, 1 | -1>>,
-): Promise<void> {
+): readonly Compilable[] {
   const shard = shards === 1 ? 0 : Math.floor(Math.random() * shards)
-  // Always in the same order: two units that count the same two never wait for each other in a circle.
-  for (const status of statuses) {
+  // Always in the same order: two units that count the same two do not wait for each other in a circle.
+  return statuses.flatMap((status) => {
     const by = changes[status]
-    if (by === undefined) continue
-    await trx
-      .insertInto('counters')
-      .values({ form_type: formType, status, shard, n: by })
-      .onConflict((conflict) => conflict.columns(['form_type', 'status', 'shard']).doUpdateSet({ n: sql`counters.n + ${by}` }))
-      .execute()
-  }
+    if (by === undefined) return []
+    return [
+      trx
+        .insertInto('counters')
+        .values({ form_type: formType, status, shard, n: by })
+        .onConflict((conflict) =>
+          conflict.columns(['form_type', 'status', 'shard']).doUpdateSet({ n: sql<number>`counters.n + ${by}` }),
+        ),
+    ]
+  })
 }
 
 /** How many there are with this form and status, or of all forms, all statuses. */

@@ -1,15 +1,16 @@
+import type { Compilable } from 'kysely'
 import type { HistoryEntry } from '../../../../applications/history.ts'
 import type { OutboxDraft } from '../../../../applications/outbox.ts'
 import { newId } from '../../../../shared/ids.ts'
 import type { Db } from '../engine.ts'
 import { keep } from '../odd-text.ts'
 
-/** Queues what a change sends. A key that is queued already is passed over. */
-export async function draft(trx: Db, drafts: readonly OutboxDraft[], revision: number, at: Date): Promise<void> {
-  if (drafts.length === 0) return
+/** What queues the messages of a change. A key that is queued already is passed over. */
+export function draft(trx: Db, drafts: readonly OutboxDraft[], revision: number, at: Date): readonly Compilable[] {
+  if (drafts.length === 0) return []
   // In the order in which they were drafted, also within one millisecond.
   const ids = drafts.map(() => newId(at)).sort()
-  await trx
+  const queue = trx
     .insertInto('outbox')
     .values(
       drafts.map((entry, place) => ({
@@ -31,13 +32,11 @@ export async function draft(trx: Db, drafts: readonly OutboxDraft[], revision: n
       })),
     )
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute()
+  return [queue]
 }
 
-/** Writes what happened under the revision that it led to. */
-export async function record(trx: Db, id: string, revision: number, entry: HistoryEntry): Promise<void> {
-  await trx
+/** What writes down what happened, under the revision that it led to. */
+export const record = (trx: Db, id: string, revision: number, entry: HistoryEntry): Compilable =>
+  trx
     .insertInto('history')
     .values({ application_id: id, revision, at: entry.at.getTime(), by: keep(entry.by), event: JSON.stringify(entry.event) })
-    .execute()
-}

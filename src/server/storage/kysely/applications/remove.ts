@@ -19,19 +19,19 @@ export const remove = (engine: Engine, asked: string, entry: HistoryEntry, holdU
       .executeTakeFirst()
     if (before === undefined) return 'not_found'
     const revision = before.revision + 1
-    await trx
-      .updateTable('applications')
-      .set({ removed_at: entry.at.getTime(), hold_until: holdUntil.getTime(), revision })
-      .where('id', '=', id)
-      .execute()
-    await trx
-      .updateTable('outbox')
-      .set({ state: 'cancelled', next_at: null, revived_as: sql<OutboxState>`state` })
-      .where('application_id', '=', id)
-      .where('state', 'in', ['waiting', 'parked'])
-      .execute()
-    await record(trx, id, revision, entry)
-    await count(trx, engine.shards, before.form_type, { [before.status]: -1 })
+    await engine.together(trx, [
+      trx
+        .updateTable('applications')
+        .set({ removed_at: entry.at.getTime(), hold_until: holdUntil.getTime(), revision })
+        .where('id', '=', id),
+      trx
+        .updateTable('outbox')
+        .set({ state: 'cancelled', next_at: null, revived_as: sql<OutboxState>`state` })
+        .where('application_id', '=', id)
+        .where('state', 'in', ['waiting', 'parked']),
+      record(trx, id, revision, entry),
+      ...count(trx, engine.shards, before.form_type, { [before.status]: -1 }),
+    ])
     return 'removed'
   })
 

@@ -17,14 +17,16 @@ export const save = (engine: Engine, { application, entry, outbox }: Change): Pr
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     if (before === undefined) return 'stale'
-    await trx
-      .updateTable('applications')
-      .set({ ...changeable(application), revision: revision + 1 })
-      .where('id', '=', id)
-      .execute()
-    await record(trx, id, revision + 1, entry)
-    await draft(trx, outbox, revision + 1, entry.at)
-    if (before.status !== application.status)
-      await count(trx, engine.shards, before.form_type, { [before.status]: -1, [application.status]: 1 })
+    await engine.together(trx, [
+      trx
+        .updateTable('applications')
+        .set({ ...changeable(application), revision: revision + 1 })
+        .where('id', '=', id),
+      record(trx, id, revision + 1, entry),
+      ...draft(trx, outbox, revision + 1, entry.at),
+      ...(before.status === application.status
+        ? []
+        : count(trx, engine.shards, before.form_type, { [before.status]: -1, [application.status]: 1 })),
+    ])
     return 'saved'
   })

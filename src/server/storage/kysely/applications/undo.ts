@@ -57,13 +57,14 @@ export const undo = (engine: Engine, asked: string, by: string, at: Date, holdS:
       event: Event,
       counts: Parameters<typeof count>[3],
     ): Promise<Extract<Undone, { kind: 'undone' }>> => {
-      await trx
-        .updateTable('applications')
-        .set({ ...changeable(restored), removed_at: null, hold_until: null, revision })
-        .where('id', '=', id)
-        .execute()
-      await record(trx, id, revision, { at, by, event })
-      await count(trx, engine.shards, row.form_type, counts)
+      await engine.together(trx, [
+        trx
+          .updateTable('applications')
+          .set({ ...changeable(restored), removed_at: null, hold_until: null, revision })
+          .where('id', '=', id),
+        record(trx, id, revision, { at, by, event }),
+        ...count(trx, engine.shards, row.form_type, counts),
+      ])
       return { kind: 'undone', application: { ...restored, revision } }
     }
 

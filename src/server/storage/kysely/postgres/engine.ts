@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
 import type { SearchQuery } from '../search/query.ts'
 import { kyselyOver } from './connection.ts'
@@ -58,13 +58,25 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
         }
       }
     },
-    lock: async (trx: Db, name) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${name.replaceAll('\0', '�')}, 0))`.execute(trx)
+    lock: async (trx: Db, ...names) => {
+      const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name.replaceAll('\0', '�')}, 0))`)
+      await sql`select ${sql.join(locks)}`.execute(trx)
+    },
+    // One statement with many parts: each step to the server and back costs more than the part itself.
+    together: async (trx: Db, writes) => {
+      const values: unknown[] = []
+      const all = writes.map((write, place) => {
+        const { sql: text, parameters } = write.compile()
+        const before = values.length
+        values.push(...parameters)
+        return `p${place} as (${text.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + before}`)})`
+      })
+      if (all.length > 0) await trx.executeQuery(CompiledQuery.raw(`with ${all.join(', ')} select 1`, values))
     },
     skipLocked: (query) => query.forUpdate().skipLocked(),
-    search: { add: async () => {}, forget: async () => {}, matches },
+    search: { add: () => [], forget: async () => {}, matches },
     limits: limitsIn(db),
-    shards: 16,
+    shards: 64,
     types: { key: 'bigserial', moment: 'bigint', bytes: 'bytea' },
     // The words are split here as in search/fold.ts: at ASCII punctuation and nowhere else. PostgreSQL's own parser would take an
     // address for one word and break words of scripts that its locale does not know.

@@ -45,10 +45,15 @@ export function sqlite(folder: string, { beside = false }: { readonly beside?: b
     read,
     write: (work) => writer.write(work),
     lock: async () => {},
+    together: async (db: Db, writes) => {
+      for (const write of writes) await db.executeQuery(write.compile())
+    },
     skipLocked: (query) => query,
     search: {
-      add: async (db: Db, seq, text) => {
-        await sql`insert into application_search (rowid, search_text) values (${seq}, ${text})`.execute(db)
+      add: (db: Db, id) => {
+        const add = sql`insert into application_search (rowid, search_text)
+          select seq, search_text from applications where id = ${id}`
+        return [{ compile: () => add.compile(db) }]
       },
       forget: async (db: Db, seq, text) => {
         await sql`insert into application_search (application_search, rowid, search_text) values ('delete', ${seq}, ${text})`.execute(
