@@ -1,0 +1,285 @@
+import { brotliCompressSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import { describe, expect, test } from 'vitest'
+import { house } from './drive.ts'
+import { namedLinks, texts } from './site-texts.ts'
+
+const { server, visit } = house()
+const routes = Object.keys(texts)
+const widths = [360, 768, 1440]
+/** How long a busy machine may take. */
+const patience = { timeout: 15_000 }
+const at = (path: string) => new URL(path, server().url).href
+
+describe.each(routes)('%s', (route) => {
+  test('is whole before any script: one heading, landmarks, its words, its links', async () => {
+    const { page, context } = await visit({ javaScriptEnabled: false })
+    const reply = await page.goto(route)
+    expect(reply?.status()).toBe(200)
+    expect(await page.locator('h1').count()).toBe(1)
+    for (const landmark of ['header', 'main', 'footer', 'nav'])
+      expect(await page.locator(landmark).count(), landmark).toBeGreaterThan(0)
+    expect(await page.locator('body a').first().getAttribute('href')).toBe('#main')
+    const words = ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' ').replaceAll('’', "'")
+    expect(texts[route]?.filter((text) => !words.includes(text))).toEqual([])
+    for (const [label, to] of namedLinks[route] ?? []) {
+      const links = await page
+        .locator('a', { hasText: label })
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+      expect(
+        links.some((link) => (to.endsWith(':') ? link.startsWith(to) : link === to)),
+        `${label} to ${to}, found ${links}`,
+      ).toBe(true)
+    }
+    await context.close()
+  })
+
+  test('at three widths says nothing on the console, does not scroll sideways and passes axe', async () => {
+    const { page, context, said } = await visit()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      if (width === widths[0]) await page.goto(route, { waitUntil: 'load' })
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        `at ${width}`,
+      ).toBe(0)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id} at ${width}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'at 320').toBe(320)
+    expect(said).toEqual([])
+    expect(asked.filter((url) => !url.startsWith(server().url))).toEqual([])
+    await context.close()
+  })
+})
+
+test('titles and descriptions are there and no two are alike; canonical and picture are whole addresses', async () => {
+  const heads = await Promise.all(
+    routes.map(async (route) => {
+      const html = await (await fetch(at(route))).text()
+      const of = (pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+      return {
+        route,
+        title: of(/<title>([^<]+)/),
+        description: of(/name="description" content="([^"]+)/),
+        canonical: of(/rel="canonical" href="([^"]+)/),
+        picture: of(/property="og:image" content="([^"]+)/),
+      }
+    }),
+  )
+  for (const key of ['title', 'description', 'picture'] as const)
+    expect(new Set(heads.map((head) => head[key])).size, key).toBe(routes.length)
+  for (const { route, canonical, picture, description } of heads) {
+    expect(canonical.replace(/\/$/, '')).toBe(at(route).replace(/\/$/, '').replace('127.0.0.1', 'localhost'))
+    expect(description.length, route).toBeGreaterThan(49)
+    const image = await fetch(at(new URL(picture).pathname))
+    expect([image.status, image.headers.get('content-type')], picture).toEqual([200, 'image/png'])
+  }
+})
+
+test('every link of ours leads to a page, every anchor to an id', async () => {
+  const pages = new Map<string, string>()
+  const read = async (path: string): Promise<string> => {
+    const known = pages.get(path)
+    if (known !== undefined) return known
+    const reply = await fetch(at(path))
+    const html = reply.status === 200 ? await reply.text() : ''
+    pages.set(path, html)
+    return html
+  }
+  const broken: string[] = []
+  const reached = new Set<string>()
+  const waiting = ['/']
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const html = await read(path)
+    for (const [, link = ''] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
+      if (!/^[/#]/.test(link)) continue
+      const [to = '', anchor] = (link.startsWith('#') ? path + link : link).split('#')
+      if ((await read(to)) === '') broken.push(`${path}: ${link}`)
+      else if (anchor !== undefined && !pages.get(to)?.includes(`id="${anchor}"`)) broken.push(`${path}: ${link} (no such id)`)
+      if (!reached.has(to)) {
+        reached.add(to)
+        if (!/\.\w+$/.test(to)) waiting.push(to)
+      }
+    }
+  }
+  expect(broken).toEqual([])
+  expect(routes.filter((route) => !reached.has(route))).toEqual([])
+})
+
+test('an unknown path answers 404 with its page, and names the path on the console once', async () => {
+  const { page, context, said } = await visit()
+  const reply = await page.goto('/ideas/that-pivoted')
+  expect(reply?.status()).toBe(404)
+  expect(await page.locator('h1').textContent()).toBe('OOPS! THIS STARTUP IDEA PIVOTED')
+  for (const to of ['/', '/startup-studio']) expect(await page.locator(`main a[href="${to}"]`).count(), to).toBe(1)
+  expect(said.filter((line) => line.includes('/ideas/that-pivoted') && line.startsWith('404:'))).toHaveLength(1)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await context.close()
+})
+
+test('an unknown post answers 404: Post Not Found, and the way back', async () => {
+  const { page, context } = await visit()
+  const reply = await page.goto('/blog/no-such-post')
+  expect(reply?.status()).toBe(404)
+  expect(await page.locator('h1').textContent()).toBe('Post Not Found')
+  expect(await page.locator('main').textContent()).toContain("The blog post you're looking for doesn't exist.")
+  expect(await page.locator('main a[href="/blog"]').count()).toBe(1)
+  await context.close()
+})
+
+test('the portfolio shows all, then only the chosen category', async () => {
+  const { page, context } = await visit()
+  await page.goto('/portfolio')
+  const names = () => page.locator('#company-list > li:visible h3').allTextContents()
+  const buttons = page.locator('#filter button')
+  expect(await buttons.allTextContents()).toEqual([
+    'All',
+    'AI & Analytics',
+    'AI & LegalTech',
+    'AI & HealthTech',
+    'SaaS',
+    'E-commerce',
+    'AdTech',
+    'EdTech & Blockchain',
+    'Automotive Tech',
+  ])
+  expect(await names()).toHaveLength(8)
+  await page.getByRole('button', { name: 'AI & LegalTech' }).click()
+  expect(await names()).toEqual(['Vazhakku Desk'])
+  expect(await page.locator('#filter [aria-pressed=true]').allTextContents()).toEqual(['AI & LegalTech'])
+  expect(await page.getByRole('status').textContent()).toBe('1 company')
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  expect(await names()).toHaveLength(8)
+  await context.close()
+})
+
+test('a picture that fails leaves the first letter or the initials to be seen', async () => {
+  const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
+  await page.route('**/*.svg', (route) => (route.request().resourceType() === 'image' ? route.abort() : route.continue()))
+  const seen = async (path: string): Promise<string | undefined> => {
+    await page.goto(path)
+    const tile = page.locator('main span:has(> img)').first()
+    await tile.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => tile.locator('img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth === 0), patience)
+      .toBe(true)
+    return tile.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const letter = element.querySelector('span')?.getBoundingClientRect()
+      const middle = letter && { x: letter.left + letter.width / 2, y: letter.top + letter.height / 2 }
+      return middle && Math.abs(middle.x - left - width / 2) < 4 && Math.abs(middle.y - top - height / 2) < 8
+        ? (element.textContent ?? '')
+        : undefined
+    })
+  }
+  expect(await seen('/portfolio')).toBe('K')
+  expect(await seen('/team')).toBe('RA')
+  expect(await seen('/mentors')).toBe('LT')
+  await context.close()
+})
+
+test('the map is ours until it is asked for another, and 400 px high', async () => {
+  const { page, context } = await visit()
+  const foreign: string[] = []
+  await context.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: '<title>map</title>' }))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server().url)) foreign.push(new URL(request.url()).host)
+  })
+  await page.goto('/contact')
+  const map = page.locator('#map')
+  expect((await map.boundingBox())?.height).toBe(400)
+  expect(foreign).toEqual([])
+  await page.getByRole('button', { name: 'Show OpenStreetMap here' }).click()
+  await map.locator('iframe').waitFor()
+  await expect.poll(() => foreign, patience).toEqual(['www.openstreetmap.org'])
+  expect((await map.boundingBox())?.height).toBe(400)
+  await context.close()
+})
+
+test('the cohorts: the closed one red, paler and no link; the open one a filled way to the form', async () => {
+  const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
+  await page.goto('/accelerator')
+  const card = (label: string) => page.locator('#cohorts li', { hasText: label })
+  expect(await card('Cohort 5').locator('a').count()).toBe(0)
+  const [red = 0, green = 0, blue = 0] = await card('Cohort 5').evaluate((one) =>
+    (getComputedStyle(one).color.match(/\d+/g) ?? []).map(Number),
+  )
+  expect(red).toBeGreaterThan(2 * Math.max(green, blue))
+  expect(await card('Cohort 7').locator('a').count()).toBe(0)
+  const ground = (label: string) =>
+    card(label)
+      .locator('> *')
+      .evaluate((one) => getComputedStyle(one).backgroundColor)
+  expect(await ground('Cohort 6')).not.toBe(await ground('Cohort 7'))
+  await card('Cohort 6').getByRole('link').click()
+  await expect
+    .poll(() => page.locator('#apply').evaluate((form) => Math.abs(form.getBoundingClientRect().top) < 80), patience)
+    .toBe(true)
+  await context.close()
+})
+
+test('the chat link opens with the template', async () => {
+  const html = await (await fetch(at('/the-last-call'))).text()
+  const link = /href="([^"]+\?text=[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+  const text = new URL(link ?? '').searchParams.get('text') ?? ''
+  for (const asked of ['Name', 'Startup name', 'Stage (Idea / Early / Growth / Shutdown)', 'Topic']) expect(text).toContain(asked)
+})
+
+test('a new page begins at its top', async () => {
+  const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
+  await page.goto('/')
+  await page.locator('footer').scrollIntoViewIfNeeded()
+  await page.locator('footer a[href="/mentors"]').click()
+  await page.waitForURL('**/mentors')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await context.close()
+})
+
+test('on a phone the menu opens without a script, and closes with Escape', async () => {
+  const { page, context } = await visit({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
+  await page.goto('/')
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Fund Raise' })
+  expect(await link.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await link.waitFor()
+  await page.keyboard.press('Escape')
+  await link.waitFor({ state: 'hidden' })
+  await context.close()
+})
+
+test('what a crawler asks for is there, at the public address', async () => {
+  const get = async (path: string) => {
+    const reply = await fetch(at(path))
+    expect(reply.status, path).toBe(200)
+    return { type: reply.headers.get('content-type') ?? '', text: await reply.text() }
+  }
+  const publicUrl = server().url.replace('127.0.0.1', 'localhost')
+  const sitemap = await get('/sitemap.xml')
+  const listed = Array.from(sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g), ([, url]) => new URL(url ?? '').pathname)
+  expect(routes.filter((route) => !listed.includes(route))).toEqual([])
+  expect(sitemap.text).not.toContain('invalid')
+  expect((await get('/robots.txt')).text).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
+  const feed = await get('/blog/feed.xml')
+  expect(feed.text.match(/<item>/g)?.length).toBe(listed.filter((path) => path.startsWith('/blog/')).length)
+  expect(feed.text).toContain('&lt;h2&gt;')
+  expect((await get('/favicon.svg')).type).toContain('image/svg+xml')
+  const manifest = JSON.parse((await get('/manifest.webmanifest')).text) as { name: string; icons: { src: string }[] }
+  expect(manifest.name).toBe('Kolam')
+  for (const { src } of manifest.icons) expect((await fetch(at(src))).status, src).toBe(200)
+})
+
+test('a page without a form has no script to load and fits into 14 KB, a page with one into 18 KB, compressed', async () => {
+  const heavy: string[] = []
+  for (const route of routes) {
+    const html = await (await fetch(at(route))).text()
+    const hasForm = html.includes('<astro-island')
+    if (!hasForm && /<script[^>]*(src=|type="module")/.test(html)) heavy.push(`${route} loads a script`)
+    const bytes = brotliCompressSync(html).byteLength
+    if (bytes > (hasForm ? 18 : 14) * 1024) heavy.push(`${route} has ${bytes} bytes`)
+  }
+  expect(heavy).toEqual([])
+})
