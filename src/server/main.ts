@@ -28,6 +28,7 @@ import { mirrored } from './sheets/mirror.ts'
 import { primary } from './sheets/primary.ts'
 import { scriptSheet } from './sheets/script.ts'
 import { openStorage } from './storage/open.ts'
+import { searchTextBy } from './storage/search-text.ts'
 
 /** The built pages stand beside the built server. */
 const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../site')
@@ -41,7 +42,12 @@ async function main(): Promise<void> {
   const now = (): Date => new Date()
   const forms = loadForms()
   const [storage, site] = await Promise.all([
-    openStorage({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, poolSize: config.DATABASE_POOL }),
+    openStorage({
+      dataDir: config.DATA_DIR,
+      databaseUrl: config.DATABASE_URL,
+      poolSize: config.DATABASE_POOL,
+      searchText: searchTextBy(forms),
+    }),
     loadSite(siteFolder, config.PUBLIC_URL),
   ])
   const mailer = openMailer({

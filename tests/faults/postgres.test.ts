@@ -20,6 +20,11 @@ it.each(['fast', 'crash'] as const)(
     const storage = await open(await server.database())
     const { applications } = storage
     const acknowledged: string[] = []
+    let awaited = { count: Number.POSITIVE_INFINITY, reached: () => {} }
+    const reach = (count: number) =>
+      new Promise<void>((resolve) => {
+        awaited = { count, reached: resolve }
+      })
     const refused: unknown[] = []
     let running = true
     const add = async (): Promise<void> => {
@@ -27,6 +32,7 @@ it.each(['fast', 'crash'] as const)(
       try {
         await applications.add(sent)
         acknowledged.push(sent.change.application.id)
+        if (acknowledged.length >= awaited.count) awaited.reached()
       } catch (error) {
         refused.push(error)
       }
@@ -37,7 +43,7 @@ it.each(['fast', 'crash'] as const)(
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
     })
-    while (acknowledged.length < 50) await new Promise((resolve) => setImmediate(resolve))
+    await reach(50)
     await server.stop(how)
     const before = acknowledged.length
     await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -45,7 +51,7 @@ it.each(['fast', 'crash'] as const)(
     await expect(storage.ping()).rejects.toMatchObject({ code: 'DATABASE_CONNECTION_FAILED' })
     await expect(applications.list({ limit: 1 })).rejects.toMatchObject({ code: 'DATABASE_CONNECTION_FAILED' })
     await server.start()
-    while (acknowledged.length < before + 50) await new Promise((resolve) => setImmediate(resolve))
+    await reach(before + 50)
     running = false
     await Promise.all(load)
 

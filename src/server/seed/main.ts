@@ -1,6 +1,7 @@
 import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
 import { loadForms } from '../forms.ts'
 import { openStorage } from '../storage/open.ts'
+import { searchTextBy } from '../storage/search-text.ts'
 import { seed } from './seed.ts'
 
 /** `npm run seed [count]`: beside a running server or without one. */
@@ -8,9 +9,15 @@ async function main(): Promise<void> {
   const count = Number(process.argv[2] ?? 200)
   if (!Number.isInteger(count) || count < 1 || count > 100_000) throw new ConfigFault('seed takes a number from 1 to 100000')
   const config = readConfig(processEnvironment())
-  const storage = await openStorage({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, beside: true })
+  const forms = loadForms()
+  const storage = await openStorage({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    beside: true,
+    searchText: searchTextBy(forms),
+  })
   try {
-    const sown = await seed(storage, loadForms(), new Date(), count, config.ADMIN_EMAIL)
+    const sown = await seed(storage, forms, new Date(), count, config.ADMIN_EMAIL)
     console.log(
       sown === 0
         ? 'Nothing was added: these applications are there already.'

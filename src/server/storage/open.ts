@@ -1,4 +1,3 @@
-import { type SearchText, textsIn } from './kysely/applications/add.ts'
 import { applications } from './kysely/applications/applications.ts'
 import type { Engine } from './kysely/engine.ts'
 import { migrate } from './kysely/migrations/apply.ts'
@@ -10,6 +9,7 @@ import { sessions } from './kysely/sessions.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
 import { sweep } from './kysely/sweep.ts'
 import type { Storage } from './port.ts'
+import { type SearchText, textsIn } from './search-text.ts'
 
 export interface StorageOptions {
   /** Where SQLite keeps its file; made when it is missing. */

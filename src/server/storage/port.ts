@@ -191,7 +191,7 @@ export interface Storage {
   readonly sessions: Sessions
   readonly replies: Replies
   readonly limits: Limits
-  /** Resolves when the store answers, its schema is there and it would take a write (the disk has room); rejects when not. */
+  /** Resolves when the store answers, its schema is there and it would take a write; rejects when not. */
   ping(): Promise<void>
   /** Forgets what has expired: keys, passcodes, sessions (a week after), devices, replies. */
   sweep(now: Date): Promise<void>

@@ -1,23 +1,13 @@
 import type { Compilable } from 'kysely'
-import type { Application } from '../../../../applications/application.ts'
 import type { DuplicateCheck } from '../../../../applications/submission.ts'
 import type { Added, IdempotencyClaim, NewApplication } from '../../port.ts'
+import type { SearchText } from '../../search-text.ts'
 import type { Db, Engine } from '../engine.ts'
 import { keep } from '../odd-text.ts'
 import { searchable } from '../search/fold.ts'
 import { count } from './counters.ts'
 import { draft, record } from './draft.ts'
 import { changeable, emailKey } from './row.ts'
-
-/** The texts that an application is found by, beside its applicant's name, address and company. */
-export type SearchText = (application: Application) => readonly string[]
-
-/** Every text in a value, however deep: the answers as they were sent. */
-export const textsIn = (value: unknown): readonly string[] => {
-  if (typeof value === 'string') return [value]
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn)
-  return []
-}
 
 /** What was stored before that this may be: under its key, and by its form's rule for duplicates. */
 async function earlier(trx: Db, { key, rule, since }: DuplicateCheck, claim: IdempotencyClaim | undefined, at: Date) {

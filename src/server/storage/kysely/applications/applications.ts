@@ -1,6 +1,7 @@
 import type { Applications } from '../../port.ts'
+import type { SearchText } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
-import { add, type SearchText } from './add.ts'
+import { add } from './add.ts'
 import { stats } from './counters.ts'
 import { all, list } from './list.ts'
 import { byId, file, history } from './read.ts'

@@ -1,17 +1,12 @@
 import { mkdirSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { AppError } from '../../../../shared/errors.ts'
 import type { Db, Engine } from '../engine.ts'
 import type { SearchQuery } from '../search/query.ts'
 import { connect, kyselyOver } from './connection.ts'
 import { limitsInMemory } from './limits.ts'
 import { holdFolder } from './lock.ts'
 import { Writer } from './writer.ts'
-
-/** Bytes of free disk under which the storage calls itself not ready. */
-const leastRoom = 50 * 2 ** 20
 
 const quoted = (word: string): string => `"${word}"`
 
@@ -32,7 +27,8 @@ function matches({ whole, beginning, literal }: SearchQuery) {
  * @throws Error when another server holds the folder, or commits would not be durable.
  */
 export function sqlite(folder: string, { beside = false }: { readonly beside?: boolean } = {}): Engine {
-  mkdirSync(folder, { recursive: true })
+  // Nobody else's business: what is in it is personal.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = beside ? undefined : holdFolder(join(folder, 'server.lock'), folder)
   const file = join(folder, 'kolam.sqlite')
   const writing = connect(file, 'write')
@@ -77,11 +73,6 @@ export function sqlite(folder: string, { beside = false }: { readonly beside?: b
       await sql`select 1 from migrations limit 1`.execute(read)
       // A transaction without a change: whether another process keeps the file for itself.
       await writer.write(async () => {})
-      const { bavail, bsize } = await statfs(folder)
-      if (bavail * bsize < leastRoom)
-        throw new AppError('DATABASE_CONNECTION_FAILED', {
-          cause: new Error(`less than ${leastRoom / 2 ** 20} MB of room in ${folder}`),
-        })
     },
     close: async () => {
       await writer.close()
