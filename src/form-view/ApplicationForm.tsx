@@ -2,12 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import type { Form } from '../forms/form.ts'
 import { reference } from '../shared/ids.ts'
 import { Button } from '../ui/button/Button.tsx'
+import { Kolam } from '../ui/kolam/Kolam.tsx'
+import { kolamOf } from '../ui/kolam/of-application.ts'
 import { discard, type Waiting } from './delivery-queue.ts'
 import { warnOnce } from './device-store.ts'
 import { EditedForm } from './EditedForm.tsx'
 import type { Raw } from './raw.ts'
 import { SuccessView } from './SuccessView.tsx'
 import type { Sent } from './submit-answers.ts'
+import styles from './success-view.module.css'
 import { WaitingList } from './WaitingList.tsx'
 import { type DeliveryWatch, watchDeliveries } from './watch-deliveries.ts'
 
@@ -37,7 +40,9 @@ export const ApplicationForm = ({ form }: { readonly form: Form }) => {
 
   const isSent = sent !== undefined
   useEffect(() => {
-    if (isSent) heading.current?.focus()
+    if (!isSent) return
+    heading.current?.focus({ preventScroll: true })
+    frame.current?.scrollIntoView()
   }, [isSent])
   useEffect(() => {
     if (start.round > 0) frame.current?.querySelector<HTMLElement>('[data-field] :is(input, select, textarea)')?.focus()
@@ -54,7 +59,7 @@ export const ApplicationForm = ({ form }: { readonly form: Form }) => {
   }
 
   return (
-    <div ref={frame}>
+    <div className={styles.frame} ref={frame}>
       <WaitingList
         form={form}
         waiting={waiting.filter(({ key, refusal }) => key !== sent?.key || refusal !== undefined)}
@@ -73,6 +78,8 @@ export const ApplicationForm = ({ form }: { readonly form: Form }) => {
           form={form}
           reference={sent.applicationId === undefined ? undefined : reference(sent.applicationId)}
           remark={remarks[sent.way]}
+          drawing={<Kolam key={sent.applicationId} drawn {...kolamOf(form.type, sent.applicationId ?? sent.key)} />}
+          waits={sent.way === 'waits'}
           headingRef={heading}
           again={
             <Button weight="line" onClick={() => startAgain(form.keepsAnswers ? sent.raw : undefined)}>
