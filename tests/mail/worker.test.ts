@@ -138,6 +138,26 @@ test('a counterpart that is down is tried with one entry at a time; its first an
   expect(worker.health()['mail.letter']).toEqual({ failingSince: undefined, fault: '' })
 })
 
+test('while a counterpart is down, what is queued knocks once a second, not each time', async () => {
+  let tries = 0
+  const { worker, letter, time } = house(async () => {
+    tries += 1
+    return failed
+  })
+  for (let n = 0; n < 8; n += 1) letter()
+  worker.start()
+  await time.idle()
+  const before = tries
+  for (let n = 0; n < 100; n += 1) {
+    letter()
+    worker.poke()
+    await time.advance(100)
+  }
+  expect(before).toBe(8)
+  expect(tries - before).toBeGreaterThanOrEqual(9)
+  expect(tries - before).toBeLessThanOrEqual(11)
+})
+
 test('one address that always fails is not tried at every success of another', async () => {
   let tries = 0
   const { worker, letter, time } = house(async ({ applicationId }) => {

@@ -5,7 +5,8 @@ import { afterEach, expect, test } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
 import { createHandlers } from '../../src/server/outbox/handlers.ts'
 import { createWorker } from '../../src/server/outbox/worker.ts'
-import { withSheet } from '../../src/server/sheets/open.ts'
+import { mirrored } from '../../src/server/sheets/mirror.ts'
+import { primary } from '../../src/server/sheets/primary.ts'
 import { rebuild } from '../../src/server/sheets/rebuild.ts'
 import { scriptSheet } from '../../src/server/sheets/script.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
@@ -42,7 +43,8 @@ async function house(role: 'mirror' | 'primary', answer?: (call: ScriptCall) => 
   const warned: string[] = []
   const warn = (_data: object, message: string): void => void warned.push(message)
   const wait = (ms: number): Promise<void> => time.wait(ms, new AbortController().signal)
-  const applications = withSheet({ role, sheet, applications: storage.applications, forms, now: time.clock, wait, warn })
+  const parts = { applications: storage.applications, sheet, forms, now: time.clock, wait, warn }
+  const applications = (role === 'primary' ? primary : mirrored)(parts)
   const handlers = createHandlers({
     applications: storage.applications,
     forms,

@@ -33,6 +33,7 @@ export function laneState(lane: Lane) {
   let failingSince: Date | undefined
   let fault = ''
   let mayTryAt = 0
+  let triedAt = 0
   let wokeAt = Number.NEGATIVE_INFINITY
   // What waits from before the start may have failed too.
   let someWait = true
@@ -48,15 +49,16 @@ export function laneState(lane: Lane) {
     },
     /** Milliseconds until the lane may try again by itself; 0 when nothing but its width holds it. */
     closedFor: (now: Date): number => (failures < downAfter ? 0 : Math.max(0, mayTryAt - now.getTime())),
-    /** Something new came: worth a try at once. */
+    /** Something new came: worth a try, though not oftener than once a second. */
     nudge(): void {
-      mayTryAt = 0
+      mayTryAt = Math.min(mayTryAt, triedAt + second)
     },
     failed(says: string, now: Date): void {
       failures += 1
       failingSince ??= now
       fault = says
       someWait = true
+      triedAt = now.getTime()
       mayTryAt = now.getTime() + Math.min(second * 2 ** Math.min(failures - downAfter, 5), 30 * second)
     },
     /** True when all that wait after a failure should be woken; at most once a minute, or one address that always fails would be tried at every success. */
