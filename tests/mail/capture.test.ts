@@ -46,7 +46,7 @@ test('files stand in the order of time, and a letter prints no code', async () =
     await mailer().send(composeLetter('approval', application(), form, settings, id))
   }
   expect((await readdir(folder)).toSorted().map((name) => name.slice(-5))).toEqual(['b.eml', 'a.eml'])
-  expect(lines[0]).toMatch(/^mail to nila@example\.in · Good news about your Accelerator application \(AB12CD34\) · /)
+  expect(lines[0]).toMatch(/^mail to nila@example\.in · Good news about your accelerator application \(AB12CD34\) · /)
   expect(lines.join()).not.toContain('code')
 })
 

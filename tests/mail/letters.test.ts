@@ -16,11 +16,11 @@ test('each letter says its own thing, to the applicant, under the id of its outb
     return subject
   })
   expect(subjects).toEqual([
-    'We have your Accelerator application (AB12CD34)',
-    'Good news about your Accelerator application (AB12CD34)',
-    'An invitation to pitch: your Accelerator application (AB12CD34)',
-    'Our answer to your Accelerator application (AB12CD34)',
-    'After our meeting: your Accelerator application (AB12CD34)',
+    'We have your accelerator application (AB12CD34)',
+    'Good news about your accelerator application (AB12CD34)',
+    'An invitation to pitch: your accelerator application (AB12CD34)',
+    'Our answer to your accelerator application (AB12CD34)',
+    'After our meeting: your accelerator application (AB12CD34)',
   ])
 })
 
@@ -69,7 +69,7 @@ test('what an applicant wrote is text: no markup, no placeholder', () => {
   expect(html).toContain('&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp; {reference}<')
   expect(html).toContain('Dear &lt;img src=x onerror=alert(1)&gt; {bookingUrl} {code},')
   expect(text).toContain(`Dear ${name},`)
-  expect(subject).toBe('We have your Accelerator application (AB12CD34)')
+  expect(subject).toBe('We have your accelerator application (AB12CD34)')
 })
 
 test('a million characters are composed within a second, and all there', () => {
@@ -89,7 +89,7 @@ test('an internship is invited to a conversation, not to a pitch', () => {
     settings,
     id,
   )
-  expect(subject).toBe('An invitation to talk: your Internship application (AB12CD34)')
+  expect(subject).toBe('An invitation to talk: your internship application (AB12CD34)')
 })
 
 test('the passcode stands alone, with how long it holds', () => {

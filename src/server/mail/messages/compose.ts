@@ -11,6 +11,10 @@ import { drawHtml } from './drawn.ts'
 import { drawPlain } from './plain.ts'
 import { fill, type Template, type TemplateBlock, type Wording } from './wording.ts'
 
+/** A form's title as it stands in a sentence: `accelerator application`, but `Startup Studio application`, which is a name. */
+const inSentence = (title: string): string =>
+  /^\S+ [A-Z]/.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1)
+
 /** What every message says of us. */
 export interface LetterSettings {
   readonly wording: Wording
@@ -75,7 +79,7 @@ export function composeLetter(
     ...about(settings),
     bookingUrl: settings.bookingUrl,
     applicantName: headerText(application.applicantName) || 'applicant',
-    formTitle: form.title,
+    formTitle: inSentence(form.title),
     reference: reference(application.id),
     submittedOn: longDate(application.submittedAt),
     promise: form.texts.promise,
