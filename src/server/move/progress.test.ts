@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { progressLine, showProgress } from './progress.ts'
+
+it('draws how far it is', () => {
+  expect(progressLine({ step: 'copying', done: 0, total: 2000 })).toBe('Copying   [------------------------------] 0 of 2,000')
+  expect(progressLine({ step: 'comparing', done: 1000, total: 2000 })).toBe(
+    'Comparing [###############---------------] 1,000 of 2,000',
+  )
+  expect(progressLine({ step: 'copying', done: 0, total: 0 })).toBe('Copying   [##############################] 0 of 0')
+})
+
+it('grows in its place on a terminal, and says each tenth elsewhere', () => {
+  const terminal: string[] = []
+  const file: string[] = []
+  const [grow, say] = [showProgress((text) => terminal.push(text), true), showProgress((text) => file.push(text), false)]
+  for (const done of [100, 150, 190, 200]) for (const show of [grow, say]) show({ step: 'copying', done, total: 200 })
+  expect(terminal.map((text) => [text[0], text.at(-1) === '\n'])).toEqual([
+    ['\r', false],
+    ['\r', false],
+    ['\r', false],
+    ['\r', true],
+  ])
+  expect(file.map((line) => line.match(/\d+ of 200\n$/)?.[0])).toEqual([
+    '100 of 200\n',
+    '150 of 200\n',
+    '190 of 200\n',
+    '200 of 200\n',
+  ])
+})
