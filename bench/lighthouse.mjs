@@ -1,0 +1,76 @@
+// `node bench/lighthouse.mjs [routes …]`: Lighthouse (mobile) on the built site, every public route, as a Markdown table on standard
+// output. Lighthouse itself is fetched by npx for the occasion: it is no dependency of the product.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { environment, root, runtime } from '../scripts/runtime.mjs'
+
+const version = '13.5.0'
+const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-lighthouse-'))
+const flags =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+
+const port = await new Promise((resolve) => {
+  const probe = createServer().listen(0, '127.0.0.1', () => {
+    const { port } = probe.address()
+    probe.close(() => resolve(port))
+  })
+})
+const base = `http://127.0.0.1:${port}`
+const server = spawn(runtime(), [path.join(root, 'dist/server/main.js')], {
+  env: { ...environment(), PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'error' },
+  stdio: 'ignore',
+})
+
+const answers = async (route, encoding) => {
+  const response = await fetch(base + route, { headers: { 'accept-encoding': encoding } }).catch(() => undefined)
+  return response?.headers.get('content-encoding') === encoding
+}
+try {
+  for (let tries = 0; tries < 600 && !(await answers('/the-last-call', 'br')); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  const sitemap = await (await fetch(`${base}/sitemap.xml`)).text()
+  const all = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address).pathname)
+  const routes = process.argv.length > 2 ? process.argv.slice(2) : all
+
+  console.log('| route | perf | a11y | best | SEO | FCP ms | LCP ms | CLS | TBT ms | HTML | script | fonts | images |')
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |')
+  for (const route of routes) {
+    const output = path.join(folder, 'report.json')
+    const { status } = spawnSync(
+      'npx',
+      [
+        '--yes',
+        `lighthouse@${version}`,
+        base + route,
+        '--quiet',
+        '--output=json',
+        `--output-path=${output}`,
+        `--chrome-flags=${flags} --user-data-dir=${mkdtempSync(path.join(folder, 'profile-'))}`,
+      ],
+      { env: { ...environment(), CHROME_PATH: '/usr/bin/chromium' }, stdio: ['ignore', 'ignore', 'inherit'], timeout: 120_000 },
+    )
+    if (status !== 0) {
+      console.log(`| ${route} | failed |`)
+      continue
+    }
+    const { categories, audits } = JSON.parse(readFileSync(output, 'utf8'))
+    const score = (name) => Math.round((categories[name]?.score ?? 0) * 100)
+    const value = (name) => audits[name].numericValue
+    const items = audits['resource-summary']?.details?.items ?? audits['network-requests']?.details?.items ?? []
+    const bytes = (kind) =>
+      items.filter((item) => item.resourceType?.toLowerCase() === kind).reduce((sum, item) => sum + (item.transferSize ?? 0), 0)
+    const failing = Object.values(audits)
+      .filter((audit) => audit.score !== null && audit.score < 0.9 && audit.scoreDisplayMode === 'binary')
+      .map((audit) => audit.id)
+    console.log(
+      `| ${route} | ${score('performance')} | ${score('accessibility')} | ${score('best-practices')} | ${score('seo')} | ${Math.round(value('first-contentful-paint'))} | ${Math.round(value('largest-contentful-paint'))} | ${value('cumulative-layout-shift').toFixed(3)} | ${Math.round(value('total-blocking-time'))} | ${bytes('document')} | ${bytes('script')} | ${bytes('font')} | ${bytes('image')} |${failing.length > 0 ? ` ${failing.join(', ')}` : ''}`,
+    )
+  }
+} finally {
+  server.kill('SIGTERM')
+  await new Promise((resolve) => server.once('exit', resolve))
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,88 @@
+import { chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Running, startServer, until } from '../support/server.ts'
+import { forms, launchOptions } from './drive.ts'
+
+/** What a content page may weigh in all but fonts and pictures, and a form page in script once its form is in view. Bytes on the wire. */
+const contentBudget = 30 * 1024
+const scriptBudget = 90 * 1024
+
+let server: Running
+let browser: Awaited<ReturnType<typeof chromium.launch>>
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer(), chromium.launch(launchOptions)])
+  // pages are compressed behind the first answers; the budget is of what visitors get from then on
+  await until(
+    'compressed pages',
+    async () => {
+      const { routes } = await publicRoutes()
+      const encodings = await Promise.all(
+        routes.map(async (route) =>
+          (await fetch(server.url + route, { headers: { 'accept-encoding': 'br' } })).headers.get('content-encoding'),
+        ),
+      )
+      return encodings.every((encoding) => encoding === 'br') || undefined
+    },
+    60_000,
+  )
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+/** The routes that the sitemap names. */
+async function publicRoutes(): Promise<{ routes: string[] }> {
+  const xml = await (await fetch(`${server.url}/sitemap.xml`)).text()
+  return { routes: [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname) }
+}
+
+/** Opens a route and counts what came, by kind of resource. */
+async function weigh(route: string, act: (page: Page) => Promise<void> = async () => {}): Promise<Record<string, number>> {
+  const page = await browser.newPage({ baseURL: server.url })
+  const bytes: Record<string, number> = {}
+  const counting: Promise<void>[] = []
+  page.on('requestfinished', (request) =>
+    counting.push(
+      request.sizes().then(({ responseBodySize }) => {
+        const kind = request.resourceType()
+        bytes[kind] = (bytes[kind] ?? 0) + responseBodySize
+      }),
+    ),
+  )
+  await page.goto(route, { waitUntil: 'networkidle' })
+  await act(page)
+  await Promise.all(counting)
+  await page.close()
+  return bytes
+}
+
+describe('the weight of the pages', () => {
+  it('of content stays within its budget, and no page without a form or a filter loads script', async () => {
+    const { routes } = await publicRoutes()
+    expect(routes.length).toBeGreaterThan(25)
+    const paths = new Set<string>(forms.map((form) => form.path))
+    const heavy: string[] = []
+    for (const route of routes.filter((one) => !paths.has(one))) {
+      const { document = 0, stylesheet = 0, script = 0 } = await weigh(route)
+      if (document + stylesheet + script > contentBudget) heavy.push(`${route}: ${document + stylesheet + script} bytes`)
+      if (script > 0 && route !== '/portfolio') heavy.push(`${route}: ${script} bytes of script`)
+    }
+    expect(heavy).toEqual([])
+  }, 180_000)
+
+  it('of script on a form page stays within its budget once the form is in view', async () => {
+    const heavy: string[] = []
+    for (const form of forms) {
+      const { script = 0 } = await weigh(form.path, async (page) => {
+        await page.locator('form[action="/api/submit-application"]').scrollIntoViewIfNeeded()
+        await page.locator('form[novalidate]').waitFor()
+        await page.waitForLoadState('networkidle')
+      })
+      expect(script).toBeGreaterThan(0)
+      if (script > scriptBudget) heavy.push(`${form.path}: ${script} bytes`)
+    }
+    expect(heavy).toEqual([])
+  }, 120_000)
+})
