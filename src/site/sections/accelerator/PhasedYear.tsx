@@ -8,7 +8,10 @@ const weeksOf = (when: string): number[] => {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at)
 }
 
-/** Twenty-four weeks on one line, a dot for each, so that a phase is as long as it lasts. */
+/** The room that a week takes on the line, in px; a short phase takes what its words need. */
+const week = 28
+
+/** Twenty-four weeks on one line, a dot for each. */
 export function PhasedYear() {
   const { title, intro, items } = programs.accelerator.journey
   return (
@@ -20,15 +23,14 @@ export function PhasedYear() {
             <li key={when}>
               <svg
                 className={styles.weeks}
-                viewBox={`0 0 20 ${weeks.length * 20}`}
+                viewBox={`0 0 20 ${weeks.length * week}`}
                 width="20"
-                height={weeks.length * 20}
+                height={weeks.length * week}
                 preserveAspectRatio="none"
                 aria-hidden="true"
               >
-                <path className={styles.thread} d={`M10 0v${weeks.length * 20}`} />
-                <path className={styles.first} d="M10 10h0" />
-                <path className={styles.dots} d={weeks.map((_, at) => `M10 ${at * 20 + 10}h0`).join('')} />
+                <path className={styles.thread} d={`M10 0v${weeks.length * week}`} />
+                <path className={styles.dots} d={weeks.map((_, at) => (at === 0 ? '' : `M10 ${at * week + 12}h0`)).join('')} />
               </svg>
               <div>
                 <p className={styles.when}>{when}</p>
