@@ -400,7 +400,7 @@ describe('loading', () => {
     })
     await page.reload()
     await row(page, 'Nila Mohan').waitFor()
-    await page.getByText('From your last visit. Loading…').waitFor()
+    await page.getByText('Loading… These are known already.').waitFor()
     go()
     await page.getByText('5 applications, newest first').waitFor()
   })
@@ -482,6 +482,41 @@ test('the same person’s other applications are a step away', async () => {
     .getByRole(...button('Open'))
     .click()
   await dialog(page).getByRole('heading', { name: 'Lakshmi N', exact: true }).waitFor()
+})
+
+describe('deciding about several at once', () => {
+  test('names, number and letters are shown before; each is told; what failed can be seen; all is taken back', async () => {
+    for (const name of ['Many One', 'Many Two', 'Many Three']) await apply(room.server, 'Contact', contact(name, 'ibis'))
+    const page = await desk('/app/dashboard?status=pending&q=ibis')
+    const bar = page.getByRole('region', { name: 'Chosen applications' })
+    await row(page, 'Many Three').getByLabel('Choose').check()
+    await bar.getByText('1 chosen').waitFor()
+    await bar.getByRole('button', { name: 'Choose all 3' }).click()
+    await bar.getByRole(...button('Approve chosen')).click()
+    const question = page.getByRole('dialog', { name: 'Approve 3 applications?' })
+    await question.getByText('Each of these 3 gets an approval with the booking link by mail').waitFor()
+    expect(await question.getByRole('listitem').count()).toBe(3)
+
+    // Meanwhile, in another window, one of them is rejected.
+    const other = await desk('/app/dashboard?q=ibis')
+    await row(other, 'Many Two')
+      .getByRole(...button('Reject'))
+      .click()
+    await other.getByText('Application rejected successfully').waitFor()
+
+    await question.getByRole(...button('Approve 3')).click()
+    await question.getByText('Not done. It is already rejected: decided in another window.').waitFor()
+    await question.getByText('2 of 3 done').waitFor()
+    expect(await question.getByText('Done', { exact: true }).count()).toBe(2)
+    await page.getByText('2 applications: approved successfully').waitFor()
+    expect(await question.getByRole('button', { name: /again/ }).count()).toBe(0)
+    await question.getByRole(...button('Close')).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 applications are as they were.').waitFor()
+    await expect.poll(() => rows(page).count()).toBe(2)
+    expect(await bar.count()).toBe(0)
+    provoked = refused
+  })
 })
 
 describe('by keyboard alone', () => {

@@ -84,9 +84,13 @@ export function matches(record: ApplicationRecord, { formType, status, search }:
     .every((word) => said.includes(word))
 }
 
-/** The copy of an earlier visit, as the list's first page, until the truth arrives. */
-function painted(filters: Filters): Pages | undefined {
-  const applications = keptApplications().filter((record) => matches(record, filters))
+/**
+ * What is known already, as the list's first page until the truth arrives: of the list shown before, or else of the copy of an
+ * earlier visit.
+ */
+function painted(filters: Filters, before: Pages | undefined): Pages | undefined {
+  const known = before?.pages.flatMap((page) => page.applications) ?? keptApplications()
+  const applications = known.filter((record) => matches(record, filters))
   if (applications.length === 0) return undefined
   return {
     pages: [{ success: true, applications, nextCursor: null, total: applications.length }],
@@ -107,7 +111,7 @@ export const listQuery = (filters: Filters) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: (): Pages | undefined => painted(filters),
+    placeholderData: (before: Pages | undefined): Pages | undefined => painted(filters, before),
     meta: { toast: 'Failed to load applications' },
     // What is read does not move by itself: the desk says what came in, and Refresh shows it.
     refetchOnWindowFocus: false,

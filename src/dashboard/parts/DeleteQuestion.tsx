@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { whom } from '../data/decide.ts'
 import { formNames } from '../data/form-names.ts'
+import { whom } from '../data/whom.ts'
 import { Button } from './Button.tsx'
 import dialog from './desk-dialog.module.css'
 

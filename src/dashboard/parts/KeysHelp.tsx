@@ -25,6 +25,7 @@ const groups = [
       [['r'], 'Reject'],
       [['d'], 'Delete'],
       [['u'], 'Undo the last one'],
+      [['x'], 'Choose for a common decision'],
       [['?'], 'This list'],
     ],
   },

@@ -18,7 +18,7 @@ export interface PaneProps {
   readonly place: Place
   go(change: Partial<Place>): void
   /** Begins with the newest application. */
-  begin: (() => void) | undefined
+  begin(): void
 }
 
 /** The selected application beside the list. */
@@ -31,7 +31,7 @@ export function Pane({ record, position, next, previous, actions, place, go, beg
           Choose an application, or press <kbd>j</kbd> to begin with the newest. <kbd>a</kbd> <kbd>p</kbd> <kbd>r</kbd> decide,{' '}
           <kbd>u</kbd> takes it back, <kbd>?</kbd> lists every key.
         </p>
-        {begin && <Button onClick={begin}>Start reading</Button>}
+        <Button onClick={begin}>Start reading</Button>
         <ByForm place={place} go={go} />
       </section>
     )

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { formNames } from '../data/form-names.ts'
@@ -16,15 +16,44 @@ export interface RowActions {
   view(record: ApplicationRecord): void
   decide(record: ApplicationRecord, status: Status): void
   remove(record: ApplicationRecord): void
+  /** Takes it among those that are decided together, or out of them. */
+  choose(record: ApplicationRecord): void
+  isChosen(record: ApplicationRecord): boolean
 }
 
 /** One application of the list. */
 export function Row({ record, selected, actions }: { record: ApplicationRecord; selected: boolean; actions: RowActions }) {
   const id = useId()
+  const acts = useRef<HTMLDivElement>(null)
+  const decided = useRef(false)
   const { applicant_name, applicant_email, company_name, form_type, submitted_at, status } = record
+
+  const decide: RowActions['decide'] = (one, to) => {
+    decided.current = acts.current?.contains(document.activeElement) === true
+    actions.decide(one, to)
+  }
+
+  // The button under the focus went with the decision: the focus stays in the row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed status is what took the button away
+  useEffect(() => {
+    if (decided.current && document.activeElement === document.body) acts.current?.querySelector('button')?.focus()
+    decided.current = false
+  }, [status])
+
   return (
     <article className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
       <Mark record={record} className={styles.mark} />
+      {status === 'pending' && (
+        <label className={styles.choose}>
+          <input
+            type="checkbox"
+            aria-label="Choose"
+            aria-describedby={id}
+            checked={actions.isChosen(record)}
+            onChange={() => actions.choose(record)}
+          />
+        </label>
+      )}
       <h2 className={styles.who} id={id}>
         <button
           type="button"
@@ -45,11 +74,11 @@ export function Row({ record, selected, actions }: { record: ApplicationRecord; 
           {dayOf(submitted_at)}
         </time>
       </p>
-      <div className={styles.actions}>
+      <div className={styles.actions} ref={acts}>
         <Button aria-describedby={id} onClick={() => actions.view(record)}>
           View Details
         </Button>
-        <Decisions record={record} describedBy={id} decide={actions.decide} />
+        <Decisions record={record} describedBy={id} decide={decide} />
         <Button
           tone="icon"
           className={styles.delete}
