@@ -67,9 +67,13 @@ it.each(['fast', 'crash'] as const)(
 )
 
 it('cannot be opened while the database is away, and says what is the matter', async () => {
-  await expect(open('postgres://kolam@127.0.0.1:1/kolam')).rejects.toMatchObject({ code: 'DATABASE_CONNECTION_FAILED' })
+  await expect(open('postgres://kolam@127.0.0.1:1/kolam')).rejects.toMatchObject({
+    code: 'DATABASE_CONNECTION_FAILED',
+    message: 'The database cannot be opened: connect ECONNREFUSED 127.0.0.1:1',
+  })
   await expect(open((await server.database()).replace(/kolam_\d+$/, 'missing'))).rejects.toMatchObject({
     code: 'DATABASE_CONNECTION_FAILED',
+    message: 'The database cannot be opened: database "missing" does not exist',
   })
 })
 

@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStorage } from '../../src/server/storage/open.ts'
 import { at, deletion, submission } from '../support/submissions.ts'
@@ -123,4 +124,26 @@ it('keeps nothing of what was purged in its files', async () => {
     files.some((file) => file.includes(word)),
   )
   expect(found).toEqual([])
+})
+
+it('says what is the matter with a file that is no database, and leaves it alone', async () => {
+  writeFileSync(join(dataDir, 'kolam.sqlite'), 'a letter to my aunt '.repeat(100))
+  await expect(openStorage({ dataDir })).rejects.toMatchObject({
+    code: 'DATABASE_CONNECTION_FAILED',
+    message: 'The database cannot be opened: file is not a database',
+  })
+  expect(readFileSync(join(dataDir, 'kolam.sqlite'), 'utf8')).toBe('a letter to my aunt '.repeat(100))
+  // What was taken to look at it was given back.
+  rmSync(join(dataDir, 'kolam.sqlite'))
+  await (await openStorage({ dataDir })).close()
+})
+
+it('refuses a database that a newer program made', async () => {
+  await (await openStorage({ dataDir })).close()
+  const db = new DatabaseSync(join(dataDir, 'kolam.sqlite'))
+  db.exec("insert into migrations values ('9999-later', 1)")
+  db.close()
+  await expect(openStorage({ dataDir })).rejects.toThrow(
+    /made by a newer version of this program \(it has the migration 9999-later\)/,
+  )
 })

@@ -5,6 +5,7 @@ import { compare } from './kysely/move/compare.ts'
 import { copyApplications, copySmall } from './kysely/move/copy.ts'
 import { postgres } from './kysely/postgres/engine.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
+import { refusal } from './refusal.ts'
 
 export interface MoveOptions {
   /** The folder with the SQLite database to copy. It is held for the time of the move, so that no server writes to it. */
@@ -38,13 +39,13 @@ async function begin(from: Engine, to: Engine): Promise<void> {
     }>`select source, finished_at from moved_from`.execute(trx)
     const before = rows[0]
     if (before !== undefined && before.source !== source)
-      throw new Error('This PostgreSQL database was filled from another folder. Choose an empty one; nothing was changed.')
+      throw refusal('This PostgreSQL database was filled from another folder. Choose an empty one; nothing was changed.')
     if (before !== undefined && before.finished_at !== null)
-      throw new Error('Everything was moved to this PostgreSQL database before, and may have changed there. Nothing was changed.')
+      throw refusal('Everything was moved to this PostgreSQL database before, and may have changed there. Nothing was changed.')
     if (before !== undefined) return
     const { rows: used } = await sql`
       select 1 from applications union all select 1 from users union all select 1 from sessions limit 1`.execute(trx)
-    if (used.length > 0) throw new Error('This PostgreSQL database is in use. Choose an empty one; nothing was changed.')
+    if (used.length > 0) throw refusal('This PostgreSQL database is in use. Choose an empty one; nothing was changed.')
     await sql`insert into moved_from (source, finished_at) values (${source}, null)`.execute(trx)
   })
 }
@@ -53,7 +54,7 @@ async function begin(from: Engine, to: Engine): Promise<void> {
  * Copies everything from SQLite to PostgreSQL, and compares both by count and hash. Cut off, it is simply run again: what was copied
  * is kept. The source is not changed.
  * @returns how many rows each table has.
- * @throws Error for a person: a server is running on the folder, the database is in use, or the copy differs.
+ * @throws AppError for a person: a server is running on the folder, the database is in use, or the copy differs.
  */
 export async function move({ dataDir, databaseUrl, onProgress }: MoveOptions): Promise<Readonly<Record<string, number>>> {
   const from = sqlite(dataDir)

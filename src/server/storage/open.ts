@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors.ts'
 import { applications } from './kysely/applications/applications.ts'
 import type { Engine } from './kysely/engine.ts'
 import { migrate } from './kysely/migrations/apply.ts'
@@ -39,20 +40,28 @@ export function storageOver(engine: Engine, searchText: SearchText): Storage {
   }
 }
 
+/** A failure to open, told to the person who starts the server: what the database said, not what visitors are told. */
+const told = (error: unknown): unknown =>
+  error instanceof AppError && error.cause instanceof Error
+    ? new AppError(error.code, {
+        ...error.extras,
+        say: `The database cannot be opened: ${error.cause.message || error.cause.name}`,
+      })
+    : error
+
 /**
  * Opens the storage and brings its schema up to date.
- * @throws AppError DATABASE_CONNECTION_FAILED when the database cannot be reached.
- * @throws Error when another server holds the data folder, when a commit would not be durable, or when the database is newer than this
- * program; its message is for a person.
+ * @throws AppError with a message for who starts the server: the database cannot be reached, another server holds the data folder, a
+ * commit would not be durable, or the database is newer than this program.
  */
-export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { databaseUrl, dataDir, beside, poolSize = 10 } = options
-  const engine = databaseUrl === undefined ? sqlite(dataDir, { beside }) : await postgres(databaseUrl, poolSize)
+export async function openStorage({ dataDir, databaseUrl, poolSize = 10, beside, searchText }: StorageOptions): Promise<Storage> {
+  let engine: Engine | undefined
   try {
+    engine = databaseUrl === undefined ? sqlite(dataDir, { beside }) : await postgres(databaseUrl, poolSize)
     await migrate(engine, new Date())
+    return storageOver(engine, searchText ?? (({ answers }) => textsIn(answers)))
   } catch (error) {
-    await engine.close()
-    throw error
+    await engine?.close()
+    throw told(error)
   }
-  return storageOver(engine, options.searchText ?? (({ answers }) => textsIn(answers)))
 }

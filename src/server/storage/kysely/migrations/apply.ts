@@ -1,3 +1,4 @@
+import { refusal } from '../../refusal.ts'
 import type { Db, Engine } from '../engine.ts'
 import { first } from './0001-first.ts'
 
@@ -9,7 +10,7 @@ const migrations: readonly { readonly name: string; readonly up: (trx: Db, engin
 /**
  * Brings the schema up to this program's, in one transaction: all of it or nothing. Several processes may start at once; one of them
  * does it and the others find it done.
- * @throws Error when the database was made by a newer program.
+ * @throws AppError when the database was made by a newer program.
  */
 export const migrate = (engine: Engine, now: Date): Promise<void> =>
   engine.write(async (trx) => {
@@ -23,7 +24,7 @@ export const migrate = (engine: Engine, now: Date): Promise<void> =>
     const applied = (await trx.selectFrom('migrations').select('name').orderBy('name').execute()).map(({ name }) => name)
     const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))
     if (unknown !== undefined)
-      throw new Error(
+      throw refusal(
         `The database was made by a newer version of this program (it has the migration ${unknown}). Use that version.`,
       )
     for (const { name, up } of migrations) {

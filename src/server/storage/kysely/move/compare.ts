@@ -1,3 +1,4 @@
+import { refusal } from '../../refusal.ts'
 import type { Db, Engine } from '../engine.ts'
 import { batches } from './copy.ts'
 import { columnsOf, fingerprint, parts, rowsOf, small, type Table } from './rows.ts'
@@ -19,7 +20,7 @@ async function count(db: Db, table: Table): Promise<number> {
 
 /**
  * Compares every row of every table that was copied, files included, by count and by hash.
- * @returns the rows of each table. @throws Error naming the table that differs.
+ * @returns the rows of each table. @throws AppError naming the table that differs.
  */
 export async function compare(
   from: Engine,
@@ -30,8 +31,8 @@ export async function compare(
   const differ = (table: string, here: Sum, there: Sum): void => {
     counts[table] = here.count
     if (here.count !== there.count)
-      throw new Error(`The copy is not equal: ${table} has ${here.count} rows here and ${there.count} there. Run the move again.`)
-    if (here.hash !== there.hash) throw new Error(`The copy is not equal: a row of ${table} differs. Run the move again.`)
+      throw refusal(`The copy is not equal: ${table} has ${here.count} rows here and ${there.count} there. Run the move again.`)
+    if (here.hash !== there.hash) throw refusal(`The copy is not equal: a row of ${table} differs. Run the move again.`)
   }
   const nothing: Sum = { count: 0, hash: 0n }
   const sums = new Map<Table, { here: Sum; there: Sum }>(parts.map(([table]) => [table, { here: nothing, there: nothing }]))

@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
+import { refusal } from '../../refusal.ts'
 import type { Db, Engine } from '../engine.ts'
 import type { SearchQuery } from '../search/query.ts'
 import { kyselyOver } from './connection.ts'
@@ -17,7 +18,7 @@ function matches({ whole, beginning, literal }: SearchQuery) {
   return sql<boolean>`(${sql.join(tests, sql` and `)})`
 }
 
-/** @throws Error when what the server confirms would not be durable, or it cannot hold every text. */
+/** @throws AppError when what the server confirms would not be durable, or it cannot hold every text. */
 async function refuseUnsafe(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'server_encoding', 'server_version_num')`.execute(
@@ -25,7 +26,7 @@ async function refuseUnsafe(db: Db): Promise<void> {
   )
   const of = (name: string): string => rows.find((row) => row.name === name)?.setting ?? 'unknown'
   const refuse = (why: string): never => {
-    throw new Error(`This PostgreSQL cannot be used: ${why}.`)
+    throw refusal(`This PostgreSQL cannot be used: ${why}.`)
   }
   if (Number(of('server_version_num')) < 130_000) refuse('version 13 or newer is needed')
   if (of('server_encoding') !== 'UTF8') refuse(`its database is encoded in ${of('server_encoding')}; UTF8 is needed`)
@@ -36,7 +37,7 @@ async function refuseUnsafe(db: Db): Promise<void> {
 /**
  * PostgreSQL at `url`, over at most `poolSize` connections. Connects again by itself after the server was away.
  * @throws AppError DATABASE_CONNECTION_FAILED when it cannot be reached.
- * @throws Error when what it confirms would not be durable.
+ * @throws AppError when what it confirms would not be durable.
  */
 export async function postgres(url: string, poolSize: number): Promise<Engine> {
   const db = kyselyOver(url, poolSize)

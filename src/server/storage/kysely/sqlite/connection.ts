@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
@@ -11,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { refusal } from '../../refusal.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteFault } from './fault.ts'
 
@@ -98,32 +98,37 @@ export function kyselyOver(connection: Connection): Kysely<Tables> {
  */
 const busyMs = { opening: 5000, open: 20 }
 
+/** Puts a connection in the mode in which a commit is durable, and looks whether it took it. @throws AppError when it did not. */
+function settle(db: DatabaseSync, file: string): void {
+  const value = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0]
+  const version = String(value('select sqlite_version()'))
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  if (major * 1_000_000 + minor * 1000 + patch < 3_051_003)
+    throw refusal(`SQLite ${version} can corrupt a database in WAL mode; 3.51.3 or newer is needed (it comes with Node.js).`)
+  const journal = value('pragma journal_mode = wal')
+  if (journal !== 'wal') throw refusal(`${file} cannot be kept in WAL mode (it is in ${journal} mode).`)
+  db.exec('pragma synchronous = full; pragma secure_delete = on; pragma journal_size_limit = 67108864')
+  db.exec('pragma cache_size = -16000; pragma temp_store = memory')
+  if (value('pragma synchronous') !== 2) throw refusal(`Commits to ${file} would not be durable: synchronous is not FULL.`)
+  if (value('pragma foreign_keys') !== 1) throw refusal(`${file} does not keep foreign keys.`)
+}
+
 /**
  * Opens a connection that is safe to write through.
  * @throws AppError DATABASE_CONNECTION_FAILED when the file cannot be opened.
- * @throws Error when a commit would not be durable, or this SQLite is known to corrupt files.
+ * @throws AppError when a commit would not be durable, or this SQLite is known to corrupt files.
  */
 export function connect(file: string, mode: 'read' | 'write'): Connection {
+  let db: DatabaseSync | undefined
   try {
-    if (mode === 'read' && !existsSync(file)) throw new Error(`${file} does not exist`)
-    const db = new DatabaseSync(file, { timeout: busyMs.opening, enableForeignKeyConstraints: true, allowExtension: false })
+    db = new DatabaseSync(file, { timeout: busyMs.opening, enableForeignKeyConstraints: true, allowExtension: false })
     db.enableDefensive(true)
-    const value = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0]
-    const version = String(value('select sqlite_version()'))
-    const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
-    if (major * 1_000_000 + minor * 1000 + patch < 3_051_003)
-      throw new Error(`SQLite ${version} can corrupt a database in WAL mode; 3.51.3 or newer is needed (it comes with Node.js)`)
-    const journal = value('pragma journal_mode = wal')
-    if (journal !== 'wal') throw new Error(`${file} cannot be kept in WAL mode (it is in ${journal} mode)`)
-    db.exec(
-      'pragma synchronous = full; pragma secure_delete = on; pragma cache_size = -16000; pragma temp_store = memory; pragma journal_size_limit = 67108864',
-    )
-    if (value('pragma synchronous') !== 2) throw new Error(`commits to ${file} would not be durable: synchronous is not FULL`)
-    if (value('pragma foreign_keys') !== 1) throw new Error(`${file} does not keep foreign keys`)
+    settle(db, file)
     if (mode === 'read') db.exec('pragma query_only = on')
     db.exec(`pragma busy_timeout = ${busyMs.open}`)
     return new Connection(db)
   } catch (error) {
+    if (db?.isOpen) db.close()
     throw sqliteFault(error)
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
 import type { SearchQuery } from '../search/query.ts'
-import { connect, kyselyOver } from './connection.ts'
+import { type Connection, connect, kyselyOver } from './connection.ts'
 import { limitsInMemory } from './limits.ts'
 import { holdFolder } from './lock.ts'
 import { Writer } from './writer.ts'
@@ -24,15 +24,22 @@ function matches({ whole, beginning, literal }: SearchQuery) {
 /**
  * SQLite in `folder`: one connection that writes, one that reads.
  * @param beside true for a tool that works beside a running server: the folder is not held for it alone.
- * @throws Error when another server holds the folder, or commits would not be durable.
+ * @throws AppError when another server holds the folder, or commits would not be durable.
  */
 export function sqlite(folder: string, { beside = false }: { readonly beside?: boolean } = {}): Engine {
   // Nobody else's business: what is in it is personal.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = beside ? undefined : holdFolder(join(folder, 'server.lock'), folder)
-  const file = join(folder, 'kolam.sqlite')
-  const writing = connect(file, 'write')
-  const reading = connect(file, 'read')
+  const open = (): { readonly writing: Connection; readonly reading: Connection } => {
+    const file = join(folder, 'kolam.sqlite')
+    try {
+      return { writing: connect(file, 'write'), reading: connect(file, 'read') }
+    } catch (error) {
+      lock?.release()
+      throw error
+    }
+  }
+  const { writing, reading } = open()
   const trx = kyselyOver(writing)
   const writer = new Writer(writing, trx)
   const read = kyselyOver(reading)
