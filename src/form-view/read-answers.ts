@@ -43,8 +43,12 @@ const write = (field: Field, controls: readonly Control[], raw: Raw, name: strin
   }
   const [control] = controls
   if (control === undefined) return
-  if (field.kind !== 'file') control.value = rawText(raw, name) ?? ''
-  else if (control instanceof HTMLInputElement) putFile(control, raw[name])
+  if (field.kind !== 'file') {
+    const text = rawText(raw, name) ?? ''
+    // an option that is no longer offered leaves the question open
+    const offered = !(control instanceof HTMLSelectElement) || [...control.options].some(({ value }) => value === text)
+    control.value = offered ? text : ''
+  } else if (control instanceof HTMLInputElement) putFile(control, raw[name])
 }
 
 /** Puts a file into an input; an older browser that cannot is left as it is, and the visitor chooses the file again. */

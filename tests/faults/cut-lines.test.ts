@@ -1,0 +1,100 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paths } from '../../src/api/paths.ts'
+import type { ListReply } from '../../src/api/replies.ts'
+import { pack, type SendParts, send } from '../../src/form-view/send.ts'
+import { contact } from '../../src/forms/definitions/contact.ts'
+import { newId } from '../../src/shared/ids.ts'
+import { type Running, startServer } from '../support/server.ts'
+
+const rounds = 200
+
+let server: Running
+let line: Awaited<ReturnType<typeof badLine>>
+
+beforeAll(async () => {
+  server = await startServer()
+  line = await badLine(Number(new URL(server.url).port))
+})
+afterAll(async () => {
+  line?.close()
+  await server?.remove()
+})
+
+/** A line to the server that two times in three breaks after some bytes, of the question or of the answer. */
+async function badLine(port: number) {
+  let cuts = 0
+  const broken = (one: Socket, other: Socket) => (): void => {
+    cuts += 1
+    one.destroy()
+    other.destroy()
+  }
+  const proxy = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    const cut = broken(near, far)
+    near.on('error', () => far.destroy())
+    far.on('error', () => near.destroy())
+    near.on('close', () => far.destroy())
+    const whim = Math.floor(Math.random() * 3)
+    const after = Math.floor(Math.random() * 500)
+    pipe(near, far, whim === 0 ? after : Number.POSITIVE_INFINITY, cut)
+    pipe(far, near, whim === 1 ? after : Number.POSITIVE_INFINITY, cut)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { url: `http://127.0.0.1:${address.port}`, cuts: () => cuts, close: () => proxy.close() }
+}
+
+/** Passes on `most` bytes at most, and cuts then. */
+function pipe(from: Socket, to: Socket, most: number, cut: () => void): void {
+  let left = most
+  from.on('data', (bytes) => {
+    to.write(bytes.subarray(0, left))
+    left -= bytes.length
+    if (left <= 0) cut()
+  })
+  from.on('end', () => to.end())
+}
+
+/** As a browser posts, over the bad line. */
+const post: SendParts['post'] = async (body, headers) => {
+  try {
+    const reply = await fetch(line.url + paths.submit, { method: 'POST', body, headers: { ...headers, connection: 'close' } })
+    return { status: reply.status, text: await reply.text() }
+  } catch (error) {
+    return { status: 0, text: '', why: String(error) }
+  }
+}
+
+/** Sends as the form does, and as what waits on the device is sent again: until someone has it. */
+async function untilTaken(number: number): Promise<string> {
+  const parcel = pack(contact, newId(new Date()), {
+    name: `Asha ${number}`,
+    email: `asha.${number}@example.in`,
+    subject: 'A cut line',
+    message: 'ஒன்று '.repeat(number),
+  })
+  for (;;) {
+    const outcome = await send(parcel, { post, pause: async () => undefined })
+    if (outcome.kind === 'taken') return outcome.applicationId
+    expect(outcome.kind).toBe('undelivered')
+  }
+}
+
+test(`${rounds} submissions over a line that keeps breaking: none lost, none double`, { timeout: 120_000 }, async () => {
+  const ids: string[] = []
+  for (let number = 1; number <= rounds; number += 10)
+    ids.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => untilTaken(number + index)))))
+  expect(line.cuts()).toBeGreaterThan(rounds / 2)
+  const stored: string[] = []
+  const cookie = await server.signIn()
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const reply = await fetch(`${server.url}${paths.applications}?limit=200&cursor=${cursor}`, { headers: { cookie } })
+    const page = (await reply.json()) as ListReply
+    stored.push(...page.applications.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+  expect(stored.sort()).toEqual(ids.sort())
+})
