@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sendNow } from '../../src/server/mail/attempts.ts'
 import { composePasscode } from '../../src/server/mail/messages/compose.ts'
+import type { Mailer } from '../../src/server/mail/port.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { settings } from '../support/letters.ts'
 import { outboxHouse } from '../support/outbox-house.ts'
@@ -8,12 +9,15 @@ import { type Manner, type Smtp, startSmtp } from '../support/smtp.ts'
 
 let smtp: Smtp
 let house: Awaited<ReturnType<typeof outboxHouse>>
-const mailer = () =>
-  smtpMailer({ url: smtp.url, from: 'Kolam <hello@kolam.example>', now: () => new Date(), quietMs: 300, totalMs: 900 })
+/** Milliseconds after which a silent server is given up; short where a test is about that. */
+let quietMs: number
+const mailer = (): Mailer =>
+  smtpMailer({ url: smtp.url, from: 'Kolam <hello@kolam.example>', now: () => new Date(), quietMs, totalMs: 2500 })
 
 beforeEach(async () => {
+  quietMs = 2400
   smtp = await startSmtp()
-  house = await outboxHouse(mailer())
+  house = await outboxHouse({ describe: '', send: (message, turn) => mailer().send(message, turn), close: async () => {} })
   house.worker.start()
 })
 afterEach(async () => {
@@ -48,6 +52,7 @@ test.each<[Manner, string | RegExp]>([
   ['close', /^The mail server could not be reached: /],
 ])('%s: it waits with the reason, and is sent once when the server is itself again', async (manner, reason) => {
   smtp.behave(manner)
+  if (manner === 'hang') quietMs = 300
   const id = await house.letter('later@people.example')
   const waiting = await house.entry(id, ({ state, lastFault }) => state === 'waiting' && lastFault !== '')
   expect(waiting.lastFault).toMatch(reason)
@@ -93,6 +98,7 @@ test('a passcode does not wait behind a backlog', async () => {
 
 test('a stop waits for the letter that is on its way, and its mark', async () => {
   smtp.behave('hang')
+  quietMs = 300
   const id = await house.letter('late@people.example')
   await smtp.untilTried(1)
   await house.worker.stop()

