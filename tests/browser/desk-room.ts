@@ -10,6 +10,8 @@ export interface Room {
   page(signedIn?: boolean, size?: { width: number; height: number }): Promise<Page>
   /** What the pages said since the last call, oldest first. */
   said(): readonly string[]
+  /** Closes every page: an open desk goes on asking the server. */
+  tidy(): Promise<void>
   close(): Promise<void>
 }
 
@@ -21,7 +23,7 @@ export async function openRoom(settings: Readonly<Record<string, string>> = {}):
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
   })
-  const contexts: BrowserContext[] = []
+  let contexts: BrowserContext[] = []
   let said: string[] = []
   let session: string | undefined
   return {
@@ -47,8 +49,12 @@ export async function openRoom(settings: Readonly<Record<string, string>> = {}):
       said = []
       return all
     },
+    tidy: async () => {
+      const open = contexts
+      contexts = []
+      await Promise.all(open.map((context) => context.close()))
+    },
     close: async () => {
-      for (const context of contexts) await context.close()
       await browser.close()
       await server.remove()
     },

@@ -10,9 +10,10 @@ beforeAll(async () => {
   room = await openRoom()
 })
 afterAll(() => room?.close())
-afterEach(() => {
+afterEach(async () => {
   const expected = provoked
   provoked = []
+  await room.tidy()
   expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 

@@ -1,8 +1,9 @@
 import { Download } from 'lucide-react'
+import { useContext } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { type DetailItem, detail } from '../../forms/views/detail.ts'
-import { forms } from '../data/forms.ts'
+import { FormsContext } from '../data/forms.ts'
 import { pieces, webHref } from '../data/safe-links.ts'
 import styles from './desk-answers.module.css'
 
@@ -13,7 +14,7 @@ const isShort = ({ kind, text }: DetailItem): boolean => kind !== 'textarea' && 
 
 /** What was answered, as prose under the questions, by section. */
 export function Answers({ record }: { record: ApplicationRecord }) {
-  const form = forms[record.form_type]
+  const form = useContext(FormsContext)[record.form_type]
   if (form === undefined) return null
   return (
     <div className={styles.answers} data-answers="">

@@ -42,7 +42,7 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Backdrop className={dialog.backdrop} data-print="no" />
         <Dialog.Popup className={`${dialog.popup} ${dialog.sheet}`} ref={popup} initialFocus={popup} data-details="">
           <div className={dialog.bar} data-print="no">
             <Button

@@ -64,7 +64,7 @@ export function Notes({ record }: { record: ApplicationRecord }) {
   }, [save])
 
   return (
-    <section className={styles.notes}>
+    <section className={styles.notes} data-print={text === '' ? 'no' : undefined}>
       <label htmlFor={id}>Notes</label>
       <textarea
         id={id}

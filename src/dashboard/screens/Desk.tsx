@@ -1,6 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { allForms } from '../../forms/definitions/all.ts'
+import type { Option } from '../../forms/form.ts'
+import { FormsContext } from '../data/forms.ts'
 import { onForgotten, signedInUntil } from '../data/kept.ts'
 import { saveLeftNotes } from '../data/notes.ts'
 import { makeClient, sessionQuery } from '../data/queries.ts'
@@ -15,15 +18,18 @@ import { RoomSkeleton } from './RoomSkeleton.tsx'
 /** The longest that a timer can wait, in milliseconds. */
 const longest = 2 ** 31 - 1
 
-/** The dashboard: one program, open to who is signed in. */
-export function Desk() {
+/** The dashboard: one program, open to who is signed in. `cohorts`: every one that content names, closed ones too. */
+export function Desk({ cohorts }: { cohorts: readonly Option[] }) {
   const [client] = useState(makeClient)
+  const forms = useMemo(() => allForms({ cohorts }), [cohorts])
   // What the page says before its script runs (Astro's own fallback would stand in the page twice).
   useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={client}>
-        <Door />
+        <FormsContext value={forms}>
+          <Door />
+        </FormsContext>
         <Toasts />
       </QueryClientProvider>
     </CSPProvider>
