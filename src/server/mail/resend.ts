@@ -15,14 +15,15 @@ export interface ResendOptions {
 export const timeoutWords = 'Resend API timeout - please try again'
 export const failedWords = 'Failed to send email'
 
+/** What the provider calls a key that it knows with another content. */
+const otherContent = 'invalid_idempotent_request'
+
 /**
  * Refusals of the message itself. Keys, unverified domains and limits (401, 403, 429) are ours to put right; a 409 says that another call
  * holds the key, unless it says that the key was used for another content: the wording has changed since a crash, or the address was put right.
  */
 const isPermanent = (status: number, name: unknown): boolean =>
   status === 400 || status === 413 || status === 422 || (status === 409 && name === otherContent)
-
-const otherContent = 'invalid_idempotent_request'
 
 /** The error's text in an answer that is not OK: `{message}`, `{error}` or `{error: {message}}`. */
 function errorText(body: unknown): string {
