@@ -107,14 +107,16 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
   })
   const hidden = (field: Field): boolean => live !== undefined && !isShown(field, live.deciding)
   const wide = wideOnes(fields.filter(([, field]) => !hidden(field)))
-  const sometimes = fields.find(([, field]) => field.shown !== undefined)?.[1]
+  const sometimes = fields.filter(([, field]) => field.shown !== undefined).map(([, field]) => field)
   return (
     <fieldset className={styles.part} id={ids.part(index)} data-part={index} hidden={live?.parts.asked[index] === false}>
       <legend className={styles.legend}>
         <h3 className={styles.heading}>{section.title}</h3>
       </legend>
       {section.intro !== undefined && <p className={styles.intro}>{section.intro}</p>}
-      {sometimes !== undefined && live === undefined && <p className={styles.note}>{onlyIf(form, sometimes)}</p>}
+      {live === undefined && sometimes[0] !== undefined && (
+        <p className={styles.note}>{onlyIf(form, sometimes[0], sometimes.length === fields.length)}</p>
+      )}
       <div className={styles.fields}>
         {fields.map(([name, field]) => (
           <FieldInput
@@ -136,8 +138,8 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
 }
 
 /** Says when conditional questions are meant, for a page that cannot hide them. */
-function onlyIf(form: Form, { shown }: Field): string {
+function onlyIf(form: Form, { shown }: Field, all: boolean): string {
   const decides = shown && form.fields[shown.field]
   const option = decides?.options?.find(({ value }) => value === shown?.is)
-  return `Some of these questions are only for those who chose “${option?.label ?? shown?.is}” under “${decides?.label}”. Leave them empty otherwise.`
+  return `${all ? 'These' : 'Some of these'} questions are only for those who chose “${option?.label ?? shown?.is}” under “${decides?.label}”. Leave them empty otherwise.`
 }
