@@ -102,7 +102,7 @@ export const EditedForm = ({ form, raw, onSent }: EditedFormProps) => {
     busy.current = true
     submit(formRef.current, keeper.current)
       .catch((error: unknown) => {
-        console.error('forms: submit failed', { form: form.type, code: 'UNKNOWN_ERROR' }, error)
+        console.error('Failed to submit form', { form: form.type, code: 'UNKNOWN_ERROR' }, error)
         complain({ faults: {}, alert: failureText(form) })
       })
       .finally(() => {

@@ -30,7 +30,7 @@ export const failureText = (form: Form): string =>
   form.onFailure.kind === 'stay' ? form.onFailure.alert : errors.FORM_SUBMISSION_FAILED.say
 
 const log = (form: Form, outcome: Exclude<Outcome, { readonly kind: 'taken' }>): void =>
-  console.error('forms: submit failed', {
+  console.error('Failed to submit form', {
     form: form.type,
     ...(outcome.kind === 'refused'
       ? { code: outcome.code, status: outcome.status }
