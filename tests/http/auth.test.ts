@@ -210,6 +210,23 @@ describe('limits', () => {
     }
   })
 
+  it('answers 429 to a client that tries codes without end, before each costs a slow hash', async () => {
+    const limited = await startServer({ LIMIT_PASSCODES: '1/1h' })
+    try {
+      const attempt = () =>
+        fetch(`${limited.url}/api/auth/verify`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: admin, otp: '000000' }),
+        })
+      for (let time = 0; time < 10; time += 1) expect((await attempt()).status).toBe(401)
+      const eleventh = await attempt()
+      expect([eleventh.status, Number(eleventh.headers.get('retry-after')) > 3000]).toEqual([429, true])
+    } finally {
+      await limited.remove()
+    }
+  })
+
   it('sets Secure cookies when the public address is https', async () => {
     const secure = await startServer({ PUBLIC_URL: 'https://kolam.example' })
     try {

@@ -276,6 +276,10 @@ describe('the resume', () => {
     expect((await stored(apply(new File([cfb], 'cv.DOC')))).form_data.resume.type).toBe('application/msword')
   })
 
+  it('may be a PDF with a byte order mark before its head', async () => {
+    await stored(apply(new File([new Uint8Array([0xef, 0xbb, 0xbf]), pdf], 'cv.pdf')))
+  })
+
   it('loses a path in its name', async () => {
     expect((await stored(apply(new File([pdf], '../../etc/passwd.pdf')))).form_data.resume.name).toBe('passwd.pdf')
   })
@@ -312,6 +316,27 @@ describe('unusable bodies', () => {
     ['nine megabytes', json({ formType: 'Contact', message: 'x'.repeat(9 * 1024 * 1024) }), 413],
   ])('%s', async (_, init, wanted) => {
     for (const path of ['/api/submit-application', '/api/sheet']) expect((await refused(init, path)).status).toBe(wanted)
+  })
+
+  it('thirty megabytes are refused with an answer that can be read', async () => {
+    const message = 'x'.repeat(30 * 1024 * 1024)
+    for (const path of ['/api/submit-application', '/api/sheet'])
+      expect((await refused(json({ formType: 'Contact', message }), path)).status).toBe(413)
+  })
+
+  it.each([
+    ['urlencoded', 'application/x-www-form-urlencoded', 'interests=x&'.repeat(600_000)],
+    [
+      'multipart',
+      'multipart/form-data; boundary=x',
+      `${'--x\r\ncontent-disposition: form-data; name="interests"\r\n\r\nx\r\n'.repeat(100_000)}--x--\r\n`,
+    ],
+  ])('a flood of values holds nobody up: %s', async (_, type, body) => {
+    const flood = refused({ method: 'POST', body, headers: { 'content-type': type } })
+    const started = performance.now()
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect((await flood).status).toBe(413)
+    expect(performance.now() - started).toBeLessThan(5_000)
   })
 
   it('a field that is an object or a list', async () => {

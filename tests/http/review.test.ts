@@ -173,6 +173,7 @@ describe('a decision', () => {
       { notes: 5 },
       { meeting_scheduled_at: 'soon' },
       { meeting_scheduled_at: 12 },
+      { meeting_scheduled_at: '2026-02-31T10:00:00Z' },
       [],
     ]) {
       const { status } = await patch(id, body)

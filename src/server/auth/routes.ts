@@ -9,6 +9,7 @@ import { adminOnly, sessionCookie } from '../http/admin-only.ts'
 import { readObject } from '../http/body.ts'
 import { limitKey } from '../http/client-address.ts'
 import { keepCookie, readCookie } from '../http/cookies.ts'
+import { enforce } from '../http/limits.ts'
 import type { Web } from '../http/web.ts'
 import type { Replies } from '../storage/port.ts'
 import { type RequestingCodes, requestCode } from './request-code.ts'
@@ -40,6 +41,7 @@ const place = (call: string, key: string, said: Readonly<Record<string, unknown>
 /** Signing in and out (contract, sections 4 and 5). */
 export function authRoutes(parts: Auth): Hono<Web> {
   const app = new Hono<Web>()
+  const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
 
   app.post(paths.otp, async (context) => {
     const said = await readObject(context.req.raw)
@@ -59,6 +61,8 @@ export function authRoutes(parts: Auth): Hono<Web> {
     const secret = `${key} ${said.otp}`
     const sealed = repeat === undefined ? undefined : await parts.replies.get(repeat, parts.now())
     const earlier = sealed === undefined ? undefined : unseal(sealed, secret)
+    // each try costs a slow hash: a client that asks for thousands would take the processor from everyone
+    if (earlier === undefined) await enforce(parts.limits, `verify:${limitKey(context.get('client'))}`, tries, parts.now())
     const result: Kept | { readonly refused: string } =
       earlier === undefined
         ? await verifyCode(parts, { email: said.email, otp: said.otp, device: readCookie(context, deviceCookie) })

@@ -23,6 +23,8 @@ export async function documentType(name: string, bytes: Uint8Array): Promise<str
   const ending = (Object.keys(kinds) as (keyof typeof kinds)[]).find((one) => name.toLowerCase().endsWith(one))
   if (ending === undefined) return undefined
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  // some programs write a line or a byte order mark before a PDF's head, and every reader looks for it in the first kilobyte
+  if (found === undefined && ending === '.pdf' && Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return kinds[ending]
   if (found === undefined || !contents[ending].includes(found.mime)) return undefined
   if (found.mime === 'application/zip' && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(part) < 0)
     return undefined

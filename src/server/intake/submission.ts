@@ -13,12 +13,12 @@ export interface Said {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What calls itself an idempotency key: one line of 1 to 200 visible characters. */
+/** What calls itself an idempotency key: one line of 1 to 255 ASCII characters. */
 function readKey(key: unknown): string | undefined {
   if (key === undefined || key === null || key === '') return undefined
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
   throw new AppError('FORM_VALIDATION_FAILED', {
-    say: 'The idempotency key must be 1 to 200 letters, digits or signs.',
+    say: 'The idempotency key must be 1 to 255 letters, digits or signs.',
     status: 422,
   })
 }

@@ -9,7 +9,7 @@ export function pageRoutes(site: ReadonlyMap<string, Asset>): Hono<Web> {
   app.get('*', (context) => {
     const place = context.req.path
     if (place.length > 1 && place.endsWith('/') && site.has(place.replace(/\/+$/, '')))
-      return context.redirect(place.replace(/\/+$/, ''), 301)
+      return context.redirect(place.replace(/\/+$/, '') + new URL(context.req.url).search, 301)
     const asset = site.get(place) ?? (place.startsWith('/app/dashboard/') ? site.get('/app/dashboard') : undefined)
     // what is found by another name than its own is no page: 404.html is only ever an answer to what is not there
     if (asset !== undefined && place !== '/404' && place !== '/blog/not-found') return serveAsset(context, asset)

@@ -14,6 +14,9 @@ const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d
 /** A time as people's programs write it, or undefined. */
 function readTime(value: unknown): Date | undefined {
   if (typeof value !== 'string' || !iso.test(value)) return undefined
+  // JavaScript takes 31 February for a day in March
+  const day = new Date(value.slice(0, 10))
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value.slice(0, 10)) return undefined
   const time = new Date(value)
   return Number.isNaN(time.getTime()) ? undefined : time
 }
