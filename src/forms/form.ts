@@ -106,8 +106,6 @@ export interface Form<F extends Fields = Fields> {
   readonly anchor: string
   /** What is submitted, in sentence case: `Accelerator application`. */
   readonly title: string
-  /** About how long it takes. */
-  readonly minutes: number
   /** The spreadsheet's sheet (contract, section 6). */
   readonly sheet: string
   readonly sections: readonly Section[]

@@ -15,7 +15,6 @@ const formWith = <const F extends Fields>(more: F) =>
     path: '/contact',
     anchor: 'contact',
     title: 'Contact message',
-    minutes: 1,
     sheet: 'Contact',
     sections: [{ title: 'You', fields: { name: text('Name'), email: email(), ...more } }],
     applicant: { name: ['name'], email: 'email' },

@@ -12,7 +12,6 @@ export const accelerationAsService = defineForm({
   path: '/acceleration-as-service',
   anchor: 'partner',
   title: 'Partnership inquiry',
-  minutes: 12,
   sheet: 'AccelerationAsService',
   sections: [
     {

@@ -15,7 +15,6 @@ export const accelerator = ({ cohorts }: Choices) =>
     path: '/accelerator',
     anchor: 'apply',
     title: 'Accelerator application',
-    minutes: 20,
     sheet: 'Accelerator',
     sections: [
       {

@@ -11,7 +11,6 @@ export const contact = defineForm({
   path: '/contact',
   anchor: 'contact',
   title: 'Contact message',
-  minutes: 2,
   sheet: 'Contact',
   sections: [
     {

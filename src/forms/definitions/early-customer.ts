@@ -14,7 +14,6 @@ export const earlyCustomer = defineForm({
   path: '/become-early-customer',
   anchor: 'customer-form',
   title: 'Early customer application',
-  minutes: 5,
   sheet: 'EarlyCustomer',
   sections: [
     {

@@ -14,7 +14,6 @@ export const fundRaise = defineForm({
   path: '/fund-raise',
   anchor: 'apply',
   title: 'Fund Raise application',
-  minutes: 15,
   sheet: 'FundRaise',
   sections: [
     {

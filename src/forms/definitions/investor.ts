@@ -11,7 +11,6 @@ export const investor = defineForm({
   path: '/investors',
   anchor: 'interest',
   title: 'Investor interest',
-  minutes: 8,
   sheet: 'Investors',
   sections: [
     {

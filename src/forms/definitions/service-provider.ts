@@ -12,7 +12,6 @@ export const serviceProvider = defineForm({
   path: '/service-provider',
   anchor: 'provider',
   title: 'Service provider application',
-  minutes: 10,
   sheet: 'ServiceProvider',
   sections: [
     {

@@ -14,7 +14,6 @@ export const startupStudio = defineForm({
   path: '/startup-studio',
   anchor: 'apply',
   title: 'Startup Studio application',
-  minutes: 12,
   sheet: 'StartupStudio',
   sections: [
     {

@@ -12,7 +12,6 @@ export const workForStartups = defineForm({
   path: '/work-for-startups',
   anchor: 'work-form',
   title: 'Internship application',
-  minutes: 8,
   sheet: 'WorkForStartups',
   sections: [
     {

@@ -20,7 +20,6 @@ const form = defineForm({
   path: '/seeds',
   anchor: 'seeds',
   title: 'Seed order',
-  minutes: 1,
   sheet: 'Seeds',
   sections: [
     {
