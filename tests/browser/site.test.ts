@@ -229,6 +229,40 @@ test('the chat link opens with the template', async () => {
   for (const asked of ['Name', 'Startup name', 'Stage (Idea / Early / Growth / Shutdown)', 'Topic']) expect(text).toContain(asked)
 })
 
+test.each(['/', '/accelerator', '/portfolio'])('%s does not move when its font comes late', async (route) => {
+  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  let release = () => {}
+  const late = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.woff2', async (request) => {
+    await late
+    await request.continue()
+  })
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(route, { waitUntil: 'domcontentloaded' })
+  const height = () => page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().height)
+  const before = await height()
+  release()
+  await page.evaluate(() =>
+    document.fonts.ready.then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))),
+  )
+  expect(
+    await page.evaluate(() =>
+      Array.from(document.fonts).some((face) => face.family.includes('Anek Latin') && face.status === 'loaded'),
+    ),
+  ).toBe(true)
+  expect(await height()).toBe(before)
+  expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.01)
+  await context.close()
+})
+
 test('a new page begins at its top', async () => {
   const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
   await page.goto('/')

@@ -1,5 +1,6 @@
 import type { Item } from '../../../content/schema/words.ts'
 import styles from './items.module.css'
+import { Unbroken } from './Unbroken.tsx'
 
 interface ItemsProps {
   readonly items: readonly Item[]
@@ -20,7 +21,9 @@ export function Items({ items, form, across = 3 }: ItemsProps) {
       {items.map(({ title, text }) => (
         <li key={title}>
           <h3>{title}</h3>
-          <p>{text}</p>
+          <p>
+            <Unbroken text={text} />
+          </p>
         </li>
       ))}
     </List>

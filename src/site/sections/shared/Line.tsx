@@ -1,4 +1,5 @@
 import styles from './line.module.css'
+import { Unbroken } from './Unbroken.tsx'
 
 interface Stop {
   /** When, as `Week 1-2`; without it the stops are counted. */
@@ -15,7 +16,9 @@ export function Line({ stops }: { stops: readonly Stop[] }) {
         <li key={title}>
           <span className={styles.when}>{when ?? `Step ${at + 1}`}</span>
           <h3>{title}</h3>
-          <p>{text}</p>
+          <p>
+            <Unbroken text={text} />
+          </p>
         </li>
       ))}
     </ol>

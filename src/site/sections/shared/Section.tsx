@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './section.module.css'
+import { Unbroken } from './Unbroken.tsx'
 
 interface SectionProps {
   readonly title: string
@@ -21,7 +22,11 @@ export function Section({ title, intro, id, ground = 'plain', layout = 'stacked'
       <div className={`wrap ${styles[layout]}`}>
         <header className={styles.head}>
           <h2>{title}</h2>
-          {intro && <p>{intro}</p>}
+          {intro && (
+            <p>
+              <Unbroken text={intro} />
+            </p>
+          )}
           {aside}
         </header>
         <div className={styles.body}>{children}</div>

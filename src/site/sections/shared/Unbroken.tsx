@@ -1,0 +1,16 @@
+import { Fragment } from 'react'
+
+const range = /([$\d.]+[KM%]?-[$\d.]+[KM%]?(?: (?:business days|months|weeks|minutes))?)/
+
+/** A text whose ranges, such as 5-7 business days or 6-8%, stay on one line. */
+export function Unbroken({ text }: { text: string }) {
+  return text.split(range).map((part, at) =>
+    at % 2 === 1 ? (
+      <span key={`${part}-${text.indexOf(part)}`} className="unbroken">
+        {part}
+      </span>
+    ) : (
+      <Fragment key={`${part}-${text.indexOf(part)}`}>{part}</Fragment>
+    ),
+  )
+}
