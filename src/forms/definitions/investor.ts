@@ -5,7 +5,11 @@ import { text } from '../fields/text.ts'
 import { textarea } from '../fields/textarea.ts'
 import { defineForm } from '../form.ts'
 
-/** An investor's interest: 19 questions (specification, section 3). Eight of its labels make the messages that section 5 gives. */
+/**
+ * An investor's interest: 19 questions (specification, section 3). Its labels make the eight messages of section 5: "Investor name is required",
+ * "Organization name is required", "Email is required", "Investor type is required", "Investment range is required",
+ * "Preferred investment stage is required", "Industry focus is required", "Investment criteria is required".
+ */
 export const investor = defineForm({
   type: 'Investor',
   path: '/investors',
