@@ -26,8 +26,16 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .pipe(z.number().min(least).max(most))
 
+// a PostgreSQL address without a host is a socket on this machine
 const address = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+  z
+    .string()
+    .refine(
+      (text) =>
+        URL.canParse(text) &&
+        protocols.includes(new URL(text).protocol) &&
+        (new URL(text).hostname !== '' || protocols.includes('postgres:')),
+    )
 
 /** The senders that `MAIL_FROM` may name: an address, or a name with an address in angle brackets; one line. */
 const sender = z.string().refine((text) => {
@@ -50,7 +58,7 @@ const settings = {
   DATABASE_POOL: { read: wholeNumber(1, 200), or: '10', takes: 'a number of connections from 1 to 200' },
   ADMIN_EMAIL: { read: z.string().refine(isEmail), or: 'admin@example.com', takes: 'one e-mail address' },
   SMTP_URL: { read: address('smtp:', 'smtps:'), or: undefined, takes: 'an smtp:// or smtps:// address', secret: true },
-  RESEND_API_KEY: { read: z.string().min(1), or: undefined, takes: 'a key of the provider', secret: true },
+  RESEND_API_KEY: { read: z.string().regex(/^[\x21-\x7e]+$/), or: undefined, takes: 'a key of the provider', secret: true },
   RESEND_URL: { read: address('http:', 'https:'), or: 'https://api.resend.com', takes: 'an http:// or https:// address' },
   MAIL_FROM: { read: sender, or: 'Kolam <hello@kolam.example>', takes: 'a sender such as Kolam <hello@kolam.example>' },
   SHEET_URL: { read: address('http:', 'https:'), or: undefined, takes: 'an http:// or https:// address', secret: true },

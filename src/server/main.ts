@@ -1,9 +1,8 @@
-import { statfs } from 'node:fs/promises'
+import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
-import { pino } from 'pino'
 import { site as content } from '../content/content.ts'
 import { renderRefused } from '../form-view/refused.tsx'
 import { minute, second } from '../shared/dates.ts'
@@ -11,9 +10,10 @@ import { AppError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { createApp } from './app.ts'
 import { codeLife } from './auth/request-code.ts'
-import { ConfigFault, processEnvironment, readConfig } from './config.ts'
+import { type Config, ConfigFault, processEnvironment, readConfig } from './config.ts'
 import { loadForms } from './forms.ts'
 import { submissionLimit } from './http/limits.ts'
+import { openLog } from './log.ts'
 import { mailCallWords, passcodeWords, sendNow } from './mail/attempts.ts'
 import { composeLetter, composePasscode } from './mail/messages/compose.ts'
 import { ownMessage } from './mail/messages/own.ts'
@@ -36,11 +36,28 @@ const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '.
 /** Less room than this on the disk, and nothing new can be promised to be kept. Bytes. */
 const leastRoom = 64 * 1024 * 1024
 
+/** Why the server cannot listen, as the setting that is to be changed. */
+function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Error {
+  if (error.code === 'EADDRINUSE')
+    return new ConfigFault(`PORT: got ${PORT}, which another program uses; it takes a port that is free`)
+  if (error.code === 'EACCES') return new ConfigFault(`PORT: got ${PORT}, which this user may not use; it takes one above 1023`)
+  if (error.syscall === 'getaddrinfo' || error.code === 'EADDRNOTAVAIL' || error.code === 'EINVAL')
+    return new ConfigFault(`HOST: got ${JSON.stringify(HOST)}; it takes a name or an address of this machine`)
+  return error
+}
+
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
-  const log = pino({ level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = openLog(config.LOG_LEVEL)
   const now = (): Date => new Date()
   const forms = loadForms()
+  await mkdir(config.DATA_DIR, { recursive: true })
+    .then(() => access(config.DATA_DIR, constants.W_OK))
+    .catch((error) => {
+      throw new ConfigFault(
+        `DATA_DIR: got ${JSON.stringify(config.DATA_DIR)}, which is of no use (${error.code}); it takes a folder to write to`,
+      )
+    })
   const [storage, site] = await Promise.all([
     openStorage({
       dataDir: config.DATA_DIR,
@@ -122,7 +139,9 @@ async function main(): Promise<void> {
   })
 
   const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST || undefined })
-  await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
+  await new Promise<void>((resolve, reject) =>
+    server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config))),
+  )
   const listening = server.address()
   const port = typeof listening === 'object' && listening !== null ? listening.port : config.PORT
   const publicUrl = config.PUBLIC_URL.replace(/:0$/, `:${port}`)

@@ -406,6 +406,24 @@ describe('without script', () => {
   })
 })
 
+it('tells a browser that posts too often when to try again, on the page with its answers', async () => {
+  const limited = await startServer({ LIMIT_SUBMISSIONS: '1/1h' })
+  try {
+    const post = () =>
+      fetch(`${limited.url}/api/submit-application`, {
+        method: 'POST',
+        headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ formType: 'Contact', message: 'Is anybody there?' }),
+      })
+    expect((await post()).status).toBe(400)
+    const second = await post()
+    expect([second.status, Number(second.headers.get('retry-after')) > 3000]).toEqual([429, true])
+    expect(await second.text()).toMatch(/Too many attempts\. Please wait a moment and try again\.[\s\S]*Is anybody there\?/)
+  } finally {
+    await limited.remove()
+  }
+})
+
 it('may be posted to from any origin', async () => {
   const preflight = await fetch(`${server.url}/api/submit-application`, { method: 'OPTIONS' })
   expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])

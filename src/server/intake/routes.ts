@@ -6,6 +6,7 @@ import type { Faults, Form } from '../../forms/form.ts'
 import { AppError, errors } from '../../shared/errors.ts'
 import { type Body, readBody } from '../http/body.ts'
 import { limitKey } from '../http/client-address.ts'
+import { sayWhen } from '../http/error-reply.ts'
 import type { CountSubmission } from '../http/limits.ts'
 import type { Web } from '../http/web.ts'
 import { type Receiving, receive } from './receive.ts'
@@ -54,7 +55,11 @@ export function intakeRoutes(parts: Intake): Hono<Web> {
       const { code, extras, message } =
         error instanceof AppError
           ? error
-          : { code: 'FORM_SUBMISSION_FAILED' as const, extras: {}, message: errors.FORM_SUBMISSION_FAILED.say }
+          : {
+              code: 'FORM_SUBMISSION_FAILED' as const,
+              extras: {} as AppError['extras'],
+              message: errors.FORM_SUBMISSION_FAILED.say,
+            }
       if (!(error instanceof AppError)) context.get('log').error({ err: error, operation: 'submit' }, 'submission failed')
       const page = parts.drawRefused({
         form: said.form,
@@ -64,7 +69,9 @@ export function intakeRoutes(parts: Intake): Hono<Web> {
         idempotencyKey: said.idempotencyKey,
       })
       if (page === undefined) throw error
-      return context.html(page.html, (extras.status ?? errors[code].status) as 400, { ...page.headers })
+      const status = extras.status ?? errors[code].status
+      sayWhen(context, status, extras.retryAfterS)
+      return context.html(page.html, status as 400, { ...page.headers })
     }
   }
   const preflight = (context: Context): Response =>
