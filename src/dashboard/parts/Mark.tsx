@@ -1,15 +1,41 @@
-import { memo } from 'react'
+import { memo, startTransition, useEffect, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../../ui/kolam/of-application.ts'
 
-/** The small kolam of an application. */
+/** Marks that were drawn once; drawing takes some milliseconds, which a list that scrolls does not have. */
+const drawn = new Set<string>()
+
+const whenIdle: (draw: () => void) => () => void =
+  typeof requestIdleCallback === 'function'
+    ? (draw) => {
+        const handle = requestIdleCallback(draw)
+        return () => cancelIdleCallback(handle)
+      }
+    : (draw) => {
+        const handle = setTimeout(draw, 50)
+        return () => clearTimeout(handle)
+      }
+
+/** The small kolam of an application: the same drawing wherever it stands. The first time it is drawn when there is time for it. */
 export const Mark = memo(function Mark({
-  record,
+  id,
+  type,
   className,
 }: {
-  record: Pick<ApplicationRecord, 'id' | 'form_type'>
+  id: string
+  type: ApplicationRecord['form_type']
   className?: string
 }) {
-  return <Kolam {...kolamOf(record.form_type, record.id)} className={className} />
+  const [ready, setReady] = useState(drawn.has(id))
+  useEffect(() => {
+    if (drawn.has(id)) return setReady(true)
+    setReady(false)
+    return whenIdle(() => {
+      drawn.add(id)
+      // As a transition, React draws the marks one by one and lets the scrolling come between.
+      startTransition(() => setReady(true))
+    })
+  }, [id])
+  return ready ? <Kolam {...kolamOf(type, id)} className={className} /> : <span className={className} />
 })

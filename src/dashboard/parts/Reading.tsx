@@ -35,7 +35,7 @@ export function Reading({ record, title, decision }: ReadingProps) {
   return (
     <div className={styles.reading}>
       <header className={styles.head}>
-        <Mark record={now} className={styles.mark} />
+        <Mark id={now.id} type={now.form_type} className={styles.mark} />
         <div>
           {title}
           <p className={styles.what}>

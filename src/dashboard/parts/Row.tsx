@@ -42,7 +42,7 @@ export function Row({ record, selected, actions }: { record: ApplicationRecord; 
 
   return (
     <article className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
-      <Mark record={record} className={styles.mark} />
+      <Mark id={record.id} type={record.form_type} className={styles.mark} />
       {status === 'pending' && (
         <label className={styles.choose}>
           <input
