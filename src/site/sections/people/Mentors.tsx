@@ -12,7 +12,7 @@ export function Mentors() {
       <ul className={styles.mentors}>
         {mentors.map(({ name, title: work, bio, expertise, companies, image, linkedin }) => (
           <li key={name}>
-            <Portrait name={name} image={image} lazy className={styles.portrait} />
+            <Portrait name={name} image={image} className={styles.portrait} />
             <h3>{name}</h3>
             <p className={styles.work}>{work}</p>
             <p className={styles.bio}>{bio}</p>
