@@ -1,11 +1,20 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { scopedName } from './scripts/css-names.mjs'
 
+/** What runs on both databases: everything that goes through the server's front door, and the whole story in a browser. */
+const onBoth = ['tests/http/**/*.test.ts', 'tests/browser/story.test.ts']
+
+const exclude = [...configDefaults.exclude, 'dist/**', 'data/**']
+
 export default defineConfig({
   css: { modules: { generateScopedName: scopedName } },
   test: {
-    exclude: [...configDefaults.exclude, 'dist/**', 'data/**'],
+    exclude,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'sqlite' } },
+      { extends: true, test: { name: 'postgres', include: onBoth, globalSetup: 'tests/support/postgres-run.ts' } },
+    ],
   },
 })

@@ -7,6 +7,7 @@ import { submissionLimit } from '../../src/server/http/limits.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { forms } from './answers.ts'
+import { testDatabase } from './database.ts'
 
 /** The server's own app on a real store, with a clock that the test moves and a mail that the test reads. */
 export interface App {
@@ -24,7 +25,8 @@ const wide = { count: 100_000, periodMs: 60_000 }
 /** `broken` stands in for parts of the store that are to fail. */
 export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-app-'))
-  const real = await openStorage({ dataDir })
+  const database = await testDatabase()
+  const real = await openStorage({ dataDir, databaseUrl: database.url })
   const storage = { ...real, ...broken }
   const clock = { ms: Date.parse('2026-01-05T04:30:00Z') }
   const passcodes: string[] = []
@@ -57,6 +59,7 @@ export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
     request: async (place, init) => app.request(place, init),
     remove: async () => {
       await real.close()
+      await database.remove()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

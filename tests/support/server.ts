@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
+import { testDatabase } from './database.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
@@ -58,9 +59,13 @@ export const cookiesOf = (response: Response): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 
-/** Starts the built server. Settings are environment variables; limits are wide unless a test sets them. */
+/**
+ * Starts the built server, on an empty database of the kind that this run is about. Settings are environment variables; limits are wide
+ * unless a test sets them.
+ */
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<Running> {
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'kolam-test-')))
+  const database = settings.DATABASE_URL === undefined ? await testDatabase() : undefined
   const port = Number(settings.PORT ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -75,6 +80,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
         LIMIT_SUBMISSIONS: '100000/1m',
         LIMIT_PASSCODES: '10000/1h',
         DECISION_HOLD_S: '0',
+        ...(database?.url !== undefined && { DATABASE_URL: database.url }),
         ...settings,
         DATA_DIR: dataDir,
         PORT: String(port),
@@ -137,6 +143,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     signIn,
     remove: async () => {
       await stop('SIGKILL')
+      await database?.remove()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

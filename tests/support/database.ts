@@ -1,0 +1,30 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** The database that a test's server is to keep things in. */
+export interface TestDatabase {
+  /** Undefined: SQLite in the server's data folder. */
+  readonly url: string | undefined
+  remove(): Promise<void>
+}
+
+let made = 0
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** An empty database of the kind that this run is about: SQLite, or a new one in the run's PostgreSQL. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const postgres = inject('postgres')
+  if (postgres === undefined) return { url: undefined, remove: async () => {} }
+  made += 1
+  const name = `test_${process.pid}_${made}`
+  await run(postgres, `create database ${name}`)
+  const url = new URL(postgres)
+  url.pathname = `/${name}`
+  return { url: url.href, remove: () => run(postgres, `drop database ${name} with (force)`) }
+}
