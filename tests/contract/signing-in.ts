@@ -123,6 +123,20 @@ export function signingIn(open: Open): void {
     expect(many.filter(({ allowed }) => allowed)).toHaveLength(3)
   })
 
+  it('counts calls that are the same once, and what was refused again', async () => {
+    const { limits } = await open()
+    const hit = (same: string, s = 0, key = 'a') => limits.hit(key, 2, 60_000, at(s), same)
+    const allowed = async (...hits: ReturnType<typeof hit>[]) => (await Promise.all(hits)).filter((one) => one.allowed).length
+    expect(await allowed(...Array.from({ length: 60 }, () => hit('one')))).toBe(60)
+    expect(await allowed(hit('two'), hit('two'))).toBe(2)
+    expect(await hit('three', 10)).toEqual({ allowed: false, retryAfterMs: 50_000 })
+    expect(await allowed(hit('three'), hit('three'), hit('three'))).toBe(0)
+    expect(await allowed(hit('one'), hit('two'), hit('three', 0, 'b'))).toBe(3)
+    // After 200 repeats it counts again; the rest of the window is used up.
+    expect(await allowed(...Array.from({ length: 150 }, () => hit('one')))).toBe(140)
+    expect(await allowed(hit('three', 60))).toBe(1)
+  })
+
   it('forgets what has expired, and nothing else', async () => {
     const { sweep, passcodes, sessions, replies, applications } = await (async () => {
       const storage = await open()

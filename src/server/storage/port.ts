@@ -175,14 +175,19 @@ export interface Limits {
   /**
    * Counts a call under `key`: allowed while there were at most `points` in its window, which begins at the first call and lasts
    * `windowMs` milliseconds. When it is refused, `retryAfterMs` says when the window ends.
+   * @param same what calls that are one and the same have in common: up to 200 repeats of an allowed one are allowed and not counted.
    */
   hit(
     key: string,
     points: number,
     windowMs: number,
     now: Date,
+    same?: string,
   ): Promise<{ readonly allowed: boolean; readonly retryAfterMs: number }>
 }
+
+/** How often a call may be repeated as the same without counting as another. */
+export const freeRepeats = 200
 
 export interface Storage {
   readonly applications: Applications
