@@ -295,3 +295,33 @@ test('a store that fails for a while ends neither the worker nor an outcome', as
   expect(row(next)).toMatchObject({ state: 'sent', attempts: 1 })
   expect(logged).toEqual(Array(3).fill('the outbox could not be read'))
 })
+
+test('a store that is away for most of a claim loses no outcome: the message is sent once', async () => {
+  const { worker, letter, row, time, outbox } = house(async () => sent)
+  let away = false
+  const breaks =
+    <A extends unknown[], R>(act: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      if (away) throw new Error('away')
+      return act(...given)
+    }
+  const { settle } = outbox
+  Object.assign(outbox, { claim: breaks(outbox.claim), nextDue: breaks(outbox.nextDue), settle: breaks(settle) })
+  const id = letter()
+  const handedOver = new Promise<void>((resolve) => {
+    outbox.settle = async (...given) => {
+      away = true
+      resolve()
+      outbox.settle = breaks(settle)
+      return outbox.settle(...given)
+    }
+  })
+  worker.start()
+  await time.idle()
+  await handedOver
+  await time.advance(50 * second)
+  expect(row(id)).toMatchObject({ state: 'claimed', attempts: 1 })
+  away = false
+  await time.advance(5 * second)
+  expect(row(id)).toMatchObject({ state: 'sent', attempts: 1 })
+})

@@ -1,5 +1,5 @@
 import type { Handlers, OutboxEntry, Outcome, Topic } from '../../applications/outbox.ts'
-import { after, second } from '../../shared/dates.ts'
+import { after, minute, second } from '../../shared/dates.ts'
 import type { Outbox } from '../storage/port.ts'
 import { type LaneHealth, type LaneState, laneState, lanes } from './lane.ts'
 import { retryAt } from './pauses.ts'
@@ -8,6 +8,8 @@ import { retryAt } from './pauses.ts'
 const lease = 60 * second
 /** How long a handler may take, so that it ends before its claim does. */
 const handlerLimit = 55 * second
+/** How long an outcome is tried to be recorded, unless the server is to stop: while the store is away for all, nobody takes the claim over. */
+const recordFor = 5 * minute
 /** At the longest, between two looks into the outbox: claims of a crashed worker lapse, and other nodes queue, without a word to us. */
 const longestSleep = 15 * second
 
@@ -67,19 +69,20 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
     }
   }
 
-  /** Records an outcome; the store may be busy for a moment, and an outcome that is lost is a message that is sent twice. */
+  /** Records an outcome; the store may be away for a while, and an outcome that is lost is a message that is sent twice. */
   async function record(entry: OutboxEntry, outcome: Outcome, retry: Date | undefined): Promise<void> {
+    const began = clock().getTime()
     for (let tries = 1; ; tries += 1) {
       try {
         const ours = await outbox.settle(entry, outcome, clock(), retry)
         if (!ours) log.warn({ entry: entry.id, topic: entry.topic }, 'an outbox claim had lapsed before its outcome was known')
         return
       } catch (error) {
-        if (tries === 5) {
+        if (clock().getTime() - began >= recordFor || (stopping && tries >= 5)) {
           log.warn({ entry: entry.id, topic: entry.topic, err: error }, 'the outcome of an outbox entry could not be recorded')
           return
         }
-        await wait(tries * 500, new AbortController().signal)
+        await wait(Math.min(tries * 500, 2 * second), new AbortController().signal)
       }
     }
   }
