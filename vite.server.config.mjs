@@ -3,7 +3,12 @@ import { defineConfig } from 'vite'
 import { scopedName } from './scripts/css-names.mjs'
 
 // the server's programs, each a file in dist/server
-const programs = { main: 'src/server/main.ts', seed: 'src/server/seed/main.ts', move: 'src/server/move/main.ts' }
+const programs = {
+  main: 'src/server/main.ts',
+  seed: 'src/server/seed/main.ts',
+  move: 'src/server/move/main.ts',
+  backup: 'src/server/backup/main.ts',
+}
 
 export default defineConfig({
   css: { modules: { generateScopedName: scopedName } },

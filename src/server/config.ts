@@ -44,7 +44,7 @@ const sender = z.string().refine((text) => {
 })
 
 /** Every setting: how it is read, what it takes (said when it gets something else), and whether its value is a secret. */
-const settings = {
+export const settings = {
   PORT: { read: wholeNumber(0, 65_535), or: '3000', takes: 'a port number from 0 to 65535' },
   HOST: { read: z.string(), or: '', takes: 'a host name or an address to listen on' },
   PUBLIC_URL: { read: address('http:', 'https:'), or: undefined, takes: 'an http:// or https:// address' },

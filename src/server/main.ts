@@ -13,6 +13,7 @@ import { codeLife } from './auth/request-code.ts'
 import { type Config, ConfigFault, processEnvironment, readConfig } from './config.ts'
 import { loadForms } from './forms.ts'
 import { submissionLimit } from './http/limits.ts'
+import { lastWords } from './last-words.ts'
 import { openLog } from './log.ts'
 import { mailCallWords, passcodeWords, sendNow } from './mail/attempts.ts'
 import { composeLetter, composePasscode } from './mail/messages/compose.ts'
@@ -183,7 +184,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // what the operator can mend is one line; anything else is a bug, with its trace
-  console.error(error instanceof ConfigFault || error instanceof AppError ? error.message : error)
+  console.error(lastWords(error))
   process.exit(1)
 })

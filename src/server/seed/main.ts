@@ -1,5 +1,6 @@
 import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
 import { loadForms } from '../forms.ts'
+import { lastWords } from '../last-words.ts'
 import { openStorage } from '../storage/open.ts'
 import { searchTextBy } from '../storage/search-text.ts'
 import { seed } from './seed.ts'
@@ -29,6 +30,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof ConfigFault ? error.message : error)
+  console.error(lastWords(error))
   process.exit(1)
 })

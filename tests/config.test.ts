@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { ConfigFault, readConfig, settings } from '../src/server/config.ts'
+import { root } from './support/server.ts'
+
+type Name = keyof typeof settings
+const names = Object.keys(settings) as Name[]
+
+/** A value that each setting cannot take, and how it is shown in the fault. What holds a secret is never shown. */
+const hidden = 'a value that is not shown'
+const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: string])[]>> = {
+  PORT: [
+    ['65536', '"65536"'],
+    ['80a', '"80a"'],
+    ['-1', '"-1"'],
+  ],
+  PUBLIC_URL: [
+    ['kolam.example', '"kolam.example"'],
+    ['ftp://kolam.example', '"ftp://kolam.example"'],
+  ],
+  DATABASE_URL: [
+    ['mysql://kolam:hush@db.example/kolam', hidden],
+    ['hush', hidden],
+  ],
+  DATABASE_POOL: [
+    ['0', '"0"'],
+    ['201', '"201"'],
+  ],
+  ADMIN_EMAIL: [
+    ['admin', '"admin"'],
+    ['a@example.com, b@example.com', '"a@example.com, b@example.com"'],
+  ],
+  SMTP_URL: [
+    ['http://kolam:hush@mail.example', hidden],
+    ['smtp://', hidden],
+  ],
+  RESEND_API_KEY: [['hush\nhush', hidden]],
+  RESEND_URL: [['api.resend.com', '"api.resend.com"']],
+  MAIL_FROM: [
+    ['Kolam', '"Kolam"'],
+    ['a@example.com\nBcc: b@example.com', '"a@example.com\\nBcc: b@example.com"'],
+  ],
+  SHEET_URL: [['script.example/hush', hidden]],
+  SHEET_ROLE: [
+    ['secondary', '"secondary"'],
+    ['primary', '"primary" without SHEET_URL'],
+  ],
+  DECISION_HOLD_S: [
+    ['10s', '"10s"'],
+    ['86401', '"86401"'],
+  ],
+  PITCH_BOOKING_URL: [['javascript:alert(1)', '"javascript:alert(1)"']],
+  TRUST_PROXY: [
+    ['true', '"true"'],
+    ['11', '"11"'],
+  ],
+  LIMIT_SUBMISSIONS: [
+    ['30', '"30"'],
+    ['0/1m', '"0/1m"'],
+    ['30/1w', '"30/1w"'],
+  ],
+  LIMIT_PASSCODES: [['ten/1h', '"ten/1h"']],
+  LOG_LEVEL: [['verbose', '"verbose"']],
+}
+
+/** These take any text. */
+const takesAnything: readonly Name[] = ['HOST', 'DATA_DIR']
+
+const fault = (environment: Readonly<Record<string, string>>): string => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigFault) return error.message
+    throw error
+  }
+  return 'no fault'
+}
+
+describe('.env.example', () => {
+  const text = readFileSync(path.join(root, '.env.example'), 'utf8')
+
+  it('lists every setting, in order, with its default, and nothing else', () => {
+    expect([...text.matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual(names)
+    expect(parseEnv(text)).toEqual(Object.fromEntries(names.map((name) => [name, settings[name].or ?? ''])))
+  })
+
+  it('has one comment for each', () => {
+    const paragraphs = text.trim().split('\n\n').slice(1)
+    expect(paragraphs.map((one) => one.split('\n').map((line) => /^(# \S|[A-Z_]+=)/.exec(line)?.[1]))).toEqual(
+      names.map((name) => [expect.stringMatching(/^# /), `${name}=`]),
+    )
+  })
+
+  it('changes nothing when it is copied as it stands', () => {
+    expect(readConfig(parseEnv(text) as Record<string, string>)).toEqual(readConfig({}))
+  })
+})
+
+describe('docs/operations.md', () => {
+  it('has a row for every setting', () => {
+    const text = readFileSync(path.join(root, 'docs/operations.md'), 'utf8')
+    const rows = [...text.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
+    expect(rows).toEqual(names)
+  })
+})
+
+describe('an unusable value', () => {
+  it('is known for every setting that does not take anything', () => {
+    expect([...Object.keys(unusable), ...takesAnything].sort()).toEqual([...names].sort())
+  })
+
+  it.each(Object.entries(unusable).flatMap(([name, values]) => values.map(([value, shown]) => [name, value, shown] as const)))(
+    '%s=%j is told in one line: the setting, what it got, what it takes',
+    (name, value, shown) => {
+      const { takes } = settings[name as Name]
+      const told = name === 'SHEET_ROLE' && value === 'primary' ? 'mirror, or primary with SHEET_URL set' : takes
+      expect(fault({ [name]: value })).toBe(`${name}: got ${shown}; it takes ${told}`)
+    },
+  )
+
+  it('is cut when it is long', () => {
+    expect(fault({ LOG_LEVEL: 'x'.repeat(5000) })).toBe(
+      `LOG_LEVEL: got "${'x'.repeat(100)}…"; it takes ${settings.LOG_LEVEL.takes}`,
+    )
+  })
+
+  it('stops the start of the server with a line for each fault, and nothing else happens', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'kolam-config-'))
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'dist/server/main.js')], {
+      cwd: folder,
+      env: { PORT: 'http', DATABASE_URL: 'mysql://kolam:hush@db.example/kolam', TRUST_PROXY: 'yes', DATA_DIR: folder },
+      encoding: 'utf8',
+    })
+    const left = readdirSync(folder)
+    rmSync(folder, { recursive: true })
+    expect([status, stdout, stderr, left]).toEqual([
+      1,
+      '',
+      [
+        'PORT: got "http"; it takes a port number from 0 to 65535',
+        'DATABASE_URL: got a value that is not shown; it takes a postgres:// address, or nothing for SQLite',
+        'TRUST_PROXY: got "yes"; it takes a number of proxies from 0 to 10',
+        '',
+      ].join('\n'),
+      [],
+    ])
+  })
+})

@@ -1,0 +1,202 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStorage } from '../../src/server/storage/open.ts'
+import { answers, submission as post } from '../support/answers.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { freePort, root, startServer } from '../support/server.ts'
+import { at, submission } from '../support/submissions.ts'
+
+let postgres: Postgres
+let folder: string
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  folder = mkdtempSync(path.join(tmpdir(), 'kolam-programs-'))
+})
+afterAll(async () => {
+  await postgres?.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** One of the built programs, in a folder without settings of its own. */
+const program = (name: string): string => path.join(root, 'dist/server', `${name}.js`)
+function run(name: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program(name), ...args], { cwd: folder, env, encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+describe('a second server', () => {
+  it('on the same data is refused in one line, and the first goes on', async () => {
+    const first = await startServer({ DATABASE_URL: '' })
+    try {
+      const env = { DATA_DIR: first.dataDir, PORT: String(await freePort()) }
+      const { status, stderr } = run('main', [], env)
+      expect([status, stderr]).toEqual([
+        1,
+        `Another server is already running on the data in ${first.dataDir}. Stop it first, give this one a DATA_DIR of its own, ` +
+          'or use PostgreSQL (DATABASE_URL) to run several.\n',
+      ])
+      expect((await fetch(`${first.url}/api/submit-application`, post('Contact', answers('Contact')))).status).toBe(201)
+      await first.stop('SIGKILL')
+      await first.start()
+      expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+    } finally {
+      await first.remove()
+    }
+  })
+
+  it('without its database says what is missing, without the password', async () => {
+    const { status, stderr } = run('main', [], {
+      DATA_DIR: folder,
+      DATABASE_URL: 'postgres://kolam:hush@127.0.0.1:1/kolam',
+      PORT: '0',
+    })
+    expect([status, stderr]).toEqual([1, 'The database cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n'])
+  })
+})
+
+/** A data folder with so many applications, a file at every third one, and their messages. */
+async function fill(dataDir: string, count: number): Promise<void> {
+  const storage = await openStorage({ dataDir })
+  for (let n = 0; n < count; n += 500)
+    await Promise.all(
+      Array.from({ length: Math.min(500, count - n) }, (_, k) =>
+        storage.applications.add(
+          submission({
+            submittedAt: at(n + k),
+            companyName: `Company ${n + k}`,
+            key: `key ${n + k}`,
+            files:
+              (n + k) % 3 === 0
+                ? [
+                    {
+                      field: 'resume',
+                      name: `${k}.pdf`,
+                      type: 'application/pdf',
+                      bytes: crypto.getRandomValues(new Uint8Array(4000)),
+                    },
+                  ]
+                : [],
+          }),
+        ),
+      ),
+    )
+  await storage.close()
+}
+
+describe('npm run move', () => {
+  it('moves thousands of applications with files, killed three times on the way, to an equal copy', async () => {
+    const dataDir = path.join(folder, 'move')
+    const count = Number(process.env.KOLAM_MOVE_APPLICATIONS ?? 3000)
+    const said = (n: number): string => n.toLocaleString('en')
+    await fill(dataDir, count)
+    const databaseUrl = await postgres.database()
+    const env = { DATA_DIR: dataDir }
+    for (const until of ['Copying   [####', 'Copying   [#####################-', 'Comparing [###############-']) {
+      const child = spawn(process.execPath, [program('move'), '--to', databaseUrl], {
+        cwd: folder,
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const gone = once(child, 'exit')
+      child.stdout.on('data', (chunk) => String(chunk).includes(until) && child.kill('SIGKILL'))
+      expect([until, ...(await gone)]).toEqual([until, null, 'SIGKILL'])
+    }
+    const { status, stdout, stderr } = run('move', ['--to', databaseUrl], env)
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toContain(`Copying   [${'#'.repeat(30)}] ${said(count)} of ${said(count)}\n`)
+    expect(stdout).toContain(
+      `Equal by count and hash: applications ${said(count)}, files ${said(Math.ceil(count / 3))}, history ${said(count)}, outbox `,
+    )
+    const again = run('move', [], { ...env, DATABASE_URL: databaseUrl })
+    expect([again.status, again.stderr]).toEqual([
+      1,
+      'Everything was moved to this PostgreSQL database before, and may have changed there. Nothing was changed.\n',
+    ])
+    const moved = await startServer({ DATABASE_URL: databaseUrl })
+    try {
+      const cookie = await moved.signIn()
+      const { stats } = await (await fetch(`${moved.url}/api/stats`, { headers: { cookie } })).json()
+      expect(stats.total).toBe(count)
+    } finally {
+      await moved.remove()
+    }
+  }, 300_000)
+
+  it('says what is missing: a target, a database to move, a server that answers', () => {
+    const empty = mkdtempSync(path.join(folder, 'empty-'))
+    const usage = 'move takes where to: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)\n'
+    const there = path.join(folder, 'move')
+    const to = ['--to', 'postgres://kolam:hush@127.0.0.1:1/kolam']
+    expect(run('move', [], { DATA_DIR: empty })).toEqual({ status: 1, stdout: '', stderr: usage })
+    expect(run('move', ['--into', 'x'], { DATA_DIR: empty })).toEqual({ status: 1, stdout: '', stderr: usage })
+    expect(run('move', ['--to', 'mysql://kolam:hush@db/kolam'], { DATA_DIR: empty }).stderr).toBe(
+      'DATABASE_URL: got a value that is not shown; it takes a postgres:// address, or nothing for SQLite\n',
+    )
+    expect(run('move', to, { DATA_DIR: empty }).stderr).toBe(
+      `There is no database in ${empty}; DATA_DIR names the folder to move from.\n`,
+    )
+    expect(readdirSync(empty)).toEqual([])
+    expect(run('move', to, { DATA_DIR: there })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Service temporarily unavailable. Please try again later. (connect ECONNREFUSED 127.0.0.1:1)\n',
+    })
+  })
+})
+
+describe('npm run backup', () => {
+  it('copies a database that is being written to, and the copy serves', async () => {
+    const server = await startServer({ DATABASE_URL: '' })
+    const copy = path.join(folder, 'backups', 'kolam.sqlite')
+    const writing = { stopped: false }
+    const acknowledged: string[] = []
+    const writers = Array.from({ length: 4 }, async () => {
+      while (!writing.stopped) {
+        const reply = await fetch(`${server.url}/api/submit-application`, post('WorkForStartups', answers('WorkForStartups')))
+        acknowledged.push((await reply.json()).applicationId)
+      }
+    })
+    try {
+      while (acknowledged.length < 20) await new Promise((resolve) => setImmediate(resolve))
+      const before = [...acknowledged]
+      const backup = spawn(process.execPath, [program('backup'), copy], { cwd: folder, env: { DATA_DIR: server.dataDir } })
+      let said = ''
+      backup.stdout.on('data', (chunk) => (said += chunk))
+      backup.stderr.on('data', (chunk) => (said += chunk))
+      expect([await once(backup, 'close'), said]).toEqual([
+        [0, null],
+        expect.stringMatching(/kolam\.sqlite: \d+ applications, \d+ files, \d+ bytes, opened and found whole\.\n$/),
+      ])
+      writing.stopped = true
+      await Promise.all(writers)
+      expect(readdirSync(path.dirname(copy))).toEqual(['kolam.sqlite'])
+      expect(run('backup', [copy], { DATA_DIR: server.dataDir })).toMatchObject({ status: 1, stdout: '' })
+
+      const storage = await openStorage({ dataDir: path.dirname(copy) })
+      const there = await Promise.all(before.map((id) => storage.applications.byId(id)))
+      const files = await Promise.all(before.map((id) => storage.applications.file(id, 'resume')))
+      await storage.close()
+      expect([there.includes(undefined), files.includes(undefined), there.length >= 20]).toEqual([false, false, true])
+    } finally {
+      writing.stopped = true
+      await server.remove()
+    }
+  }, 60_000)
+
+  it('refuses without a name, without a database, and for PostgreSQL', () => {
+    const target = path.join(folder, 'none.sqlite')
+    expect(run('backup', [], { DATA_DIR: folder })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Say where to: npm run backup -- FILE\n',
+    })
+    expect(run('backup', [target], { DATA_DIR: folder }).stderr).toBe(`There is no database in ${folder}\n`)
+    expect(run('backup', [target], { DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }).stderr).toMatch(/^The data are in PostgreSQL/)
+    expect(existsSync(target)).toBe(false)
+  })
+})
