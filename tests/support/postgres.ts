@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { unprivileged } from './unprivileged.ts'
 
 /** A PostgreSQL of a test's own, on 127.0.0.1, in a temporary folder, syncing as in production. */
 export interface Postgres {
@@ -31,15 +32,6 @@ function programs(): string {
   throw new Error('These tests need PostgreSQL: install the system package postgresql')
 }
 
-/** PostgreSQL refuses to run as root: then as `postgres`, or else `nobody`. */
-function unprivileged(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
-  const user = users.find((line) => line.startsWith('postgres:')) ?? users.find((line) => line.startsWith('nobody:'))
-  const [, , uid, gid] = (user ?? '').split(':')
-  return { uid: Number(uid), gid: Number(gid) }
-}
-
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -51,6 +43,7 @@ async function freePort(): Promise<number> {
 
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
   const bin = programs()
+  // PostgreSQL refuses to run as root.
   const as = unprivileged()
   const folder = mkdtempSync(join(tmpdir(), 'kolam-postgres-'))
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)

@@ -1,0 +1,151 @@
+import pg from 'pg'
+import { type Nginx, startNginx } from '../support/nginx.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { startResend } from '../support/resend.ts'
+import { cookiesOf, freePort, type Running, startServer, until } from '../support/server.ts'
+import { type Smtp, startSmtp } from '../support/smtp.ts'
+
+export const admin = 'admin@example.com'
+
+/** A message that arrived. */
+export interface Arrived {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Three servers on one PostgreSQL behind nginx, with a mail provider that all of them send through. */
+export interface Cluster {
+  /** nginx's. */
+  readonly url: string
+  readonly nodes: readonly Running[]
+  readonly postgres: Postgres
+  readonly nginx: Nginx
+  /** Where mail goes; one of them. */
+  readonly smtp: Smtp | undefined
+  readonly resend: Awaited<ReturnType<typeof startResend>> | undefined
+  /** All that arrived, oldest first. */
+  arrived(): readonly Arrived[]
+  /** Rows of the database that the nodes share. */
+  query(statement: string): Promise<readonly Record<string, any>[]>
+  /** Resolves when no message waits or is on its way. */
+  untilSent(ms?: number): Promise<void>
+  /** Signs in through nginx; the `Cookie` header of the session. */
+  signIn(): Promise<string>
+  remove(): Promise<void>
+}
+
+export const post = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+
+/** The code in the newest of the passcode letters that came after the first `seen` messages. */
+export const mailedCode = (cluster: Pick<Cluster, 'arrived'>, seen: number): Promise<string> =>
+  until('the passcode', () =>
+    cluster
+      .arrived()
+      .slice(seen)
+      .filter(({ to }) => to === admin)
+      .map(({ text }) => /\b(\d{6})\b/.exec(text)?.[1])
+      .at(-1),
+  )
+
+/** Starts all of it, with mail by SMTP or by a stand-in of Resend. */
+export async function startCluster(
+  settings: Readonly<Record<string, string>> = {},
+  mail: 'smtp' | 'resend' = 'smtp',
+): Promise<Cluster> {
+  const postgres = await startPostgres()
+  const smtp = mail === 'smtp' ? await startSmtp() : undefined
+  const resend = mail === 'resend' ? await startResend() : undefined
+  const databaseUrl = await postgres.database()
+  const ports = [await freePort(), await freePort(), await freePort()]
+  const start = (port: number): Promise<Running> =>
+    startServer({
+      DATABASE_URL: databaseUrl,
+      ...(smtp && { SMTP_URL: smtp.url }),
+      ...(resend && { RESEND_API_KEY: 'key', RESEND_URL: resend.url }),
+      ADMIN_EMAIL: admin,
+      TRUST_PROXY: '1',
+      LOG_LEVEL: 'warn',
+      ...settings,
+      PORT: String(port),
+    })
+  // All at once: one of them makes the schema, the others find it made.
+  const nodes = await Promise.all(ports.map(start))
+  const nginx = await startNginx(ports)
+  const arrived = (): readonly Arrived[] =>
+    smtp === undefined
+      ? [...(resend?.taken.values() ?? [])].map(({ body }) => ({
+          to: String(body.to),
+          subject: String(body.subject),
+          text: String(body.text),
+        }))
+      : smtp.delivered.map(({ to, mail }) => ({ to: to.join(), subject: mail.subject ?? '', text: mail.text ?? '' }))
+  const query = async (statement: string): Promise<readonly Record<string, any>[]> => {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    try {
+      return (await client.query(statement)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    url: nginx.url,
+    nodes,
+    postgres,
+    nginx,
+    smtp,
+    resend,
+    arrived,
+    query,
+    untilSent: async (ms = 60_000) => {
+      const left = `select id from outbox where state in ('waiting', 'claimed') limit 1`
+      await until('the outbox to be empty', async () => ((await query(left)).length === 0 ? true : undefined), ms)
+    },
+    signIn: async () => {
+      const seen = arrived().length
+      const asked = await post(`${nginx.url}/api/auth/otp`, { email: admin })
+      if (!asked.ok) throw new Error(`no passcode: ${await asked.text()}`)
+      const verified = await post(`${nginx.url}/api/auth/verify`, { email: admin, otp: await mailedCode({ arrived }, seen) })
+      if (!verified.ok) throw new Error(`not signed in: ${await verified.text()}`)
+      return cookiesOf(verified)
+    },
+    remove: async () => {
+      await nginx.remove()
+      for (const node of nodes) await node.remove()
+      await smtp?.close()
+      await resend?.close()
+      await postgres.remove()
+    },
+  }
+}
+
+/** Every application that the admin sees, through all pages. */
+export async function everyApplication(url: string, cookie: string): Promise<readonly Record<string, any>[]> {
+  const all: Record<string, any>[] = []
+  let cursor = ''
+  do {
+    const reply = await fetch(`${url}/api/applications?limit=200&cursor=${encodeURIComponent(cursor)}`, { headers: { cookie } })
+    if (!reply.ok) throw new Error(`the list answered ${reply.status}`)
+    const page = await reply.json()
+    all.push(...page.applications)
+    cursor = page.nextCursor ?? ''
+  } while (cursor !== '')
+  return all
+}
+
+/** Does `work` for every item, so many at a time; the results in the items' order. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item, n: number) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  const left = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [n, item] of left) results[n] = await work(item, n)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  return results
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { until } from '../support/server.ts'
+import { type Cluster, everyApplication, startCluster } from './cluster.ts'
+import { away, kinds, startLoad } from './load.ts'
+
+/** How long the database is away; `KOLAM_AWAY_SECONDS=10` is the whole drill. */
+const seconds = Number(process.env.KOLAM_AWAY_SECONDS ?? 3)
+
+let cluster: Cluster
+let cookie: string
+
+beforeAll(async () => {
+  cluster = await startCluster()
+  cookie = await cluster.signIn()
+})
+afterAll(() => cluster?.remove())
+
+it.each(['fast', 'crash'] as const)(
+  `acknowledges nothing falsely while PostgreSQL is away for ${seconds} s (%s), says so, and goes on by itself`,
+  async (how) => {
+    const load = startLoad(cluster.url, 6)
+    await load.more(30)
+    await cluster.postgres.stop(how)
+    const before = load.acknowledged.length
+    const refused = load.unacknowledged.length
+    const end = Date.now() + seconds * 1000
+    for (const { url } of cluster.nodes) {
+      expect((await fetch(`${url}/healthz`)).status).toBe(200)
+      expect((await fetch(`${url}/accelerator`)).status).toBe(200)
+      for (const path of ['/readyz', '/api/applications', '/api/stats']) {
+        const reply = await fetch(url + path, { headers: { cookie } })
+        expect([path, reply.status, await reply.json()]).toMatchObject([
+          path,
+          503,
+          { success: false, code: away[2], error: away[3] },
+        ])
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, end - Date.now())))
+    // What had been committed may still have been on its way to its sender.
+    expect(load.acknowledged.length - before).toBeLessThanOrEqual(6)
+    expect(load.unacknowledged.length).toBeGreaterThan(refused + 6)
+    await cluster.postgres.start()
+    await load.more(30)
+    await load.stop()
+
+    expect(kinds(load)).toEqual([away])
+    await until('all nodes to be ready', async () => {
+      const replies = await Promise.all(cluster.nodes.map((node) => fetch(`${node.url}/readyz`)))
+      return replies.every(({ ok }) => ok) ? true : undefined
+    })
+    const all = await everyApplication(cluster.url, cookie)
+    const stored = new Map<string, string[]>()
+    for (const { id, company_name } of all) stored.set(company_name, [...(stored.get(company_name) ?? []), id])
+    expect(load.acknowledged.filter(({ key, id }) => stored.get(key)?.join() !== id)).toEqual([])
+    await cluster.untilSent(120_000)
+    const count = new Map<string, number>()
+    for (const { to } of cluster.arrived()) count.set(to, (count.get(to) ?? 0) + 1)
+    expect(load.acknowledged.filter(({ email }) => count.get(email) !== 1)).toEqual([])
+    console.log(
+      `away for ${seconds} s (${how}): ${load.acknowledged.length} acknowledged and kept, ${load.unacknowledged.length} refused and sent again`,
+    )
+  },
+  300_000,
+)

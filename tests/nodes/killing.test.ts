@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answers, submission } from '../support/answers.ts'
+import { until } from '../support/server.ts'
+import { type Cluster, everyApplication, startCluster } from './cluster.ts'
+import { away, kinds, startLoad } from './load.ts'
+
+/** How long one process a second is killed; `KOLAM_KILL_SECONDS=30` is the whole drill. */
+const seconds = Number(process.env.KOLAM_KILL_SECONDS ?? 10)
+
+let cluster: Cluster
+let cookie: string
+
+beforeAll(async () => {
+  // Resend honours idempotency keys, so that "once" can be asked for even of a message that a crash interrupts.
+  cluster = await startCluster({}, 'resend')
+  cookie = await cluster.signIn()
+})
+afterAll(() => cluster?.remove())
+
+/** Asks for a decision until the answer says that it is taken: now, or by an earlier request whose answer was lost. */
+async function approve(id: string): Promise<void> {
+  for (;;) {
+    const status = await fetch(`${cluster.url}/api/applications/${id}`, {
+      method: 'PATCH',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ status: 'approved' }),
+    }).then(
+      (reply) => reply.status,
+      () => 0,
+    )
+    if (status === 200 || status === 409) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+it(`loses and doubles nothing while one of three processes is killed every second for ${seconds} s`, async () => {
+  const { resend } = cluster
+  if (resend === undefined) throw new Error('no mail')
+  // A claim that is certain to be orphaned: its process dies with the message on its way.
+  const hanging = new Promise((resolve) => resend.onCall(resolve))
+  resend.behave('hang')
+  const orphan = answers('Accelerator')
+  const held = await fetch(`${cluster.nodes[0]?.url}/api/submit-application`, submission('Accelerator', orphan))
+  const { applicationId } = await held.json()
+  await hanging
+  await cluster.nodes[0]?.stop('SIGKILL')
+  resend.behave(undefined)
+  await cluster.nodes[0]?.start()
+
+  const load = startLoad(cluster.url, 6)
+  const approved: string[] = []
+  let deciding = true
+  const decider = (async () => {
+    for (let n = 0; deciding; n += 1) {
+      while (deciding && load.acknowledged.length <= n) await new Promise((resolve) => setTimeout(resolve, 20))
+      const next = load.acknowledged[n]
+      if (next === undefined) return
+      await approve(next.id)
+      approved.push(next.id)
+    }
+  })()
+
+  const up = new Set(cluster.nodes)
+  const starting: Promise<unknown>[] = []
+  let kills = 1
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
+    // The drill is one kill a second: here time itself is what is waited for.
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    const victim = [...up][Math.floor(Math.random() * up.size)]
+    if (victim === undefined) continue
+    up.delete(victim)
+    await victim.stop('SIGKILL')
+    kills += 1
+    starting.push(victim.start().then(() => up.add(victim)))
+  }
+  await Promise.all(starting)
+  await load.more(10)
+  deciding = false
+  await decider
+  await load.stop()
+  const { acknowledged } = load
+  // What a dying process leaves without an answer, nginx answers in its place.
+  expect(kinds(load)).toEqual([away])
+
+  const all = await everyApplication(cluster.url, cookie)
+  const stored = new Map<string, string[]>()
+  for (const { id, company_name } of all) stored.set(company_name, [...(stored.get(company_name) ?? []), id])
+  expect(acknowledged.filter(({ key, id }) => stored.get(key)?.join() !== id)).toEqual([])
+  expect([...stored.values()].filter((ids) => ids.length > 1)).toEqual([])
+  expect(all).toHaveLength(acknowledged.length + 1)
+  const { stats } = await (await fetch(`${cluster.url}/api/stats`, { headers: { cookie } })).json()
+  expect([stats.total, stats.approved]).toEqual([all.length, approved.length])
+  expect(
+    all
+      .filter(({ status }) => status === 'approved')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([...approved].sort())
+
+  // The claims of the dead lapse after a minute, and whoever looks next takes them over.
+  await cluster.untilSent(180_000)
+  const letters = new Map<string, string[]>()
+  for (const { to, subject } of cluster.arrived()) letters.set(to, [...(letters.get(to) ?? []), subject])
+  const due = new Map(acknowledged.map(({ id, email }) => [email, approved.includes(id) ? 2 : 1]))
+  due.set(String(orphan.email), 1)
+  expect(
+    [...due].filter(([email, count]) => new Set(letters.get(email)).size !== count || letters.get(email)?.length !== count),
+  ).toEqual([])
+  const [taken] = await cluster.query(`select attempts, state from outbox where application_id = '${applicationId}'`)
+  expect(taken).toEqual({ attempts: 2, state: 'sent' })
+  const [over] = await cluster.query('select count(*)::int as n from outbox where attempts > 1')
+  await until('all nodes to be ready', async () => {
+    const replies = await Promise.all(cluster.nodes.map((node) => fetch(`${node.url}/readyz`)))
+    return replies.every(({ ok }) => ok) ? true : undefined
+  })
+  console.log(
+    `${kills} kills: ${acknowledged.length} acknowledged, ${load.unacknowledged.length} answers lost or refused and sent again, ` +
+      `${approved.length} decided, ${cluster.arrived().length} messages, ${over?.n} claims taken over`,
+  )
+}, 420_000)

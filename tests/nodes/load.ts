@@ -1,0 +1,82 @@
+import { answers, submission } from '../support/answers.ts'
+
+/** What a sender knows in the end: under which key it sent, what it was told, and who it said it was. */
+export interface Acknowledged {
+  readonly key: string
+  readonly id: string
+  readonly email: string
+}
+
+/** An answer that acknowledged nothing; status 0: the connection broke. */
+export interface Unacknowledged {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly body: Record<string, any> | undefined
+}
+
+/** The one answer that may be had while there is no node, or no database. */
+export const away = [503, '5', 'DATABASE_CONNECTION_FAILED', 'Service temporarily unavailable. Please try again later.'] as const
+
+/** What was answered that acknowledged nothing, each kind once. */
+export const kinds = (load: Load): readonly unknown[] => [
+  ...new Map(
+    load.unacknowledged.map(({ status, retryAfter, body }) => {
+      const said = [status, retryAfter, body?.code, body?.error]
+      return [JSON.stringify(said), said]
+    }),
+  ).values(),
+]
+
+export interface Load {
+  readonly acknowledged: readonly Acknowledged[]
+  readonly unacknowledged: readonly Unacknowledged[]
+  /** Resolves when so many more are acknowledged. */
+  more(count: number): Promise<void>
+  /** Begins nothing new; resolves when what was begun is acknowledged, too. */
+  stop(): Promise<void>
+}
+
+/** Senders that apply to the accelerator one after the other, each application under a key, again until it is acknowledged. */
+export function startLoad(url: string, senders: number): Load {
+  const acknowledged: Acknowledged[] = []
+  const unacknowledged: Unacknowledged[] = []
+  let running = true
+  const attempt = async (init: RequestInit): Promise<string | undefined> => {
+    let status = 0
+    try {
+      const reply = await fetch(`${url}/api/submit-application`, init)
+      status = reply.status
+      const body = await reply.json()
+      if (status === 201) return body.applicationId
+      unacknowledged.push({ status, retryAfter: reply.headers.get('retry-after'), body })
+    } catch {
+      unacknowledged.push({ status, retryAfter: null, body: undefined })
+    }
+    // As a browser would, though not for as long.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return undefined
+  }
+  const sender = async (): Promise<void> => {
+    while (running) {
+      const key = crypto.randomUUID()
+      const said = answers('Accelerator', { companyName: key })
+      const init = submission('Accelerator', said, { 'Idempotency-Key': key })
+      let id = await attempt(init)
+      while (id === undefined) id = await attempt(init)
+      acknowledged.push({ key, id, email: String(said.email) })
+    }
+  }
+  const sending = Promise.all(Array.from({ length: senders }, sender))
+  return {
+    acknowledged,
+    unacknowledged,
+    more: async (count) => {
+      const wanted = acknowledged.length + count
+      while (acknowledged.length < wanted) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    stop: async () => {
+      running = false
+      await sending
+    },
+  }
+}

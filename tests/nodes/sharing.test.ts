@@ -1,0 +1,198 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answers, submission } from '../support/answers.ts'
+import { cookiesOf } from '../support/server.ts'
+import { admin, type Cluster, inParallel, mailedCode, post, startCluster } from './cluster.ts'
+
+let cluster: Cluster
+let cookie: string
+
+beforeAll(async () => {
+  cluster = await startCluster()
+  cookie = await cluster.signIn()
+})
+afterAll(() => cluster?.remove())
+
+const node = (n: number): string => cluster.nodes[n % 3]?.url ?? ''
+const total = async (): Promise<number> =>
+  (await (await fetch(`${cluster.url}/api/stats`, { headers: { cookie } })).json()).stats.total
+const lettersTo = (address: unknown) => cluster.arrived().filter(({ to }) => to === address)
+describe('behind nginx', () => {
+  it('serves pages, and tells each node the address that it saw', async () => {
+    const home = await fetch(cluster.url)
+    expect([home.status, home.headers.get('content-security-policy')?.includes("default-src 'none'")]).toEqual([200, true])
+    const said = answers('Accelerator')
+    const forged = { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' }
+    expect((await fetch(`${cluster.url}/api/submit-application`, submission('Accelerator', said, forged))).status).toBe(201)
+  })
+
+  it('refuses a body that is too large in the words of the server', async () => {
+    const reply = await post(`${cluster.url}/api/submit-application`, { formType: 'Contact', message: 'x'.repeat(9 * 2 ** 20) })
+    expect([reply.status, (await reply.json()).success]).toEqual([413, false])
+  })
+})
+
+it('stores one record and sends one confirmation for fifty equal submissions over three nodes', async () => {
+  const said = answers('Accelerator')
+  const before = await total()
+  const init = submission('Accelerator', said, { 'Idempotency-Key': 'fifty-over-three' })
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, async (_, n) => {
+      const reply = await fetch(`${n % 5 === 0 ? cluster.url : node(n)}/api/submit-application`, init)
+      return [reply.status, (await reply.json()).applicationId]
+    }),
+  )
+  const [, id] = replies[0] ?? []
+  expect(replies).toEqual(Array.from({ length: 50 }, () => [201, id]))
+  expect(typeof id).toBe('string')
+  expect(await total()).toBe(before + 1)
+  await cluster.untilSent()
+  expect(lettersTo(said.email)).toHaveLength(1)
+  const other = submission('Accelerator', answers('Accelerator'), { 'Idempotency-Key': 'fifty-over-three' })
+  expect((await fetch(`${node(2)}/api/submit-application`, other)).status).toBe(422)
+})
+
+it('takes one of fifty equal submissions without a key, and calls the others duplicates', async () => {
+  const said = answers('StartupStudio')
+  const statuses = await Promise.all(
+    Array.from(
+      { length: 50 },
+      async (_, n) => (await fetch(`${node(n)}/api/submit-application`, submission('StartupStudio', said))).status,
+    ),
+  )
+  expect([statuses.filter((one) => one === 201).length, statuses.filter((one) => one === 409).length]).toEqual([1, 49])
+})
+
+describe('signing in', () => {
+  it('asks one node, answers another, and is signed in at the third, until it signs out anywhere', async () => {
+    const seen = cluster.arrived().length
+    expect((await post(`${node(0)}/api/auth/otp`, { email: admin })).status).toBe(200)
+    const otp = await mailedCode(cluster, seen)
+    const verified = await post(`${node(1)}/api/auth/verify`, { email: admin, otp })
+    expect(verified.status).toBe(200)
+    const session = cookiesOf(verified)
+    const ask = async (n: number) => (await fetch(`${node(n)}/api/auth/session`, { headers: { cookie: session } })).status
+    expect([await ask(0), await ask(1), await ask(2)]).toEqual([200, 200, 200])
+    expect((await post(`${node(2)}/api/auth/verify`, { email: admin, otp })).status).toBe(401)
+    expect((await post(`${node(2)}/api/auth/logout`, {}, { cookie: session })).status).toBe(200)
+    expect([await ask(0), await ask(1), await ask(2)]).toEqual([401, 401, 401])
+  })
+
+  it('gives a repeat under its key the first answer at every node, and mails one code', async () => {
+    const seen = cluster.arrived().length
+    const asking = { 'Idempotency-Key': crypto.randomUUID() }
+    for (const n of [0, 1, 2]) expect((await post(`${node(n)}/api/auth/otp`, { email: admin }, asking)).status).toBe(200)
+    const otp = await mailedCode(cluster, seen)
+    expect(
+      cluster
+        .arrived()
+        .slice(seen)
+        .filter(({ to }) => to === admin),
+    ).toHaveLength(1)
+    const verifying = { 'Idempotency-Key': crypto.randomUUID() }
+    const replies: [number, unknown][] = []
+    for (const n of [0, 1, 2]) {
+      const reply = await post(`${node(n)}/api/auth/verify`, { email: admin, otp }, verifying)
+      replies.push([reply.status, await reply.json()])
+    }
+    expect(replies).toEqual(Array.from({ length: 3 }, () => [200, replies[0]?.[1]]))
+  })
+
+  it('counts wrong codes over all nodes: the right one is not taken after five', async () => {
+    const seen = cluster.arrived().length
+    expect((await post(`${node(0)}/api/auth/otp`, { email: admin })).status).toBe(200)
+    const otp = await mailedCode(cluster, seen)
+    const wrong = otp === '000000' ? '000001' : '000000'
+    const tries = Array.from(
+      { length: 5 },
+      async (_, n) => (await post(`${node(n)}/api/auth/verify`, { email: admin, otp: wrong })).status,
+    )
+    expect(await Promise.all(tries)).toEqual([401, 401, 401, 401, 401])
+    expect((await post(`${node(1)}/api/auth/verify`, { email: admin, otp })).status).toBe(401)
+  })
+})
+
+it('tells 300 decisions, each asked for at two nodes at once, once', async () => {
+  const people = Array.from({ length: 300 }, () => answers('Contact'))
+  const ids = await inParallel(people, 24, async (said, n) => {
+    const reply = await fetch(`${node(n)}/api/submit-application`, submission('Contact', said))
+    return (await reply.json()).applicationId as string
+  })
+  const decide = async (id: string, at: number, status: string): Promise<number> => {
+    const headers = { cookie, 'content-type': 'application/json' }
+    const reply = await fetch(`${node(at)}/api/applications/${id}`, {
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify({ status }),
+    })
+    return reply.status
+  }
+  const decided = await inParallel(ids, 12, async (id, n) => {
+    const status = n % 2 === 0 ? 'approved' : 'rejected'
+    return (await Promise.all([decide(id, n, status), decide(id, n + 1, status)])).sort()
+  })
+  expect(decided).toEqual(ids.map(() => [200, 409]))
+  // Only when nothing waits or is on its way can a second letter be ruled out.
+  await cluster.untilSent(180_000)
+  expect(people.map(({ email }) => lettersTo(email).length)).toEqual(people.map(() => 1))
+}, 300_000)
+
+/** Submits from an address of the loopback network, through nginx; the status. */
+const submitFrom = (localAddress: string, url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { headers, body } = submission('Contact', answers('Contact'))
+    request(`${url}/api/submit-application`, {
+      method: 'POST',
+      localAddress,
+      agent: false,
+      headers: { ...(headers as Record<string, string>), 'content-length': Buffer.byteLength(String(body)) },
+    })
+      .on('response', (reply) => resolve(reply.resume().statusCode ?? 0))
+      .on('error', reject)
+      .end(body)
+  })
+
+describe('limits', () => {
+  it('count submissions over all nodes together, whatever a client claims of its address, and equal ones once', async () => {
+    const limited = await startCluster({ LIMIT_SUBMISSIONS: '9/1h' })
+    try {
+      const send = async (n: number, headers: Record<string, string> = {}) => {
+        const url = limited.nodes[n % 3]?.url
+        const reply = await fetch(`${url}/api/submit-application`, submission('Contact', answers('Contact'), headers))
+        return reply.status
+      }
+      const equal = submission('Contact', answers('Contact'), { 'Idempotency-Key': 'one-of-nine' })
+      const equals = await Promise.all(
+        Array.from(
+          { length: 50 },
+          async (_, n) => (await fetch(`${limited.nodes[n % 3]?.url}/api/submit-application`, equal)).status,
+        ),
+      )
+      expect(new Set(equals)).toEqual(new Set([201]))
+      const others = await Promise.all(Array.from({ length: 15 }, (_, n) => send(n)))
+      expect([others.filter((one) => one === 201).length, others.filter((one) => one === 429).length]).toEqual([8, 7])
+      const forged = { 'X-Forwarded-For': '203.0.113.9' }
+      const through = await fetch(`${limited.url}/api/submit-application`, submission('Contact', answers('Contact'), forged))
+      expect([through.status, (await through.json()).code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+      expect(Number(through.headers.get('retry-after'))).toBeGreaterThan(3000)
+      expect(await submitFrom('127.0.0.2', limited.url)).toBe(201)
+    } finally {
+      await limited.remove()
+    }
+  }, 120_000)
+})
+
+it('passes a node by that is gone, for what may be sent again and for what was not sent yet', async () => {
+  await cluster.nodes[1]?.stop('SIGKILL')
+  try {
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 12 },
+        async () => (await fetch(`${cluster.url}/api/submit-application`, submission('Contact', answers('Contact')))).status,
+      ),
+    )
+    expect(new Set(statuses)).toEqual(new Set([201]))
+  } finally {
+    await cluster.nodes[1]?.start()
+  }
+})
