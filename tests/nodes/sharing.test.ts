@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answers, submission } from '../support/answers.ts'
-import { cookiesOf } from '../support/server.ts'
+import { cookiesOf, until } from '../support/server.ts'
 import { admin, type Cluster, inParallel, mailedCode, post, startCluster } from './cluster.ts'
 
 let cluster: Cluster
@@ -21,9 +21,12 @@ describe('behind nginx', () => {
   it('serves pages, and tells each node the address that it saw', async () => {
     const home = await fetch(cluster.url)
     expect([home.status, home.headers.get('content-security-policy')?.includes("default-src 'none'")]).toEqual([200, true])
-    const said = answers('Accelerator')
-    const forged = { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' }
-    expect((await fetch(`${cluster.url}/api/submit-application`, submission('Accelerator', said, forged))).status).toBe(201)
+    const newest = async () => (await cluster.query('select ip from applications order by seq desc limit 1'))[0]
+    expect(await submitFrom('127.0.0.2', cluster.url)).toBe(201)
+    expect(await newest()).toEqual({ ip: '127.0.0.2' })
+    const forged = submission('Contact', answers('Contact'), { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' })
+    expect((await fetch(`${cluster.url}/api/submit-application`, forged)).status).toBe(201)
+    expect(await newest()).toEqual({ ip: '127.0.0.1' })
   })
 
   it('refuses a body that is too large in the words of the server', async () => {
@@ -195,4 +198,32 @@ it('passes a node by that is gone, for what may be sent again and for what was n
   } finally {
     await cluster.nodes[1]?.start()
   }
+})
+
+it('says in place of the nodes that they are away, to a caller as JSON and to a visitor as a page', async () => {
+  for (const one of cluster.nodes) await one.stop('SIGKILL')
+  const call = await fetch(`${cluster.url}/api/submit-application`, submission('Contact', answers('Contact')))
+  expect([call.status, call.headers.get('retry-after'), await call.json()]).toEqual([
+    503,
+    '5',
+    {
+      success: false,
+      code: 'DATABASE_CONNECTION_FAILED',
+      error: 'Service temporarily unavailable. Please try again later.',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    },
+  ])
+  const page = await fetch(`${cluster.url}/accelerator`)
+  expect([page.status, page.headers.get('content-type'), page.headers.get('refresh')]).toEqual([
+    503,
+    'text/html; charset=utf-8',
+    '5',
+  ])
+  expect(await page.text()).toContain('<h1>One moment, please</h1>')
+  await cluster.nodes[0]?.start()
+  const back = await until('nginx to find the node', async () => {
+    const reply = await fetch(`${cluster.url}/accelerator`)
+    return reply.ok ? reply.text() : undefined
+  })
+  expect(back).toContain('<h1')
 })
