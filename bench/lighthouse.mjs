@@ -1,5 +1,5 @@
 // `node bench/lighthouse.mjs [routes …]`: Lighthouse (mobile) on the built site, every public route, as a Markdown table on standard
-// output. Lighthouse itself is fetched by npx for the occasion: it is no dependency of the product.
+// output, with the throttling applied: its simulation counts a font that loopback brings before the first paint into the LCP. Lighthouse itself is fetched by npx for the occasion: it is no dependency of the product.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'

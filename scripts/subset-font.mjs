@@ -1,5 +1,6 @@
-// Makes src/ui/fonts from the npm package of Anek Latin: the letters and signs that the product sets, weights 400 to 700, widths
-// 100 to 112. Also writes the outlines of the heading's cut as data, from which the Open Graph pictures draw their words.
+// Makes src/ui/fonts from the npm package of Anek Latin: the letters and signs that the product sets, cut by what a first visit needs. Text
+// (weights 400 to 700 at normal width) and headings (bold and wide) come at once; accents and the rupee when a page has them.
+// Also writes the outlines of the heading's cut as data, from which the Open Graph pictures draw their words.
 // Run by hand when the letters or the font change: node scripts/subset-font.mjs
 import { readFile, writeFile } from 'node:fs/promises'
 import * as harfbuzz from 'harfbuzzjs'
@@ -10,16 +11,23 @@ const source = (part) =>
 const target = (name) => new URL(`../src/ui/fonts/${name}`, import.meta.url)
 
 const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join('')
-const letters = `${ascii}\u00a0–—‘’“”…•·×©°½éèêëáàâäíìîïóòôöúùûüçñåøæß`
-const axes = { wght: { min: 400, max: 700 }, wdth: { min: 100, max: 112 } }
+const letters = `${ascii}\u00a0–—‘’“”…•·×©½`
+const accents = '°éèêëáàâäíìîïóòôöúùûüçñåøæß'
+const text = { wght: { min: 400, max: 700 }, wdth: 100 }
 
 const latin = await readFile(source('latin'))
-const woff2 = await subsetFont(latin, letters, { targetFormat: 'woff2', variationAxes: axes })
-await writeFile(target('anek-latin.woff2'), woff2)
-
 // The rupee stands in the package's other file.
-const rupee = await subsetFont(await readFile(source('latin-ext')), '₹', { targetFormat: 'woff2', variationAxes: axes })
-await writeFile(target('anek-latin-rupee.woff2'), rupee)
+const extended = await readFile(source('latin-ext'))
+for (const [name, font, signs, variationAxes] of [
+  ['anek-latin.woff2', latin, letters, text],
+  ['anek-latin-wide.woff2', latin, letters, { wght: 700, wdth: 112 }],
+  ['anek-latin-accents.woff2', latin, accents, text],
+  ['anek-latin-rupee.woff2', extended, '₹', text],
+]) {
+  const woff2 = await subsetFont(font, signs, { targetFormat: 'woff2', variationAxes, noLayoutClosure: true })
+  await writeFile(target(name), woff2)
+  console.log(`${name} ${woff2.length} B`)
+}
 
 const heading = await subsetFont(latin, `${ascii}’“”–…`, { targetFormat: 'sfnt', variationAxes: { wght: 700, wdth: 112 } })
 const face = new harfbuzz.Face(new harfbuzz.Blob(heading))
@@ -37,5 +45,3 @@ for (const letter of `${ascii}’“”–…`) {
   glyphs[letter] = [position.xAdvance, path]
 }
 await writeFile(target('heading-outlines.json'), `${JSON.stringify({ unitsPerEm: face.upem, glyphs })}\n`)
-
-console.log(`anek-latin.woff2 ${woff2.length} B, anek-latin-rupee.woff2 ${rupee.length} B`)
