@@ -1,5 +1,6 @@
 // `node bench/lighthouse.mjs [routes …]`: Lighthouse (mobile) on the built site, every public route, as a Markdown table on standard
-// output, with the throttling applied: its simulation counts a font that loopback brings before the first paint into the LCP. Lighthouse itself is fetched by npx for the occasion: it is no dependency of the product.
+// output. The throttling is applied, not simulated: the simulation counts a font that loopback brings before the first paint into the
+// LCP, though nobody waits for it. Lighthouse itself is fetched by npx for the occasion: it is no dependency of the product.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -46,6 +47,7 @@ try {
         `lighthouse@${version}`,
         base + route,
         '--quiet',
+        '--throttling-method=devtools',
         '--output=json',
         `--output-path=${output}`,
         `--chrome-flags=${flags} --user-data-dir=${mkdtempSync(path.join(folder, 'profile-'))}`,
