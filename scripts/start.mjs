@@ -4,6 +4,9 @@ import path from 'node:path'
 import { environment, root, runtime } from './runtime.mjs'
 import { build, install } from './setup.mjs'
 
+// npm starts this through a shell that, told to end, ends alone: who watched only npm would leave the server running
+const shell = process.ppid
+
 await install()
 await build()
 
@@ -15,8 +18,6 @@ const server = spawn(runtime(), [path.join(root, 'dist', 'server', 'main.js')], 
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
-// npm starts this through a shell that, told to end, ends alone: without it nobody would ever stop the server
-const shell = process.ppid
 if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32')
   setInterval(() => process.ppid === shell || server.kill('SIGTERM'), 200)
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
