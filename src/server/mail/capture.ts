@@ -22,7 +22,7 @@ export function captureMailer({ folder, from, now, print }: CaptureOptions): Mai
   const sender = senderOf(from)
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
-    describe: `captured in ${folder}`,
+    describe: `files in ${folder}`,
     async send(message, turn) {
       const at = now()
       const built = await transport.sendMail(toMime(message, sender, at))
