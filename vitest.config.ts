@@ -12,6 +12,8 @@ export default defineConfig({
     exclude,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // by default one fewer than there are cores; these tests mostly wait for the programs that they start
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: 'sqlite' } },
       { extends: true, test: { name: 'postgres', include: onBoth, globalSetup: 'tests/support/postgres-run.ts' } },
