@@ -295,7 +295,12 @@ test('what a crawler asks for is there, at the public address', async () => {
   const listed = Array.from(sitemap.text.matchAll(/<loc>([^<]+)<\/loc>/g), ([, url]) => new URL(url ?? '').pathname)
   expect(routes.filter((route) => !listed.includes(route))).toEqual([])
   expect(sitemap.text).not.toContain('invalid')
-  expect((await get('/robots.txt')).text).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
+  const robots = (await get('/robots.txt')).text
+  expect(robots).toContain(`Sitemap: ${publicUrl}/sitemap.xml`)
+  const shut = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, prefix = '']) => prefix)
+  expect(
+    ['/apply', '/accelerator', '/about', '/blog'].filter((route) => shut.some((prefix) => route.startsWith(prefix))),
+  ).toEqual([])
   const feed = await get('/blog/feed.xml')
   expect(feed.text.match(/<item>/g)?.length).toBe(listed.filter((path) => path.startsWith('/blog/')).length)
   expect(feed.text).toContain('&lt;h2&gt;')

@@ -1,13 +1,6 @@
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
 
-const lines = [
-  'User-agent: *',
-  'Disallow: /app',
-  'Disallow: /admin',
-  'Disallow: /api/',
-  '',
-  `Sitemap: ${publicUrlPlaceholder}/sitemap.xml`,
-  '',
-]
+// The desk's pages say noindex themselves: a line for /app here would shut out /apply, too.
+const lines = ['User-agent: *', 'Disallow: /api/', '', `Sitemap: ${publicUrlPlaceholder}/sitemap.xml`, '']
 
 export const GET = () => new Response(lines.join('\n'), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
