@@ -11,7 +11,7 @@ export function Leadership() {
       <ul className={styles.people}>
         {team.map(({ name, role, bio, image, linkedin, email }) => (
           <li key={name}>
-            <Portrait name={name} image={image} className={styles.portrait} />
+            <Portrait name={name} image={image} className={styles.portrait} within />
             <h3>{name}</h3>
             <p className={styles.role}>{role}</p>
             <p className={styles.bio}>{bio}</p>

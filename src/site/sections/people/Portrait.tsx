@@ -1,10 +1,13 @@
-import { portraitAddress } from '../shared/pictures.ts'
+import { portraitAddress, portraitItself } from '../shared/pictures.ts'
 import { initialsOf } from './initials.ts'
 import styles from './portrait.module.css'
 
-/** A person's portrait, lying on a tile with the initials: the tile is what is seen when the picture fails. */
-export function Portrait({ name, image, className }: { name: string; image: string; className?: string }) {
-  const address = portraitAddress(image)
+/**
+ * A person's portrait, lying on a tile with the initials: the tile is what is seen when the picture fails.
+ * `within` puts the drawing into the page itself.
+ */
+export function Portrait({ name, image, className, within }: { name: string; image: string; className?: string; within?: true }) {
+  const address = within ? portraitItself(image) : portraitAddress(image)
   return (
     <span className={[styles.portrait, className].filter(Boolean).join(' ')}>
       <span aria-hidden="true">{initialsOf(name)}</span>

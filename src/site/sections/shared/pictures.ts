@@ -3,6 +3,11 @@ const portraits = import.meta.glob<string>('../../../../content/portraits/*.svg'
   import: 'default',
   eager: true,
 })
+const drawings = import.meta.glob<string>('../../../../content/portraits/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 const logos = import.meta.glob<string>('../../../../content/logos/*.svg', { query: '?url', import: 'default', eager: true })
 
 const addressOf = (files: Readonly<Record<string, string>>, name: string): string | undefined =>
@@ -10,6 +15,15 @@ const addressOf = (files: Readonly<Record<string, string>>, name: string): strin
 
 /** Where the portrait `name` is served from; undefined when there is no such drawing. */
 export const portraitAddress = (name: string): string | undefined => addressOf(portraits, name)
+
+/**
+ * The portrait `name` as an address that holds the drawing itself: for the picture that is a page's largest paint, which would otherwise wait
+ * for one more round trip.
+ */
+export const portraitItself = (name: string): string | undefined => {
+  const drawing = addressOf(drawings, name)
+  return drawing && `data:image/svg+xml,${drawing.trim().replace(/["%#<>]/g, encodeURIComponent)}`
+}
 
 /** Where the logo `name` is served from; undefined when there is no such drawing. */
 export const logoAddress = (name: string): string | undefined => addressOf(logos, name)
