@@ -7,6 +7,7 @@ import { databases, type Open, type Place } from './databases.ts'
 import { listing } from './listing.ts'
 import { outbox } from './outbox.ts'
 import { searching } from './searching.ts'
+import { settings } from './settings.ts'
 import { signingIn } from './signing-in.ts'
 import { staying } from './staying.ts'
 
@@ -44,6 +45,7 @@ describe.each(databases)('the storage on $name', ({ start }) => {
   describe('searching', () => searching(fresh))
   describe('counting', () => counting(fresh))
   describe('the outbox', () => outbox(fresh))
+  describe('settings', () => settings(fresh))
   describe('signing in', () => signingIn(fresh))
   describe('staying', () => staying(place))
 })

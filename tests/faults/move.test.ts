@@ -26,7 +26,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 /** A folder with a story in it: decisions, deletions, odd texts, files, messages in every state, someone signed in. */
 async function fill(count: number): Promise<void> {
   const storage = await openStorage({ dataDir })
-  const { applications, outbox, sessions, passcodes, replies } = storage
+  const { applications, outbox, sessions, passcodes, replies, settings } = storage
   const sent = Array.from({ length: count }, (_, n) =>
     submission({
       submittedAt: at(n),
@@ -58,11 +58,12 @@ async function fill(count: number): Promise<void> {
   await passcodes.put({ id: 'p', email: admin, codeHash: 'c', createdAt: at(0), expiresAt: at(600) })
   await passcodes.attempt(admin, 'x', at(1), { triesPerCode: 5, caps: [], trusted: false })
   await replies.put('r', 'reply', at(9))
+  await settings.put('s', { kept: 'odd \0 \ud800' }, 0)
   await storage.close()
 }
 
 /** Everything that a storage answers. */
-async function answers({ applications, outbox, sessions, replies }: Storage): Promise<unknown> {
+async function answers({ applications, outbox, sessions, replies, settings }: Storage): Promise<unknown> {
   const all = await gather(applications.all({ limit: 50 }))
   return {
     all,
@@ -76,6 +77,7 @@ async function answers({ applications, outbox, sessions, replies }: Storage): Pr
     trusted: await sessions.isTrusted('d', at(1)),
     user: await sessions.user(admin, at(99)),
     reply: await replies.get('r', at(1)),
+    setting: await settings.get('s'),
   }
 }
 
@@ -97,6 +99,7 @@ it('moves everything, so that the other database answers the same and goes on', 
     passcodes: 1,
     wrong_tries: 1,
     replies: 1,
+    settings: 1,
   })
   expect(steps).toEqual(['copying', 'comparing'].flatMap((step) => ['100', '200', '249'].map((done) => `${step} ${done}/249`)))
 

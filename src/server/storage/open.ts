@@ -7,6 +7,7 @@ import { passcodes } from './kysely/passcodes.ts'
 import { postgres } from './kysely/postgres/engine.ts'
 import { replies } from './kysely/replies.ts'
 import { sessions } from './kysely/sessions.ts'
+import { settings } from './kysely/settings.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
 import { sweep } from './kysely/sweep.ts'
 import type { Storage } from './port.ts'
@@ -33,6 +34,7 @@ export function storageOver(engine: Engine, searchText: SearchText): Storage {
     passcodes: passcodes(engine),
     sessions: sessions(engine),
     replies: replies(engine),
+    settings: settings(engine),
     limits: engine.limits,
     ping: () => engine.ping(),
     sweep: (now) => sweep(engine, now),

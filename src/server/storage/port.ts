@@ -170,6 +170,14 @@ export interface Replies {
   put(key: string, reply: string, until: Date): Promise<void>
 }
 
+/** Values that the desk keeps for all who use it, each under a name. */
+export interface Settings {
+  /** `value` is whatever JSON can say. */
+  get(key: string): Promise<{ readonly value: unknown; readonly revision: number } | undefined>
+  /** Saves over the revision that was read (0: there was none); the saved one is the next. */
+  put(key: string, value: unknown, revision: number): Promise<'saved' | 'stale'>
+}
+
 /** Counts of calls in fixed windows of time. With PostgreSQL all servers count together. */
 export interface Limits {
   /**
@@ -195,6 +203,7 @@ export interface Storage {
   readonly passcodes: Passcodes
   readonly sessions: Sessions
   readonly replies: Replies
+  readonly settings: Settings
   readonly limits: Limits
   /** Resolves when the store answers, its schema is there and it would take a write; rejects when not. */
   ping(): Promise<void>

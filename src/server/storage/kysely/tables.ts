@@ -79,5 +79,7 @@ export interface Tables {
   users: { email: string; id: string; created_at: number }
   replies: { key: string; reply: string; until: number }
   limits: { key: string; hits: number; resets_at: number }
+  /** `value` is JSON. */
+  settings: { key: string; value: string; revision: number }
   migrations: { name: string; applied_at: number }
 }

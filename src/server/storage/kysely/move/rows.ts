@@ -25,6 +25,7 @@ export const small = [
   'sessions',
   'devices',
   'replies',
+  'settings',
 ] as const satisfies readonly Table[]
 
 /** The columns of a table in SQLite: those that both engines have. */

@@ -1,0 +1,33 @@
+import type { Settings } from '../port.ts'
+import type { Engine } from './engine.ts'
+import { keep } from './odd-text.ts'
+
+export const settings = (engine: Engine): Settings => ({
+  get: async (key) => {
+    const row = await engine.read
+      .selectFrom('settings')
+      .select(['value', 'revision'])
+      .where('key', '=', keep(key))
+      .executeTakeFirst()
+    return row && { value: JSON.parse(row.value), revision: row.revision }
+  },
+  put: (key, value, revision) =>
+    engine.write(async (trx) => {
+      const row = { value: JSON.stringify(value), revision: revision + 1 }
+      if (revision === 0) {
+        const made = await trx
+          .insertInto('settings')
+          .values({ key: keep(key), ...row })
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .executeTakeFirst()
+        return made.numInsertedOrUpdatedRows === 1n ? 'saved' : 'stale'
+      }
+      const changed = await trx
+        .updateTable('settings')
+        .set(row)
+        .where('key', '=', keep(key))
+        .where('revision', '=', revision)
+        .executeTakeFirst()
+      return changed.numUpdatedRows === 1n ? 'saved' : 'stale'
+    }),
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { Open } from './databases.ts'
+
+export function settings(open: Open): void {
+  it('keeps one value under one name, whatever it is', async () => {
+    const { settings } = await open()
+    expect(await settings.get('views')).toBeUndefined()
+    const odd = { list: [1, null, 'a\0b', '\ud800', 'தமிழ்'], deep: { er: true } }
+    expect(await settings.put('views', odd, 0)).toBe('saved')
+    expect(await settings.put('odd \0 name', 'other', 0)).toBe('saved')
+    expect(await settings.get('views')).toEqual({ value: odd, revision: 1 })
+    expect(await settings.get('odd \0 name')).toEqual({ value: 'other', revision: 1 })
+  })
+
+  it('saves over the revision that was read, and over no other', async () => {
+    const { settings } = await open()
+    expect(await settings.put('views', 'early', 3)).toBe('stale')
+    expect(await settings.put('views', 'first', 0)).toBe('saved')
+    expect(await settings.put('views', 'also first', 0)).toBe('stale')
+    expect(await settings.put('views', 'second', 1)).toBe('saved')
+    expect(await settings.put('views', 'also second', 1)).toBe('stale')
+    expect(await settings.get('views')).toEqual({ value: 'second', revision: 2 })
+  })
+
+  it('lets one of many win that save at once', async () => {
+    const { settings } = await open()
+    for (const revision of [0, 1]) {
+      const saved = await Promise.all(Array.from({ length: 8 }, (_, n) => settings.put('views', n, revision)))
+      expect(saved.filter((one) => one === 'saved')).toHaveLength(1)
+    }
+    expect(await settings.get('views')).toMatchObject({ revision: 2 })
+  })
+}
