@@ -1,4 +1,5 @@
 import type { Application, Status } from '../applications/application.ts'
+import type { Origin } from '../applications/origin.ts'
 import type { OutboxEntry } from '../applications/outbox.ts'
 import type { Stats } from '../applications/stats.ts'
 import type { ErrorCode } from '../shared/errors.ts'
@@ -90,6 +91,9 @@ export interface ApplicationReply {
   /** Its messages, and what happened to it, oldest first; with `GET` of one application only. */
   readonly messages?: readonly MessageRecord[]
   readonly history?: readonly { readonly at: string; readonly by: string; readonly event: Readonly<Record<string, unknown>> }[]
+  /** How the applicant came to us, in the sender's own words, and the version of the privacy notice at the form; with `GET` of one application only. */
+  readonly origin?: Origin | null
+  readonly notice?: string
   /** Seconds in which the last decision can still be undone; with a decision or deletion only. */
   readonly undoFor?: number
 }

@@ -1,5 +1,6 @@
 import type { Answers } from '../forms/form.ts'
 import type { FormType } from '../shared/form-types.ts'
+import type { Origin } from './origin.ts'
 
 export const statuses = ['pending', 'approved', 'rejected', 'pitch'] as const
 
@@ -25,6 +26,10 @@ export interface Application {
   readonly meetingAt: Date | null
   /** The address that it was sent from, or `Unknown`. */
   readonly ip: string
+  /** How the applicant came to us; null where that is not known. */
+  readonly origin: Origin | null
+  /** The version of the privacy notice that stood at the form; empty where that is not known. */
+  readonly notice: string
   /** Raised by every save; a save that names an older one is refused as stale. */
   readonly revision: number
 }

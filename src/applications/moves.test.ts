@@ -21,6 +21,8 @@ const inStatus = (status: Status): Application => ({
   notes: 'Good references',
   meetingAt: submittedAt,
   ip: '203.0.113.7',
+  origin: null,
+  notice: '',
   revision: 3,
 })
 

@@ -14,9 +14,11 @@ const studio: Answers = {
   expectations: 'A start',
 }
 
+const from = { ip: '203.0.113.7', origin: { first: { page: '/' } }, notice: '2025-11-01' }
+
 describe('submit', () => {
   it('makes a pending application, its first history entry and what is to be sent', () => {
-    const { application, entry, outbox } = submit({ form: startupStudio, answers: studio, ip: '203.0.113.7', at, mirrored: true })
+    const { application, entry, outbox } = submit({ form: startupStudio, answers: studio, ...from, at, mirrored: true })
     const { id } = application
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(application).toEqual({
@@ -32,7 +34,9 @@ describe('submit', () => {
       reviewedBy: null,
       notes: '',
       meetingAt: null,
-      ip: '203.0.113.7',
+      ip: from.ip,
+      origin: from.origin,
+      notice: '2025-11-01',
       revision: 0,
     })
     expect(entry).toEqual({ at, by: 'applicant', event: { what: 'submitted' } })

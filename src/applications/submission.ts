@@ -4,6 +4,7 @@ import { day } from '../shared/dates.ts'
 import { newId } from '../shared/ids.ts'
 import type { Application } from './application.ts'
 import type { Change } from './moves.ts'
+import type { Origin } from './origin.ts'
 import type { OutboxDraft } from './outbox.ts'
 
 /** What was received, ready to be turned into an application. */
@@ -12,13 +13,16 @@ export interface Received {
   readonly answers: Answers
   /** The sender's address, or `Unknown`. */
   readonly ip: string
+  readonly origin?: Origin | null
+  /** The version of the privacy notice that stood at the form. */
+  readonly notice?: string
   readonly at: Date
   /** Whether submissions are mirrored to a spreadsheet. */
   readonly mirrored: boolean
 }
 
 /** The change that a submission is: a pending application, its first history entry, the confirmation and the spreadsheet row. */
-export function submit({ form, answers, ip, at, mirrored }: Received): Change {
+export function submit({ form, answers, ip, origin = null, notice = '', at, mirrored }: Received): Change {
   const who = applicant(form, answers)
   const application: Application = {
     id: newId(at),
@@ -34,6 +38,8 @@ export function submit({ form, answers, ip, at, mirrored }: Received): Change {
     notes: '',
     meetingAt: null,
     ip,
+    origin,
+    notice,
     revision: 0,
   }
   const { id } = application

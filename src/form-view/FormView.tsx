@@ -35,6 +35,10 @@ export interface FormViewProps {
   readonly alert?: string
   /** Goes with a native post, so that sending it again does not store it again. */
   readonly idempotencyKey?: string
+  /** How the visitor came, as JSON text, where the server knows it and a page without a script would forget it. */
+  readonly origin?: string
+  /** The version of the privacy notice that stands at this form. */
+  readonly notice?: string
   readonly live?: Live
   readonly formRef?: Ref<HTMLFormElement>
   /** What stands under the progress: the draft's state. */
@@ -50,7 +54,18 @@ const insists = (field: Field, live: Live | undefined): boolean =>
     : isShown(field, live.deciding) && isRequired(field, live.deciding)
 
 /** A form, whole: drawn by the site's build, by the browser, and by the server that answers a refused post. */
-export const FormView = ({ form, raw, faults = {}, alert, idempotencyKey, live, formRef, aside }: FormViewProps) => (
+export const FormView = ({
+  form,
+  raw,
+  faults = {},
+  alert,
+  idempotencyKey,
+  origin,
+  notice,
+  live,
+  formRef,
+  aside,
+}: FormViewProps) => (
   <div className={styles.frame}>
     <div className={styles.rail}>
       <Progress form={form} parts={live?.parts} />
@@ -69,6 +84,8 @@ export const FormView = ({ form, raw, faults = {}, alert, idempotencyKey, live, 
     >
       <input type="hidden" name="formType" value={form.type} />
       <input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey ?? ''} />
+      {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
+      {notice !== undefined && <input type="hidden" name="notice" value={notice} />}
       <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />
       <p className={styles.rule}>Every question needs an answer, unless it says “optional”.</p>
       {form.sections.map((section, index) => (

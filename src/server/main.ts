@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
-import { site as content } from '../content/content.ts'
+import { site as content, pages } from '../content/content.ts'
 import { renderRefused } from '../form-view/refused.tsx'
 import { minute, second } from '../shared/dates.ts'
 import { AppError } from '../shared/errors.ts'
@@ -103,6 +103,7 @@ async function main(): Promise<void> {
       ...shared,
       forms,
       mirrored: sheet !== undefined,
+      notice: pages.privacy.version,
       count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
       drawRefused: refusedDrawer(site, renderRefused),
     },

@@ -39,6 +39,8 @@ export function adding(open: Open): void {
       reviewedAt: at(5),
       reviewedBy: 'a@kolam.example',
       meetingAt: at(9),
+      origin: { first: { page: '/', source: 'தமிழ் "x" 🌾' }, last: { page: '/work-for-startups' } },
+      notice: '2026-01-01',
     })
     const { application } = sent.change
     expect(await applications.add(sent)).toEqual({ kind: 'added', id: application.id })

@@ -33,7 +33,14 @@ export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
   const now = (): Date => new Date(clock.ms)
   const shared = { now, poke: () => {}, applications: storage.applications, limits: storage.limits }
   const app = createApp({
-    intake: { ...shared, forms, mirrored: false, count: submissionLimit(storage.limits, wide), drawRefused: () => undefined },
+    intake: {
+      ...shared,
+      forms,
+      mirrored: false,
+      notice: '2026-01-01',
+      count: submissionLimit(storage.limits, wide),
+      drawRefused: () => undefined,
+    },
     auth: {
       ...shared,
       adminEmail: 'admin@example.com',

@@ -54,6 +54,8 @@ export const application = (changes: Partial<Application> = {}): Application => 
   notes: '',
   meetingAt: null,
   ip: '203.0.113.7',
+  origin: null,
+  notice: '',
   revision: 0,
   ...changes,
 })

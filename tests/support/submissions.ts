@@ -41,6 +41,8 @@ export function submission(
     notes: '',
     meetingAt: null,
     ip: '192.0.2.1',
+    origin: null,
+    notice: '',
     revision: 0,
     ...fields,
   }

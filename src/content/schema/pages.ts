@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callToAction, formIntro, heading, item, link, listOf, page, text } from './words.ts'
+import { callToAction, day, formIntro, heading, item, link, listOf, page, text } from './words.ts'
 
 /** content/pages/home.yaml */
 export const homeSchema = z.strictObject({
@@ -204,6 +204,8 @@ export const blogSchema = z.strictObject({
 /** content/pages/privacy.yaml */
 export const privacySchema = z.strictObject({
   ...page,
+  /** Since when it reads as it does: a day. To be changed with every change of its words; each submission keeps the one that stood at its form. */
+  version: day,
   /** The notice, section by section. */
   sections: z
     .array(

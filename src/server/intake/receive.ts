@@ -6,6 +6,7 @@ import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications } from '../storage/port.ts'
 import { lookAtFiles } from './files.ts'
+import type { Provenance } from './provenance.ts'
 import type { Said } from './submission.ts'
 
 /** How long a key stands for the submission that it came with (contract, section 4). */
@@ -32,7 +33,7 @@ export async function receive(
   parts: Receiving,
   { form, raw, idempotencyKey }: Said,
   sent: ReadonlyMap<string, File>,
-  ip: string,
+  from: Provenance & { readonly ip: string },
 ): Promise<string> {
   const looked = await lookAtFiles(form, sent)
   // only a file that came as one counts as one: what a body claims of a file is not believed
@@ -45,7 +46,7 @@ export async function receive(
     throw new AppError('FORM_VALIDATION_FAILED', { details: faults, ...(looked.status && { status: looked.status }) })
 
   const at = parts.now()
-  const received = { form, answers: read.value, ip, at, mirrored: parts.mirrored }
+  const received = { form, answers: read.value, ...from, at, mirrored: parts.mirrored }
   const added = await parts.applications.add({
     change: submit(received),
     files: looked.files,

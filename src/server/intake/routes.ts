@@ -9,6 +9,7 @@ import { limitKey } from '../http/client-address.ts'
 import { sayWhen } from '../http/error-reply.ts'
 import type { CountSubmission } from '../http/limits.ts'
 import type { Web } from '../http/web.ts'
+import { provenance } from './provenance.ts'
 import { type Receiving, receive } from './receive.ts'
 import { readSubmission } from './submission.ts'
 
@@ -22,11 +23,17 @@ export interface Refused {
   readonly faults: Faults
   readonly alert: string
   readonly idempotencyKey: string | undefined
+  /** How the applicant came, as JSON text: the address of a refused post no longer tells it. */
+  readonly origin: string | undefined
+  /** The version of the privacy notice that stood at the form. */
+  readonly notice: string
 }
 
 export interface Intake extends Receiving {
   readonly forms: Forms
   readonly count: CountSubmission
+  /** The version of the privacy notice that stands at the forms now: a day. */
+  readonly notice: string
   /** The page of the form with what was refused in place; undefined when there is no such page. */
   drawRefused(refused: Refused): { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
@@ -45,9 +52,10 @@ export function intakeRoutes(parts: Intake): Hono<Web> {
     const ip = context.get('client')
     const body: Body = await readBody(context.req.raw, most)
     const said = readSubmission(parts.forms, body.fields, context.req.header('idempotency-key'))
+    const from = provenance(said, context.req.raw.headers, parts.notice)
     try {
       await parts.count(limitKey(ip), said.idempotencyKey, parts.now())
-      const applicationId = await receive(parts, said, body.files, ip)
+      const applicationId = await receive(parts, said, body.files, { ip, ...from })
       if (wantsPage(context)) return context.redirect(`${said.form.path}/submitted?ref=${applicationId}`, 303)
       return context.json({ success: true, applicationId } satisfies SubmitReply, 201)
     } catch (error) {
@@ -67,6 +75,8 @@ export function intakeRoutes(parts: Intake): Hono<Web> {
         faults: extras.details ?? {},
         alert: message,
         idempotencyKey: said.idempotencyKey,
+        origin: from.origin === null ? undefined : JSON.stringify(from.origin),
+        notice: from.notice,
       })
       if (page === undefined) throw error
       const status = extras.status ?? errors[code].status

@@ -68,6 +68,8 @@ export function reviewRoutes(parts: Review): Hono<Web> {
       ...one(application),
       messages: messages.map(toMessageRecord),
       history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
+      origin: application.origin,
+      notice: application.notice,
     } satisfies ApplicationReply)
   })
 

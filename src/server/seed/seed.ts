@@ -5,6 +5,7 @@ import { isFileField } from '../../forms/fields/file.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { after, day } from '../../shared/dates.ts'
 import type { Storage, StoredFile } from '../storage/port.ts'
+import { arrival } from './arrivals.ts'
 import { chanceFrom } from './chance.ts'
 import { plan, writers } from './plan.ts'
 import { resume } from './resume.ts'
@@ -46,7 +47,8 @@ export async function seed(
       `198.51.100.${chance.between(1, 254)}`,
       `2001:db8::${index + 1}`,
     ])
-    const received = { form, answers: read.value, ip, at, mirrored: false }
+    const origin = arrival(chanceFrom(104_729 * (index + 1)), form)
+    const received = { form, answers: read.value, ip, origin, at, mirrored: false }
     const submitted = submit(received)
     const added = await applications.add({
       change: { ...submitted, outbox: [] },

@@ -75,6 +75,8 @@ export function readRow(row: Row, place: number, forms: Forms): Application {
     notes: text(row.notes),
     meetingAt: date(row.meeting_scheduled_at),
     ip: text(row.submissionIP) || 'Unknown',
+    origin: null,
+    notice: '',
     revision: 0,
   }
 }

@@ -53,6 +53,8 @@ const sampleOf = (form: Form, now: Date): Application => {
     notes: '',
     meetingAt: null,
     ip: 'Unknown',
+    origin: null,
+    notice: '',
     revision: 0,
   }
 }

@@ -27,6 +27,10 @@ export interface Tables {
     notes: string
     meeting_at: number | null
     ip: string
+    /** JSON text of an `Origin`; null where none is known. */
+    origin: string | null
+    /** Version of the privacy notice; empty where it is not known. */
+    notice: string
     revision: number
     duplicate_key: string
     duplicate_rule: DuplicateRule

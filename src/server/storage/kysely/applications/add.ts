@@ -67,6 +67,8 @@ export function add(
     answers: JSON.stringify(application.answers),
     submitted_at: application.submittedAt.getTime(),
     ip: keep(application.ip),
+    origin: application.origin === null ? null : JSON.stringify(application.origin),
+    notice: keep(application.notice),
     revision: application.revision,
     duplicate_key: keep(duplicate.key),
     duplicate_rule: duplicate.rule,

@@ -20,6 +20,8 @@ export const columns = [
   'notes',
   'meeting_at',
   'ip',
+  'origin',
+  'notice',
   'revision',
 ] as const satisfies readonly (keyof Row)[]
 
@@ -41,6 +43,8 @@ export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application =
   notes: kept(row.notes),
   meetingAt: date(row.meeting_at),
   ip: kept(row.ip),
+  origin: row.origin === null ? null : JSON.parse(row.origin),
+  notice: kept(row.notice),
   revision: row.revision,
 })
 

@@ -2,12 +2,14 @@ import { refusal } from '../../refusal.ts'
 import type { Db, Engine } from '../engine.ts'
 import { first } from './0001-first.ts'
 import { outboxLanes } from './0002-outbox-lanes.ts'
+import { origins } from './0003-origins.ts'
 import { settings } from './0004-settings.ts'
 
 /** In order; applied ones are never changed. */
 const migrations: readonly { readonly name: string; readonly up: (trx: Db, engine: Engine) => Promise<void> }[] = [
   { name: '0001-first', up: first },
   { name: '0002-outbox-lanes', up: outboxLanes },
+  { name: '0003-origins', up: origins },
   { name: '0004-settings', up: settings },
 ]
 

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { readOrigin, touchOf } from './origin.ts'
+
+const first = { page: '/startup-studio', referrer: 'news.example', source: 'letter', medium: 'mail', campaign: 'cohort-6' }
+
+describe('readOrigin', () => {
+  it('reads an object, and the same as JSON text', () => {
+    const said = { first, last: { page: '/' } }
+    expect(readOrigin(said)).toEqual(said)
+    expect(readOrigin(JSON.stringify(said))).toEqual(said)
+    expect(readOrigin({ last: first })).toEqual({ last: first })
+  })
+
+  it.each([
+    undefined,
+    null,
+    '',
+    'first',
+    '{"first":',
+    '[]',
+    7,
+    [],
+    {},
+    { first: 'x', last: [] },
+    { first: {} },
+    { first: { page: 7 } },
+  ])('makes nothing of %j', (said) => {
+    expect(readOrigin(said)).toBeNull()
+  })
+
+  it('keeps the path of a page, the host of a referrer, and nothing that it does not know', () => {
+    const said = { first: { page: '/a?token=1#x', referrer: 'News.example:8080', source: 's', secret: 'x' }, more: 1 }
+    expect(readOrigin(said)).toEqual({ first: { page: '/a', referrer: 'news.example:8080', source: 's' } })
+    expect(readOrigin({ first: { page: 'javascript:x', referrer: 'https://news.example/path?q=1', source: 's' } })).toEqual({
+      first: { source: 's' },
+    })
+  })
+
+  it('takes control characters and turned text out, and cuts what is long without breaking a character', () => {
+    expect(readOrigin({ first: { source: ' a\0b\nc\u202ed\u2028e ' } })).toEqual({ first: { source: 'a b c d e' } })
+    expect(readOrigin({ first: { source: '🌾'.repeat(500) } })).toEqual({ first: { source: '🌾'.repeat(120) } })
+    expect(readOrigin({ first: { source: 'x\ud800' } })?.first?.source).toBe('x\ufffd')
+    expect(readOrigin({ first: { source: 'x'.repeat(10_000), page: '/' } })).toEqual({ first: { page: '/' } })
+    expect(readOrigin(JSON.stringify({ first, padding: 'x'.repeat(4_000) }))).toBeNull()
+  })
+})
+
+describe('touchOf', () => {
+  it('is the path and the UTM parameters of an address, and no other', () => {
+    expect(
+      touchOf('https://kolam.example/accelerator?utm_source=letter&utm_medium=mail&utm_term=%00&email=a%40b.in#form'),
+    ).toEqual({
+      page: '/accelerator',
+      source: 'letter',
+      medium: 'mail',
+    })
+  })
+
+  it('is nothing for what is no address', () => {
+    expect(touchOf('not an address')).toBeNull()
+  })
+})

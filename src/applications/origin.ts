@@ -1,0 +1,67 @@
+/** What is told of an arrival at the site; each only where it is known. Written by whoever sent it: never more than text. */
+const parts = ['page', 'referrer', 'source', 'medium', 'campaign', 'term', 'content'] as const
+
+/**
+ * One arrival: `page` is the path that it came to, `referrer` the host that led there (none for one of our own pages), the rest are the address's
+ * UTM parameters.
+ */
+export type Touch = { readonly [Part in (typeof parts)[number]]?: string }
+
+/** How an applicant came to us: the visit's first arrival, and its last before the form was sent. */
+export interface Origin {
+  readonly first?: Touch
+  readonly last?: Touch
+}
+
+/** Longer than an honest browser of ours ever sends; characters. */
+const mostText = 4_000
+/** Of one part; characters. */
+const mostPart = 120
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** One short line: no control characters, and none that turn the direction of what follows. */
+const clean = (text: string): string =>
+  [...text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')]
+    .slice(0, mostPart)
+    .join('')
+    .trim()
+
+function readPart(part: (typeof parts)[number], value: unknown): string {
+  if (typeof value !== 'string' || value.length > mostText) return ''
+  const text = clean(value)
+  if (part === 'page') return text.startsWith('/') ? (text.split(/[?#]/)[0] ?? '') : ''
+  if (part === 'referrer') return /^[a-z0-9._-]+(:\d+)?$/i.test(text) ? text.toLowerCase() : ''
+  return text
+}
+
+function readTouch(value: unknown): Touch | undefined {
+  if (!isObject(value)) return undefined
+  const read = parts.map((part) => [part, readPart(part, value[part])] as const).filter(([, text]) => text !== '')
+  return read.length === 0 ? undefined : Object.fromEntries(read)
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return text.length > mostText ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a submission says of its origin, as an object or as JSON text; null where that is nothing we can read. It is never a fault. */
+export function readOrigin(raw: unknown): Origin | null {
+  const said = typeof raw === 'string' ? parse(raw) : raw
+  if (!isObject(said)) return null
+  const [first, last] = [readTouch(said.first), readTouch(said.last)]
+  return first === undefined && last === undefined ? null : { ...(first && { first }), ...(last && { last }) }
+}
+
+/** An arrival at a page of ours, from its address; null when the address is none. */
+export function touchOf(address: string): Touch | null {
+  if (!URL.canParse(address)) return null
+  const { pathname, searchParams } = new URL(address)
+  const told = parts.map((part) => [part, part === 'page' ? pathname : searchParams.get(`utm_${part}`)] as const)
+  return readTouch(Object.fromEntries(told.filter(([part]) => part !== 'referrer'))) ?? null
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApplicationReply } from '../../src/api/replies.ts'
+import { pages } from '../../src/content/content.ts'
+import { answers, submission } from '../support/answers.ts'
+import { type Running, startServer } from '../support/server.ts'
+
+let server: Running
+let cookie: string
+
+beforeAll(async () => {
+  server = await startServer()
+  cookie = await server.signIn()
+})
+afterAll(() => server.remove())
+
+const submit = (init: RequestInit): Promise<Response> =>
+  fetch(`${server.url}/api/submit-application`, { ...init, redirect: 'manual' })
+
+async function reply(id: string): Promise<ApplicationReply> {
+  const answer = await fetch(`${server.url}/api/applications/${id}`, { headers: { cookie } })
+  return (await answer.json()) as ApplicationReply
+}
+
+/** What is kept beside a contact message that was sent with `more`. */
+async function keptWith(more: Readonly<Record<string, unknown>>): Promise<ApplicationReply> {
+  const answer = await submit(submission('Contact', answers('Contact', more)))
+  expect(answer.status).toBe(201)
+  return reply(((await answer.json()) as { applicationId: string }).applicationId)
+}
+
+const origin = {
+  first: { page: '/', referrer: 'news.example', source: 'letter', medium: 'mail', campaign: 'cohort-6' },
+  last: { page: '/contact' },
+}
+
+describe('how an applicant came', () => {
+  it('is kept beside the record, which has only its own names', async () => {
+    const { origin: kept, application } = await keptWith({ origin })
+    expect(kept).toEqual(origin)
+    expect(Object.keys(application)).toHaveLength(12)
+    expect(Object.keys(application.form_data).sort()).toEqual(['email', 'message', 'name', 'phone', 'subject'])
+  })
+
+  it.each([undefined, null, '', 'first', '{"first":', 7, [], { first: { page: 'x'.repeat(9_000) } }])(
+    'is no reason to refuse: %j',
+    async (said) => {
+      expect((await keptWith({ origin: said })).origin).toBeNull()
+    },
+  )
+
+  it('is no part of the content: the same submission sent again from elsewhere is the same', async () => {
+    const said = answers('Contact')
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const ids = []
+    for (const more of [{ origin }, { origin: { last: { page: '/about' } }, notice: '2026-01-01' }, {}]) {
+      const answer = await submit(submission('Contact', { ...said, ...more }, key))
+      expect(answer.status).toBe(201)
+      ids.push(((await answer.json()) as { applicationId: string }).applicationId)
+    }
+    expect(new Set(ids).size).toBe(1)
+    expect((await reply(ids[0] ?? '')).origin).toEqual(origin)
+  })
+})
+
+describe('how an applicant without a script came', () => {
+  /** Posts a contact message as a browser does, from a page at `referer`; the answer. */
+  const native = (said: Readonly<Record<string, unknown>>, referer: string): Promise<Response> =>
+    submit({
+      method: 'POST',
+      body: new URLSearchParams({ formType: 'Contact', ...(said as Record<string, string>) }),
+      headers: { accept: 'text/html', referer },
+    })
+  const idOf = (answer: Response): string =>
+    new URL(answer.headers.get('location') ?? '', server.url).searchParams.get('ref') ?? ''
+
+  it("is read from its page's address", async () => {
+    const answer = await native(answers('Contact'), `${server.url}/contact?utm_source=letter&utm_campaign=cohort-6`)
+    expect(answer.status).toBe(303)
+    expect((await reply(idOf(answer))).origin).toEqual({
+      last: { page: '/contact', source: 'letter', campaign: 'cohort-6' },
+    })
+  })
+
+  it("is not read from another site's", async () => {
+    const answer = await native(answers('Contact'), 'https://elsewhere.example/contact?utm_source=letter')
+    expect((await reply(idOf(answer))).origin).toBeNull()
+  })
+
+  it('survives a refusal, as text', async () => {
+    const said = answers('Contact')
+    const refused = await native({ ...said, email: '' }, `${server.url}/contact?utm_source=${encodeURIComponent('"><b>')}`)
+    expect(refused.status).toBe(400)
+    const html = await refused.text()
+    const hidden = /<input type="hidden" name="origin" value="([^"]*)"/.exec(html)?.[1] ?? ''
+    expect(hidden).toContain('&gt;&lt;b&gt;')
+    const text = hidden.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+    const answer = await native({ ...said, origin: text }, `${server.url}/api/submit-application`)
+    expect((await reply(idOf(answer))).origin).toEqual({ last: { page: '/contact', source: '"><b>' } })
+  })
+})
+
+describe('the version of the privacy notice', () => {
+  it('is the one that stood at the form, else the present one', async () => {
+    expect((await keptWith({ notice: '2026-01-15' })).notice).toBe('2026-01-15')
+    for (const notice of [undefined, '', 'latest', '9999-01-01', '2026-1-1', 7, ['2026-01-15']])
+      expect((await keptWith({ notice })).notice).toBe(pages.privacy.version)
+  })
+})
