@@ -9,9 +9,15 @@ export interface Topics {
   readonly 'mail.letter': { readonly letter: Letter; readonly applicationId: string }
   /** A submission's row in the spreadsheet; `changed`: the row is there, and what the review has changed is to be written to it. */
   readonly 'sheet.row': { readonly applicationId: string; readonly changed?: true }
+  /** The row of an application that was deleted: to be taken out, when all else of it is gone. */
+  readonly 'sheet.removal': { readonly applicationId: string }
 }
 
 export type Topic = keyof Topics
+
+/** Topics that are sent although their application is gone; they hold nothing but its id. */
+export const outliving: readonly Topic[] = ['sheet.removal']
+export const outlives = (topic: Topic): boolean => outliving.includes(topic)
 
 /** Something to be sent. The same key is queued once, however often it is drafted. */
 export type OutboxDraft = {
@@ -22,6 +28,8 @@ export type OutboxDraft = {
     readonly applicationId: string
     /** Not before then. */
     readonly dueAt: Date
+    /** The entry that it takes the place of: that one is cancelled. If it cannot be any more, this one is not queued. */
+    readonly replaces?: string
   }
 }[Topic]
 
@@ -36,6 +44,8 @@ export type OutboxEntry = OutboxDraft & {
   readonly sentAt: Date | null
   /** The last failure, in the words of who refused; empty when there was none. */
   readonly lastFault: string
+  /** When it first failed since it was queued, or sent again by hand; null when it has not, or was sent. */
+  readonly failingSince: Date | null
   /** Raised by every claim: what a claim that lapsed settles is not believed. */
   readonly fence: number
 }

@@ -95,7 +95,7 @@ async function main(): Promise<void> {
   })
   const shared = { now, poke: worker.poke, applications: storage.applications, limits: storage.limits }
   const warn = (data: object, message: string): void => log.warn(data, message)
-  const review = { applications: storage.applications, sheet, forms, now, warn, wait }
+  const review = { applications: storage.applications, sheet, forms, now, warn }
   const reviewed =
     sheet === undefined ? storage.applications : (config.SHEET_ROLE === 'primary' ? primary : mirrored)({ ...review, sheet })
   const app = createApp({

@@ -63,6 +63,7 @@ export function adding(open: Open): void {
         createdAt: at(0),
         sentAt: null,
         lastFault: '',
+        failingSince: null,
         fence: 0,
       })),
     )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { admin, at, decision, deletion, gather, note, submission } from '../support/submissions.ts'
+import { admin, at, decision, deletion, gather, note, removal, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 export function changing(open: Open): void {
@@ -28,6 +28,57 @@ export function changing(open: Open): void {
     const change = note({ ...first, applicantName: 'Someone else', answers: {}, meetingAt: at(500) }, 'promising', at(60))
     expect(await applications.save(change)).toBe('saved')
     expect(await applications.byId(id)).toEqual({ ...first, notes: 'promising', meetingAt: at(500), revision: 1 })
+  })
+
+  it('changes the address: filters and search find the new one, and the old one no more', async () => {
+    const { applications, first, id } = await withOne()
+    const other = submission({ applicantEmail: 'old@gmial.example' })
+    await applications.add(other)
+    const found = async (query: { search?: string; email?: string }) =>
+      (await applications.list({ limit: 50, ...query })).applications.map((one) => one.id)
+    const from = first.applicantEmail
+    const change = note({ ...first, applicantEmail: 'Nila\0@Gmail.example' }, '', at(60))
+    expect(await applications.save(change)).toBe('saved')
+    expect(await applications.byId(id)).toEqual({ ...first, applicantEmail: 'Nila\0@Gmail.example', revision: 1 })
+    expect(await found({ search: 'nila gmail' })).toEqual([id])
+    expect(await found({ search: from })).toEqual([])
+    expect(await found({ email: from })).toEqual([])
+    expect(await found({ search: first.applicantName })).toEqual([id])
+    // And back.
+    expect(await applications.save(note({ ...first, revision: 1 }, '', at(61)))).toBe('saved')
+    expect(await found({ search: from })).toEqual([id])
+    expect(await found({ email: from })).toEqual([id])
+    expect(await found({ search: 'nila' })).toEqual([])
+    // An index that still knew the old words would stumble over them now.
+    await applications.remove(id, deletion(at(62)), at(62))
+    expect(await applications.purge(at(63))).toBe(1)
+    expect(await found({ search: 'gmial' })).toEqual([other.change.application.id])
+  })
+
+  it('queues a letter in the place of one that waits or was given up, and of none that is on its way', async () => {
+    const { applications, outbox, first, id } = await withOne()
+    const [letter] = await outbox.claim(['mail.letter'], 1, at(1), at(61))
+    if (letter === undefined) throw new Error('nothing was due')
+    const again = (revision: number) => ({
+      topic: 'mail.letter' as const,
+      payload: { letter: 'confirmation' as const, applicationId: id },
+      key: `${id}:confirmation:${revision}`,
+      applicationId: id,
+      dueAt: at(2),
+      replaces: letter.id,
+    })
+    const states = async () =>
+      (await outbox.forApplication(id)).filter(({ topic }) => topic === 'mail.letter').map(({ key, state }) => [key, state])
+    await applications.save({ ...note(first, 'a', at(2)), outbox: [again(0)] })
+    expect(await states()).toEqual([[`${id}:confirmation`, 'claimed']])
+    await outbox.settle(letter, { kind: 'refused', fault: '550 no such user' }, at(3), undefined)
+    await applications.save({ ...note({ ...first, revision: 1 }, 'b', at(4)), outbox: [again(1)] })
+    expect(await states()).toEqual([
+      [`${id}:confirmation`, 'cancelled'],
+      [`${id}:confirmation:1`, 'waiting'],
+    ])
+    await applications.save({ ...note({ ...first, revision: 2 }, 'c', at(5)), outbox: [again(2)] })
+    expect(await states()).toHaveLength(2)
   })
 
   it('refuses a save at a revision that has passed, of what is deleted, and of what never was', async () => {
@@ -109,6 +160,36 @@ export function changing(open: Open): void {
     expect(await outbox.counts()).toEqual({ waiting: 2, claimed: 0, sent: 0, parked: 0, cancelled: 0 })
     expect((await applications.list({ limit: 50 })).applications).toEqual([other.change.application])
     expect(await applications.purge(at(1000))).toBe(0)
+  })
+
+  it('lets what a deletion queued outlive the application, and cancels it when the deletion is undone', async () => {
+    const { applications, outbox, id } = await withOne()
+    await applications.remove(id, deletion(at(1)), at(11), [removal(id, at(11))])
+    expect(await outbox.claim(['sheet.removal'], 10, at(10), at(70))).toEqual([])
+    await applications.undo(id, admin, at(5), 10)
+    expect(await outbox.claim(['sheet.removal'], 10, at(11), at(71))).toEqual([])
+
+    await applications.remove(id, deletion(at(20)), at(30), [{ ...removal(id, at(30)), key: 'second' }])
+    expect(await applications.purge(at(30))).toBe(1)
+    expect(await outbox.counts()).toEqual({ waiting: 1, claimed: 0, sent: 0, parked: 0, cancelled: 1 })
+    const [entry] = await outbox.claim(['sheet.removal'], 10, at(30), at(90))
+    if (entry === undefined) throw new Error('nothing was due')
+    expect(entry).toMatchObject({ topic: 'sheet.removal', payload: { applicationId: id }, applicationId: id })
+    expect(await outbox.settle(entry, { kind: 'refused', fault: 'busy' }, at(31), undefined)).toBe(true)
+    expect(await outbox.inState('parked', 9)).toMatchObject([{ topic: 'sheet.removal', lastFault: 'busy' }])
+    expect(await outbox.retry(entry.id, at(32))).toBe('queued')
+    const [again] = await outbox.claim(['sheet.removal'], 10, at(32), at(92))
+    if (again === undefined) throw new Error('nothing was due again')
+    expect(await outbox.settle(again, { kind: 'sent' }, at(33), undefined)).toBe(true)
+    expect(await outbox.counts()).toMatchObject({ sent: 1 })
+  })
+
+  it('hands the removal of a row out when the hold is over, before the purge has come by', async () => {
+    const { applications, outbox, id } = await withOne()
+    await applications.remove(id, deletion(at(1)), at(11), [removal(id, at(11))])
+    expect(await outbox.claim(['mail.letter', 'sheet.row', 'sheet.removal'], 10, at(11), at(71))).toMatchObject([
+      { topic: 'sheet.removal' },
+    ])
   })
 
   it('purges more than one at a time', async () => {

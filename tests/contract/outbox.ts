@@ -107,6 +107,49 @@ export function outbox(open: Open): void {
     expect(keys(await outbox.claim(both, 9, at(66), at(99)))).toEqual(['row 0'])
   })
 
+  it('knows the first failure of what waits, until it is sent, or sent again by hand', async () => {
+    const { outbox } = await withRows(0)
+    const attempt = async (s: number, retryAt: Date | undefined) => {
+      const entry = present((await outbox.claim(both, 1, at(s), at(s + 60)))[0])
+      await outbox.settle(entry, { kind: 'failed', fault: `at ${s}` }, at(s + 1), retryAt)
+      return entry
+    }
+    expect((await attempt(5, at(10))).failingSince).toBeNull()
+    const second = await attempt(10, undefined)
+    expect(second.failingSince).toEqual(at(6))
+    expect(await outbox.inState('parked', 1)).toMatchObject([{ failingSince: at(6) }])
+    await outbox.retry(second.id, at(600))
+    expect((await attempt(600, at(700))).failingSince).toBeNull()
+    const last = present((await outbox.claim(both, 1, at(700), at(760)))[0])
+    expect(last.failingSince).toEqual(at(601))
+    await outbox.settle(last, { kind: 'sent' }, at(701), undefined)
+    expect(await outbox.inState('sent', 1)).toMatchObject([{ failingSince: null }])
+  })
+
+  it('says since when nothing of a topic was taken, why, and how many wait for it', async () => {
+    const { outbox } = await withRows(0, 1, 2, 3)
+    expect(await outbox.failing('sheet.row')).toBeUndefined()
+    const fail = async (s: number) => {
+      const entry = present((await outbox.claim(both, 1, at(s), at(s + 60)))[0])
+      await outbox.settle(entry, { kind: 'failed', fault: `busy \0 at ${s}` }, at(s), at(s + 500))
+    }
+    await fail(10)
+    await fail(20)
+    expect(await outbox.failing('sheet.row')).toEqual({ since: at(10), fault: 'busy \0 at 20', waiting: 2 })
+    expect(await outbox.failing('mail.letter')).toBeUndefined()
+    // One was taken meanwhile: since then.
+    const taken = present((await outbox.claim(both, 1, at(30), at(90)))[0])
+    await outbox.settle(taken, { kind: 'sent' }, at(31), undefined)
+    expect(await outbox.failing('sheet.row')).toEqual({ since: at(31), fault: 'busy \0 at 20', waiting: 2 })
+    // What is tried at this moment still waits.
+    await outbox.claim(both, 1, at(510), at(570))
+    expect(await outbox.failing('sheet.row')).toMatchObject({ waiting: 2 })
+    // What was given up, or refused, waits no more.
+    for (const entry of await outbox.claim(both, 9, at(600), at(660)))
+      await outbox.settle(entry, { kind: 'refused', fault: 'no' }, at(600), undefined)
+    expect(await outbox.failing('sheet.row')).toBeUndefined()
+  })
+
   it('wakes what waits after a failure, of one topic, and nothing that is held back on purpose', async () => {
     const { outbox, applications } = await withRows(0)
     const sent = submission()

@@ -9,7 +9,7 @@ import { move } from '../../src/server/storage/move.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
-import { admin, at, decision, deletion, gather, submission } from '../support/submissions.ts'
+import { admin, at, decision, deletion, gather, removal, submission } from '../support/submissions.ts'
 
 let server: Postgres
 let dataDir: string
@@ -41,7 +41,9 @@ async function fill(count: number): Promise<void> {
   await Promise.all(sent.map((one) => applications.add(one)))
   for (const [n, { change }] of sent.slice(0, 40).entries()) {
     if (n % 4 === 0) await applications.save(decision(change.application, n % 8 === 0 ? 'approved' : 'pitch', at(1000)))
-    if (n % 10 === 1) await applications.remove(change.application.id, deletion(at(1000)), at(n === 1 ? 1001 : 5000))
+    const { id } = change.application
+    const hold = at(n === 1 ? 1001 : 5000)
+    if (n % 10 === 1) await applications.remove(id, deletion(at(1000)), hold, [removal(id, hold)])
   }
   await applications.purge(at(2000))
   for (const [n, entry] of (await outbox.claim(['mail.letter', 'sheet.row'], 30, at(2000), at(3000))).entries())
@@ -107,6 +109,8 @@ it('moves everything, so that the other database answers the same and goes on', 
   expect(await answers(there)).toEqual(await answers(here))
   expect((await there.applications.add(submission({ key: 'key 7' }))).kind).toBe('already_added')
   expect((await there.applications.add(submission({ submittedAt: at(9999) }))).kind).toBe('added')
+  // The row of what was purged before the move is still to be taken out.
+  expect(await there.outbox.claim(['sheet.removal'], 9, at(2000), at(3000))).toMatchObject([{ dueAt: at(1001) }])
   expect(await there.applications.purge(at(5000))).toBe(3)
   await here.close()
   await there.close()

@@ -26,6 +26,7 @@ function house(
   const handlers: Handlers = {
     'mail.letter': (_payload, entry, turn) => mail(entry, turn),
     'sheet.row': (_payload, entry) => sheet(entry),
+    'sheet.removal': (_payload, entry) => sheet(entry),
   }
   const worker = createWorker({ outbox, handlers, clock: time.clock, log, wait: time.wait, random: () => 0 })
   running = worker
@@ -83,6 +84,27 @@ test('pauses grow from one second to fifteen minutes, and after five days the en
   const tries = at.length
   await time.advance(day)
   expect(at.length).toBe(tries)
+})
+
+test('what was given up and is sent again by hand is tried for five days more', async () => {
+  let tries = 0
+  const { worker, letter, row, time, outbox } = house(async () => {
+    tries += 1
+    return failed
+  })
+  const id = letter()
+  worker.start()
+  await time.advance(5 * day + hour)
+  expect(row(id).state).toBe('parked')
+  await time.advance(3 * day)
+  const before = tries
+  expect(await outbox.retry(id, time.clock())).toBe('queued')
+  worker.poke()
+  await time.advance(5 * day - hour)
+  expect(tries - before).toBeGreaterThan(400)
+  expect(row(id).state).toBe('waiting')
+  await time.advance(2 * hour)
+  expect(row(id).state).toBe('parked')
 })
 
 test('what was refused is parked at once, and holds nobody up', async () => {

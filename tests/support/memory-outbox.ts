@@ -28,9 +28,12 @@ export function memoryOutbox() {
     async settle(entry, outcome, at, retryAt) {
       const row = rows.get(entry.id)
       if (row === undefined || row.fence !== entry.fence || row.state !== 'claimed') return false
-      if (outcome.kind === 'sent') set(entry.id, { state: 'sent', sentAt: at, lastFault: '' })
-      else if (retryAt === undefined) set(entry.id, { state: 'parked', lastFault: outcome.fault })
-      else set(entry.id, { state: 'waiting', dueAt: retryAt, lastFault: outcome.fault })
+      if (outcome.kind === 'sent') set(entry.id, { state: 'sent', sentAt: at, lastFault: '', failingSince: null })
+      else {
+        const failed = { lastFault: outcome.fault, failingSince: row.failingSince ?? at }
+        if (retryAt === undefined) set(entry.id, { ...failed, state: 'parked' })
+        else set(entry.id, { ...failed, state: 'waiting', dueAt: retryAt })
+      }
       return true
     },
     async wake(topic, now) {
@@ -40,7 +43,7 @@ export function memoryOutbox() {
     },
     async retry(id, now) {
       if (rows.get(id)?.state !== 'parked') return 'not_found'
-      set(id, { state: 'waiting', dueAt: now, attempts: 0 })
+      set(id, { state: 'waiting', dueAt: now, failingSince: null })
       return 'queued'
     },
     forApplication: async (applicationId) => [...rows.values()].filter((row) => row.applicationId === applicationId),
@@ -50,6 +53,7 @@ export function memoryOutbox() {
       for (const { state } of rows.values()) counts[state] += 1
       return counts
     },
+    failing: async () => undefined,
     async nextDue() {
       const due = [...rows.values()].filter(({ state }) => state === 'waiting').map(({ dueAt }) => dueAt.getTime())
       return due.length === 0 ? undefined : new Date(Math.min(...due))
@@ -61,7 +65,8 @@ export function memoryOutbox() {
     add(draft: OutboxDraft, createdAt: Date = draft.dueAt): string {
       count += 1
       const id = `entry-${count}`
-      rows.set(id, { ...draft, id, state: 'waiting', attempts: 0, createdAt, sentAt: null, lastFault: '', fence: 0 })
+      const fresh = { state: 'waiting', attempts: 0, sentAt: null, lastFault: '', failingSince: null, fence: 0 } as const
+      rows.set(id, { ...draft, ...fresh, id, createdAt })
       return id
     },
     row: (id: string): OutboxEntry => {

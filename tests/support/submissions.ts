@@ -81,6 +81,15 @@ export const note = (application: Application, notes: string, when: Date): Chang
   outbox: [],
 })
 
+/** What a mirroring spreadsheet is to be told of a deletion. */
+export const removal = (id: string, dueAt: Date): OutboxDraft => ({
+  topic: 'sheet.removal',
+  payload: { applicationId: id },
+  key: `${id}:removal`,
+  applicationId: id,
+  dueAt,
+})
+
 export const deletion = (when: Date): HistoryEntry => ({ at: when, by: admin, event: { what: 'deleted' } })
 
 /** All that comes, as a list. */

@@ -10,4 +10,8 @@ const letterNames: Readonly<Record<string, string>> = {
 
 /** What a message is, for people. */
 export const messageName = ({ topic, letter }: MessageRecord): string =>
-  topic === 'sheet.row' ? 'Row in the spreadsheet' : (letterNames[letter] ?? 'Message')
+  topic === 'sheet.row'
+    ? 'Row in the spreadsheet'
+    : topic === 'sheet.removal'
+      ? 'Deletion of a row in the spreadsheet'
+      : (letterNames[letter] ?? 'Message')

@@ -51,4 +51,17 @@ export const createHandlers = ({ applications, forms, mailer, compose, sheet }: 
       throw error
     }
   },
+
+  async 'sheet.removal'({ applicationId }) {
+    // It came back: the deletion was taken back on another machine, whose clock is behind.
+    if ((await applications.byId(applicationId)) !== undefined) return sent
+    if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
+    try {
+      if ((await sheet.capabilities()).includes('delete')) await sheet.remove(applicationId)
+      return sent
+    } catch (error) {
+      if (error instanceof SheetFault) return { kind: 'failed', fault: error.says }
+      throw error
+    }
+  },
 })

@@ -11,6 +11,7 @@ export interface Lane {
 export const lanes: readonly Lane[] = [
   { topic: 'mail.letter', width: 4 },
   { topic: 'sheet.row', width: 1 },
+  { topic: 'sheet.removal', width: 1 },
 ]
 
 /** How a counterpart has been of late. */

@@ -10,10 +10,10 @@ export const pause = (n: number, random: () => number): number =>
   Math.round(Math.min(second * 2 ** Math.min(Math.max(n, 1) - 1, 20), longest) * (1 - random() / 4))
 
 /**
- * When an entry whose attempt has failed is to be tried again; undefined: not by itself. What was queued before a long outage of our own has
- * at least three attempts, however old it is.
+ * When an entry whose attempt has failed is to be tried again; undefined: not by itself. The days are counted from its first failure, and anew
+ * from the first one after someone sent it again; what a long outage of our own interrupted has at least three attempts.
  */
 export function retryAt(entry: OutboxEntry, attempts: number, now: Date, random: () => number): Date | undefined {
-  const old = now.getTime() - entry.createdAt.getTime() >= patience
+  const old = entry.failingSince !== null && now.getTime() - entry.failingSince.getTime() >= patience
   return old && attempts >= 3 ? undefined : after(now, pause(attempts, random))
 }

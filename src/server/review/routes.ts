@@ -88,6 +88,7 @@ export function reviewRoutes(parts: Review): Hono<Web> {
     const entry = { at, by: context.get('session').email, event: { what: 'deleted' } } as const
     const removed = await applications.remove(context.req.param('id'), entry, after(at, parts.holdS * second))
     if (removed === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+    parts.poke()
     return context.json({ success: true, undoFor: parts.holdS })
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Engine } from './kysely/engine.ts'
 import { migrate } from './kysely/migrations/apply.ts'
 import { compare } from './kysely/move/compare.ts'
-import { copyApplications, copySmall } from './kysely/move/copy.ts'
+import { copyApplications, copyOrphans, copySmall } from './kysely/move/copy.ts'
 import { postgres } from './kysely/postgres/engine.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
 import { refusal } from './refusal.ts'
@@ -76,6 +76,7 @@ export async function move({ dataDir, databaseUrl, onProgress }: MoveOptions): P
         }
       }
       await copyApplications(from, to, progress('copying'))
+      await copyOrphans(from, to)
       await copySmall(from, to)
       const counts = await compare(from, to, progress('comparing'))
       await sql`update moved_from set finished_at = ${Date.now()}`.execute(to.read)

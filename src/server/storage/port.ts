@@ -63,13 +63,17 @@ export interface Page {
 export interface Applications {
   /** Writes record, files, history, outgoing messages and the idempotency key in one transaction. Durable when it resolves. */
   add(application: NewApplication): Promise<Added>
-  /** Writes a change if the application is still at the revision it was read at, and not deleted. */
+  /**
+   * Writes a change if the application is still at the revision it was read at, and not deleted. What may change: status, reviewer, notes, meeting,
+   * and the applicant's address, by which it is found from then on.
+   */
   save(change: Change): Promise<'saved' | 'stale'>
   /**
    * Takes an application out of every answer at once; for good, with answers, files, history and queued messages, by `purge` after `holdUntil`.
    * Its queued messages that were not sent are cancelled.
+   * @param outbox what is to be sent because of the deletion; an undo cancels it. The purge leaves topics that outlive their application.
    */
-  remove(id: string, entry: HistoryEntry, holdUntil: Date): Promise<'removed' | 'not_found'>
+  remove(id: string, entry: HistoryEntry, holdUntil: Date, outbox?: readonly OutboxDraft[]): Promise<'removed' | 'not_found'>
   /**
    * Takes back the last decision or deletion while its hold lasts: the status (and reviewer) before it returns, its unsent letter is
    * cancelled (after a deletion: the messages that the deletion cancelled wait again), and the history says so. `holdS` is how many seconds a decision's hold lasts.
@@ -93,6 +97,16 @@ export interface Applications {
   stats(): Promise<Stats>
 }
 
+/** A topic of which nothing was taken since something failed. */
+export interface Failing {
+  /** The first failure of what waits, or the last success if that came later. */
+  readonly since: Date
+  /** A late failure, in the words of who refused. */
+  readonly fault: string
+  /** How many entries wait after a failure. */
+  readonly waiting: number
+}
+
 export interface Outbox {
   /**
    * Takes up to `limit` entries that are due, oldest due first, and are not held by a claim; the claim lapses at `until`.
@@ -106,12 +120,14 @@ export interface Outbox {
   settle(entry: OutboxEntry, outcome: Outcome, at: Date, retryAt: Date | undefined): Promise<boolean>
   /** Makes everything of a topic that waits after a failure due now: the provider is back. The number of entries. */
   wake(topic: OutboxDraft['topic'], now: Date): Promise<number>
-  /** Puts a parked entry back in the queue, due now. */
+  /** Puts a parked entry back in the queue, due now; its days of trying begin anew. */
   retry(id: string, now: Date): Promise<'queued' | 'not_found'>
   forApplication(applicationId: string): Promise<readonly OutboxEntry[]>
   /** Newest first. */
   inState(state: OutboxState, limit: number): Promise<readonly OutboxEntry[]>
   counts(): Promise<Readonly<Record<OutboxState, number>>>
+  /** How sending of a topic fails; undefined while nothing that waits has failed. */
+  failing(topic: OutboxDraft['topic']): Promise<Failing | undefined>
   /** When there is something to claim next: a waiting entry is due, or a claim lapses; undefined when there is neither. */
   nextDue(): Promise<Date | undefined>
 }

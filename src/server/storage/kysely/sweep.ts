@@ -1,9 +1,10 @@
+import { outliving } from '../../../applications/outbox.ts'
 import { day } from '../../../shared/dates.ts'
 import type { Engine } from './engine.ts'
 
 /**
- * Forgets what has expired. Sessions stay for a week more, so that an old tab still hears that its session has expired; passcodes for a
- * day; wrong tries for 40 days, longer than any cap looks back.
+ * Forgets what has expired. Sessions stay for a week more, so that an old tab still hears that its session has expired; passcodes, and deletions that
+ * the spreadsheet took, for a day; wrong tries for 40 days, longer than any cap looks back.
  */
 export const sweep = (engine: Engine, now: Date): Promise<void> =>
   engine.write(async (trx) => {
@@ -14,5 +15,6 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
     await trx.deleteFrom('limits').where('resets_at', '<=', now.getTime()).execute()
     await trx.deleteFrom('passcodes').where('expires_at', '<=', ago(1)).execute()
     await trx.deleteFrom('sessions').where('expires_at', '<=', ago(7)).execute()
+    await trx.deleteFrom('outbox').where('topic', 'in', outliving).where('sent_at', '<=', ago(1)).execute()
     await trx.deleteFrom('wrong_tries').where('at', '<=', ago(40)).execute()
   })

@@ -61,6 +61,8 @@ export interface Tables {
     created_at: number
     sent_at: number | null
     last_fault: string
+    /** The first failure since it was queued, or sent again by hand. */
+    failing_since: number | null
     /** What a deletion cancelled comes back as, when the deletion is undone. */
     revived_as: OutboxState | null
   }

@@ -4,10 +4,10 @@ import type { Added, IdempotencyClaim, NewApplication } from '../../port.ts'
 import type { SearchText } from '../../search-text.ts'
 import type { Db, Engine } from '../engine.ts'
 import { keep } from '../odd-text.ts'
-import { searchable } from '../search/fold.ts'
+import { foundBy } from '../search/found-by.ts'
 import { count } from './counters.ts'
 import { draft, record } from './draft.ts'
-import { changeable, emailKey } from './row.ts'
+import { changeable } from './row.ts'
 
 /** What was stored before that this may be: under its key, and by its form's rule for duplicates. */
 async function earlier(trx: Db, { key, rule, since }: DuplicateCheck, claim: IdempotencyClaim | undefined, at: Date) {
@@ -51,18 +51,10 @@ export function add(
 ): Promise<Added> {
   const { application, entry, outbox } = change
   const { id } = application
-  const text = searchable([
-    application.applicantName,
-    application.applicantEmail,
-    application.companyName,
-    ...searchText(application),
-  ])
   const row = {
     id,
     form_type: application.formType,
     applicant_name: keep(application.applicantName),
-    applicant_email: keep(application.applicantEmail),
-    email_key: emailKey(application.applicantEmail),
     company_name: keep(application.companyName),
     answers: JSON.stringify(application.answers),
     submitted_at: application.submittedAt.getTime(),
@@ -74,7 +66,7 @@ export function add(
     duplicate_rule: duplicate.rule,
     removed_at: null,
     hold_until: null,
-    search_text: text,
+    search_text: foundBy(application, searchText),
     ...changeable(application),
   }
   return engine.write<Added>(async (trx) => {

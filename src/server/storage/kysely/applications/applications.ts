@@ -11,8 +11,8 @@ import { undo } from './undo.ts'
 
 export const applications = (engine: Engine, searchText: SearchText): Applications => ({
   add: (application) => add(engine, searchText, application),
-  save: (change) => save(engine, change),
-  remove: (id, entry, holdUntil) => remove(engine, id, entry, holdUntil),
+  save: (change) => save(engine, searchText, change),
+  remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),
   undo: (id, by, at, holdS) => undo(engine, id, by, at, holdS),
   purge: (now) => purge(engine, now),
   byId: (id) => byId(engine.read, id),

@@ -5,6 +5,23 @@ import { newId } from '../../../../shared/ids.ts'
 import type { Db } from '../engine.ts'
 import { keep } from '../odd-text.ts'
 
+/**
+ * Cancels what drafts are to take the place of, and returns the drafts that can be queued: one whose earlier entry is being sent at this moment, or
+ * has been, is not needed.
+ */
+export async function inPlace(trx: Db, drafts: readonly OutboxDraft[]): Promise<readonly OutboxDraft[]> {
+  const earlier = drafts.flatMap(({ replaces }) => (replaces === undefined ? [] : [keep(replaces)]))
+  if (earlier.length === 0) return drafts
+  const cancelled = await trx
+    .updateTable('outbox')
+    .set({ state: 'cancelled', next_at: null })
+    .where('id', 'in', earlier)
+    .where('state', 'in', ['waiting', 'parked'])
+    .returning('id')
+    .execute()
+  return drafts.filter(({ replaces }) => replaces === undefined || cancelled.some(({ id }) => id === keep(replaces)))
+}
+
 /** What queues the messages of a change. A key that is queued already is passed over. */
 export function draft(trx: Db, drafts: readonly OutboxDraft[], revision: number, at: Date): readonly Compilable[] {
   if (drafts.length === 0) return []
@@ -28,6 +45,7 @@ export function draft(trx: Db, drafts: readonly OutboxDraft[], revision: number,
         created_at: at.getTime(),
         sent_at: null,
         last_fault: '',
+        failing_since: null,
         revived_as: null,
       })),
     )

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type { HistoryEntry } from '../../../../applications/history.ts'
-import type { OutboxState } from '../../../../applications/outbox.ts'
+import { type OutboxDraft, type OutboxState, outliving } from '../../../../applications/outbox.ts'
 import type { Engine } from '../engine.ts'
 import { keep } from '../odd-text.ts'
 import { count } from './counters.ts'
-import { record } from './draft.ts'
+import { draft, record } from './draft.ts'
 
 /** See port.ts. What is being sent at this moment is left to its sender (see outbox/settle.ts). */
-export const remove = (engine: Engine, asked: string, entry: HistoryEntry, holdUntil: Date): Promise<'removed' | 'not_found'> =>
+export const remove = (
+  engine: Engine,
+  asked: string,
+  entry: HistoryEntry,
+  holdUntil: Date,
+  outbox: readonly OutboxDraft[] = [],
+): Promise<'removed' | 'not_found'> =>
   engine.write(async (trx) => {
     const id = keep(asked)
     await engine.lock(trx, `application:${id}`)
@@ -29,6 +35,7 @@ export const remove = (engine: Engine, asked: string, entry: HistoryEntry, holdU
         .set({ state: 'cancelled', next_at: null, revived_as: sql<OutboxState>`state` })
         .where('application_id', '=', id)
         .where('state', 'in', ['waiting', 'parked']),
+      ...draft(trx, outbox, revision, entry.at),
       record(trx, id, revision, entry),
       ...count(trx, engine.shards, before.form_type, { [before.status]: -1 }),
     ])
@@ -58,7 +65,8 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
           .executeTakeFirst()
         if (still === undefined) continue
         await engine.search.forget(trx, seq, search_text)
-        // Files, history and messages go with it, by their foreign keys.
+        await trx.deleteFrom('outbox').where('application_id', '=', id).where('topic', 'not in', outliving).execute()
+        // Files and history go with it, by their foreign keys.
         await trx.deleteFrom('applications').where('id', '=', id).execute()
         gone += 1
       }

@@ -48,14 +48,16 @@ export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application =
   revision: row.revision,
 })
 
+/** An address as filters compare it. */
+export const emailKey = (email: string): string => keep(email.trim().toLowerCase())
+
 /** What a change may change. The rest of a record stays as it was submitted. */
 export const changeable = (application: Application) => ({
+  applicant_email: keep(application.applicantEmail),
+  email_key: emailKey(application.applicantEmail),
   status: application.status,
   reviewed_at: ms(application.reviewedAt),
   reviewed_by: application.reviewedBy === null ? null : keep(application.reviewedBy),
   notes: keep(application.notes),
   meeting_at: ms(application.meetingAt),
 })
-
-/** An address as filters compare it. */
-export const emailKey = (email: string): string => keep(email.trim().toLowerCase())

@@ -1,29 +1,40 @@
 import type { Change } from '../../../../applications/moves.ts'
+import type { SearchText } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
+import { foundBy } from '../search/found-by.ts'
 import { count } from './counters.ts'
-import { draft, record } from './draft.ts'
+import { draft, inPlace, record } from './draft.ts'
 import { changeable } from './row.ts'
 
 /** See port.ts. The saved application is at the next revision. */
-export const save = (engine: Engine, { application, entry, outbox }: Change): Promise<'saved' | 'stale'> =>
+export const save = (
+  engine: Engine,
+  searchText: SearchText,
+  { application, entry, outbox }: Change,
+): Promise<'saved' | 'stale'> =>
   engine.write(async (trx) => {
     const { id, revision } = application
     await engine.lock(trx, `application:${id}`)
-    const before = await trx
-      .selectFrom('applications')
-      .select(['form_type', 'status'])
-      .where('id', '=', id)
-      .where('revision', '=', revision)
-      .where('removed_at', 'is', null)
-      .executeTakeFirst()
+    const at = () =>
+      trx.selectFrom('applications').where('id', '=', id).where('revision', '=', revision).where('removed_at', 'is', null)
+    const before = await at().select(['form_type', 'status', 'applicant_email']).executeTakeFirst()
     if (before === undefined) return 'stale'
+    const changed = changeable(application)
+    // Most changes leave the words alone: only a new address is read anew into the index.
+    const indexed = before.applicant_email === changed.applicant_email ? undefined : foundBy(application, searchText)
+    if (indexed !== undefined) {
+      const { seq, search_text } = await at().select(['seq', 'search_text']).executeTakeFirstOrThrow()
+      await engine.search.forget(trx, seq, search_text)
+    }
+    const drafts = await inPlace(trx, outbox)
     await engine.together(trx, [
       trx
         .updateTable('applications')
-        .set({ ...changeable(application), revision: revision + 1 })
+        .set({ ...changed, ...(indexed !== undefined && { search_text: indexed }), revision: revision + 1 })
         .where('id', '=', id),
+      ...(indexed === undefined ? [] : engine.search.add(trx, id)),
       record(trx, id, revision + 1, entry),
-      ...draft(trx, outbox, revision + 1, entry.at),
+      ...draft(trx, drafts, revision + 1, entry.at),
       ...(before.status === application.status
         ? []
         : count(trx, engine.shards, before.form_type, { [before.status]: -1, [application.status]: 1 })),

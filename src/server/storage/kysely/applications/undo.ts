@@ -25,7 +25,7 @@ function standing(history: readonly Kept[]): readonly Decision[] {
   return decisions
 }
 
-/** Cancels the letters of a decision; false when one is on its way or gone. */
+/** Cancels what a decision or a deletion queued; false when some of it is on its way or gone. */
 async function callBack(trx: Db, id: string, revision: number): Promise<boolean> {
   const letters = () => trx.selectFrom('outbox').where('application_id', '=', id).where('revision', '=', revision)
   await trx
@@ -70,6 +70,8 @@ export const undo = (engine: Engine, asked: string, by: string, at: Date, holdS:
 
     if (row.removed_at !== null) {
       if ((row.hold_until ?? 0) <= at.getTime()) return { kind: 'too_late' }
+      // What the deletion itself queued.
+      await callBack(trx, id, row.revision)
       await trx
         .updateTable('outbox')
         .set((eb) => ({

@@ -1,7 +1,7 @@
 import { refusal } from '../../refusal.ts'
 import type { Db, Engine } from '../engine.ts'
 import { batches } from './copy.ts'
-import { columnsOf, fingerprint, parts, rowsOf, small, type Table } from './rows.ts'
+import { columnsOf, fingerprint, orphans, parts, rowsOf, small, type Table } from './rows.ts'
 
 interface Sum {
   readonly count: number
@@ -52,6 +52,13 @@ export async function compare(
     }
     told(ids.length)
   }
+  const names = columns.get('outbox') ?? []
+  const left = async (db: Db): Promise<Sum> => {
+    const rows = await orphans(db, names)
+    return { count: rows.length, hash: fingerprint(names, rows) }
+  }
+  const { here, there } = sums.get('outbox') ?? { here: nothing, there: nothing }
+  sums.set('outbox', { here: total(here, await left(from.read)), there: total(there, await left(to.read)) })
   for (const [table, { here, there }] of sums) {
     differ(table, here, there)
     // Rows there that no application here has.

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
-import { columnsOf, fingerprint, parts, put, type Row, rowsOf, small } from './rows.ts'
+import type { Tables } from '../tables.ts'
+import { columnsOf, fingerprint, orphans, parts, put, type Row, rowsOf, small } from './rows.ts'
 
 /** Applications that are copied in one transaction. */
 const together = 100
@@ -36,6 +37,15 @@ async function state(db: Db, ids: readonly string[]): Promise<bigint> {
   )
 }
 
+/** Takes applications out of the copy, with all that belongs to them. */
+async function clear(trx: Db, which: (eb: ExpressionBuilder<Tables, 'applications'>) => Expression<SqlBool>): Promise<void> {
+  await trx
+    .deleteFrom('outbox')
+    .where('application_id', 'in', (eb) => eb.selectFrom('applications').select('id').where(which))
+    .execute()
+  await trx.deleteFrom('applications').where(which).execute()
+}
+
 /** Copies applications with all that belongs to them, a few in each transaction; those that are there already are passed by. */
 export async function copyApplications(from: Engine, to: Engine, told: (copied: number) => void): Promise<void> {
   const source = from.read
@@ -53,8 +63,8 @@ export async function copyApplications(from: Engine, to: Engine, told: (copied: 
     if (there.length !== ids.length || (await state(source, ids)) !== (await state(to.read, ids)))
       await to.write(async (trx) => {
         await to.lock(trx, 'move')
-        await trx.deleteFrom('applications').where('seq', '>', after).where('seq', '<=', upTo).execute()
-        await trx.deleteFrom('applications').where('id', 'in', ids).execute()
+        await clear(trx, (eb) => eb.and([eb('seq', '>', after), eb('seq', '<=', upTo)]))
+        await clear(trx, (eb) => eb('id', 'in', ids))
         for (const [table, column] of parts) {
           const names = columns.get(table) ?? []
           // Files one by one: a batch of them may be larger than memory.
@@ -66,9 +76,23 @@ export async function copyApplications(from: Engine, to: Engine, told: (copied: 
   }
   await to.write(async (trx) => {
     await to.lock(trx, 'move')
-    await trx.deleteFrom('applications').where('seq', '>', last).execute()
+    await clear(trx, (eb) => eb('seq', '>', last))
     // What comes next is numbered after what was copied.
     await sql`select setval(pg_get_serial_sequence('applications', 'seq'), ${last + 1}, false)`.execute(trx)
+  })
+}
+
+/** Copies the messages whose application is gone, in place of those that are there. */
+export async function copyOrphans(from: Engine, to: Engine): Promise<void> {
+  const names = await columnsOf(from.read, 'outbox')
+  const rows = await orphans(from.read, names)
+  await to.write(async (trx) => {
+    await to.lock(trx, 'move')
+    await trx
+      .deleteFrom('outbox')
+      .where('application_id', 'not in', (eb) => eb.selectFrom('applications').select('id'))
+      .execute()
+    await put(trx, 'outbox', names, rows)
   })
 }
 

@@ -53,6 +53,13 @@ export async function rowsOf(
   return rows.map(plain)
 }
 
+/** The messages whose application is gone: a few deletions on their way to a spreadsheet. */
+export async function orphans(db: Db, columns: readonly string[]): Promise<readonly Row[]> {
+  const { rows } = await sql<Row>`select ${sql.join(columns.map((name) => sql.ref(name)))} from outbox
+    where not exists (select 1 from applications where applications.id = outbox.application_id)`.execute(db)
+  return rows.map(plain)
+}
+
 /** Writes rows as they are, a number of parameters at a time that the database takes. */
 export async function put(trx: Db, table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
   const most = Math.floor(30_000 / columns.length)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { OutboxEntry, Topic } from '../../../../applications/outbox.ts'
+import { type OutboxEntry, outliving, type Topic } from '../../../../applications/outbox.ts'
 import type { Engine } from '../engine.ts'
 import { fromRow } from './row.ts'
 
-/** See port.ts. Waiting entries that are due, and claimed ones whose claim has lapsed; none of a deleted application. */
+/** See port.ts. Waiting entries that are due, and claimed ones whose claim has lapsed; none of a deleted application, but what outlives it. */
 export function claim(
   engine: Engine,
   topics: readonly Topic[],
@@ -20,15 +20,18 @@ export function claim(
       .where('next_at', '<=', now.getTime())
       .where('due_at', '<=', now.getTime())
       .where('topic', 'in', topics)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('applications')
-              .select('applications.id')
-              .whereRef('applications.id', '=', 'outbox.application_id')
-              .where('removed_at', 'is not', null),
+      .where(({ or, eb, not, exists, selectFrom }) =>
+        or([
+          eb('topic', 'in', outliving),
+          not(
+            exists(
+              selectFrom('applications')
+                .select('applications.id')
+                .whereRef('applications.id', '=', 'outbox.application_id')
+                .where('removed_at', 'is not', null),
+            ),
           ),
-        ),
+        ]),
       )
       .orderBy('due_at')
       .orderBy('id')

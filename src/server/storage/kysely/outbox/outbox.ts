@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { OutboxState } from '../../../../applications/outbox.ts'
+import { type OutboxState, outliving } from '../../../../applications/outbox.ts'
 import type { Outbox } from '../../port.ts'
 import type { Engine } from '../engine.ts'
 import { keep } from '../odd-text.ts'
 import { claim } from './claim.ts'
+import { failing } from './failing.ts'
 import { fromRow } from './row.ts'
 import { settle } from './settle.ts'
 
@@ -11,13 +12,18 @@ const none: Record<OutboxState, number> = { waiting: 0, claimed: 0, sent: 0, par
 
 export const outbox = (engine: Engine): Outbox => {
   const { read } = engine
-  /** Entries of applications that are to be seen. */
+  /** Entries of applications that are to be seen, and what outlives those that are not. */
   const seen = () =>
     read
       .selectFrom('outbox')
-      .innerJoin('applications', 'applications.id', 'outbox.application_id')
+      .leftJoin('applications', 'applications.id', 'outbox.application_id')
       .selectAll('outbox')
-      .where('applications.removed_at', 'is', null)
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('applications.id', 'is not', null), eb('applications.removed_at', 'is', null)]),
+          eb('outbox.topic', 'in', outliving),
+        ]),
+      )
   return {
     claim: (topics, limit, now, until) => claim(engine, topics, limit, now, until),
     settle: (entry, outcome, at, retryAt) => settle(engine, entry, outcome, at, retryAt),
@@ -37,7 +43,7 @@ export const outbox = (engine: Engine): Outbox => {
       engine.write(async (trx) => {
         const queued = await trx
           .updateTable('outbox')
-          .set({ state: 'waiting', due_at: now.getTime(), next_at: now.getTime() })
+          .set({ state: 'waiting', due_at: now.getTime(), next_at: now.getTime(), failing_since: null })
           .where('id', '=', keep(id))
           .where('state', '=', 'parked')
           .executeTakeFirst()
@@ -68,6 +74,7 @@ export const outbox = (engine: Engine): Outbox => {
         .execute()
       return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
     },
+    failing: (topic) => failing(read, topic),
     nextDue: async () => {
       const { at } = await read
         .selectFrom('outbox')

@@ -15,5 +15,6 @@ export const fromRow = (row: Selectable<Tables['outbox']>): OutboxEntry => ({
   createdAt: new Date(row.created_at),
   sentAt: row.sent_at === null ? null : new Date(row.sent_at),
   lastFault: kept(row.last_fault),
+  failingSince: row.failing_since === null ? null : new Date(row.failing_since),
   fence: row.fence,
 })

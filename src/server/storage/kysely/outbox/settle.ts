@@ -1,4 +1,5 @@
-import type { OutboxEntry, OutboxState, Outcome } from '../../../../applications/outbox.ts'
+import { sql } from 'kysely'
+import { type OutboxEntry, type OutboxState, type Outcome, outlives } from '../../../../applications/outbox.ts'
 import type { Engine } from '../engine.ts'
 import { keep } from '../odd-text.ts'
 
@@ -14,7 +15,9 @@ export const settle = (
     const held = () =>
       trx.updateTable('outbox').where('id', '=', entry.id).where('fence', '=', entry.fence).where('state', '=', 'claimed')
     if (outcome.kind === 'sent') {
-      const sent = await held().set({ state: 'sent', sent_at: at.getTime(), next_at: null }).executeTakeFirst()
+      const sent = await held()
+        .set({ state: 'sent', sent_at: at.getTime(), next_at: null, failing_since: null })
+        .executeTakeFirst()
       return sent.numUpdatedRows > 0n
     }
     await engine.lock(trx, `application:${entry.applicationId}`)
@@ -27,11 +30,16 @@ export const settle = (
       .where('removed_at', 'is not', null)
       .executeTakeFirst()
     const became =
-      removed === undefined
+      removed === undefined || outlives(entry.topic)
         ? { state, next_at: again ?? null, revived_as: null }
         : { state: 'cancelled' as const, next_at: null, revived_as: state }
     const settled = await held()
-      .set({ ...became, last_fault: keep(outcome.fault), ...(again === undefined ? {} : { due_at: again }) })
+      .set({
+        ...became,
+        last_fault: keep(outcome.fault),
+        failing_since: sql<number>`coalesce(failing_since, ${at.getTime()})`,
+        ...(again === undefined ? {} : { due_at: again }),
+      })
       .executeTakeFirst()
     return settled.numUpdatedRows > 0n
   })
