@@ -4,6 +4,7 @@ import { adding } from './adding.ts'
 import { changing } from './changing.ts'
 import { counting } from './counting.ts'
 import { databases, type Open, type Place } from './databases.ts'
+import { exporting } from './exporting.ts'
 import { listing } from './listing.ts'
 import { outbox } from './outbox.ts'
 import { searching } from './searching.ts'
@@ -42,6 +43,7 @@ describe.each(databases)('the storage on $name', ({ start }) => {
   describe('adding', () => adding(fresh))
   describe('changing', () => changing(fresh))
   describe('listing', () => listing(fresh))
+  describe('exporting', () => exporting(fresh))
   describe('searching', () => searching(fresh))
   describe('counting', () => counting(fresh))
   describe('the outbox', () => outbox(fresh))

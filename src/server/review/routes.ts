@@ -19,7 +19,7 @@ import type { Web } from '../http/web.ts'
 import type { Applications, Outbox } from '../storage/port.ts'
 import { annotate } from './annotate.ts'
 import { type Deciding, decide, read } from './decide.ts'
-import { exportFile, formats } from './export.ts'
+import { exportRoutes } from './export-routes.ts'
 import { readPatch } from './patch.ts'
 import { readQuery } from './query.ts'
 
@@ -49,17 +49,7 @@ export function reviewRoutes(parts: Review): Hono<Web> {
     } satisfies ListReply)
   })
 
-  app.get(paths.export, async (context) => {
-    const format = context.req.query('format') ?? 'csv'
-    if (format !== 'csv' && format !== 'xlsx')
-      throw new AppError('FORM_VALIDATION_FAILED', { details: { format: 'The format must be csv or xlsx' } })
-    const file = await exportFile(applications, parts.forms, readQuery(context.req.query()), format)
-    const day = parts.now().toISOString().slice(0, 10)
-    return context.body(file, 200, {
-      'Content-Type': formats[format].type,
-      'Content-Disposition': `attachment; filename="applications-${day}.${formats[format].ending}"`,
-    })
-  })
+  app.route('/', exportRoutes(parts))
 
   app.get('/api/applications/:id', async (context) => {
     const application = await read(applications, context.req.param('id'))

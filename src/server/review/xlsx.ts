@@ -1,4 +1,4 @@
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { type Entry, zip } from './zip.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -14,8 +14,18 @@ const parts: Readonly<Record<string, string>> = {
   'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-/** The most characters that a cell may hold (the format's limit). */
+/** The most applications that a sheet holds, below its line of names (the format's limit). */
+export const mostRows = 1_048_575
+
+/** The most characters that a cell may hold (the format's limit, in UTF-16 units). */
 const longest = 32_767
+
+/** A text that fits a cell; one that is too long is cut between two characters, and says so. */
+function fitting(text: string): string {
+  if (text.length <= longest) return text
+  const note = ` … [Cut here: this text has ${text.length} characters, and a cell holds ${longest}. The CSV and JSON exports have all of it.]`
+  return text.slice(0, longest - note.length).replace(/[\ud800-\udbff]$/, '') + note
+}
 
 const escaped = (text: string): string =>
   text
@@ -27,36 +37,37 @@ const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('\r', '&#13;')
 
-/** A cell that is text whatever it looks like, and so never a formula or a number. */
-const cell = (text: string): string => {
-  const whole = text.length <= longest ? text : `${text.slice(0, longest - 1)}…`
-  return text === '' ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${escaped(whole)}</t></is></c>`
+/** What a sheet calls its columns, from 0: A to Z, then AA. */
+const columnName = (column: number): string =>
+  (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
+
+/** A row, from 1, whose cells are text whatever they look like, and so never a formula or a number. What is empty has no cell. */
+function row(number: number, texts: readonly string[], names: readonly string[]): string {
+  const cells = texts.map((text, column) =>
+    text === ''
+      ? ''
+      : `<c r="${names[column]}${number}" t="inlineStr"><is><t xml:space="preserve">${escaped(fitting(text))}</t></is></c>`,
+  )
+  return `<row r="${number}">${cells.join('')}</row>`
 }
 
 /** A workbook of one sheet, line by line, as it is made. */
-export async function* workbook(lines: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = []
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error
-    ready.push(chunk)
-  })
-  for (const [name, text] of Object.entries(parts)) {
-    const part = new ZipPassThrough(name)
-    zip.add(part)
-    part.push(strToU8(text), true)
-  }
-  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 6 })
-  zip.add(sheet)
-  sheet.push(
-    strToU8(
+export function workbook(lines: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
+  async function* sheet(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(
       `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><sheetData>`,
-    ),
-  )
-  for await (const line of lines) {
-    sheet.push(strToU8(`<row>${line.map(cell).join('')}</row>`))
-    yield* ready.splice(0)
+    )
+    let names: readonly string[] | undefined
+    let number = 0
+    for await (const line of lines) {
+      names ??= line.map((_, column) => columnName(column))
+      yield Buffer.from(row(++number, line, names))
+    }
+    yield Buffer.from('</sheetData></worksheet>')
   }
-  sheet.push(strToU8('</sheetData></worksheet>'), true)
-  zip.end()
-  yield* ready.splice(0)
+  function* entries(): Generator<Entry> {
+    for (const [name, text] of Object.entries(parts)) yield { name, content: Buffer.from(text) }
+    yield { name: 'xl/worksheets/sheet1.xml', content: sheet() }
+  }
+  return zip(entries())
 }

@@ -164,6 +164,8 @@ export function primary({ applications, sheet, forms, now, warn }: PrimaryParts)
       yield* await matching(query)
     },
 
+    count: async (query) => (await matching(query)).length,
+
     async stats() {
       const all = await rows()
       const of = <Key extends string>(keys: readonly Key[], key: (one: Application) => Key): Record<Key, number> =>

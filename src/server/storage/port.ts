@@ -16,6 +16,11 @@ export interface StoredFile {
   readonly bytes: Uint8Array
 }
 
+/** Which file of which application: what is known of it without its bytes. */
+export interface FileOf extends Omit<StoredFile, 'bytes'> {
+  readonly applicationId: string
+}
+
 /** What a sender promised to be one submission: the same key with the same content is the same one, until `until`. */
 export interface IdempotencyClaim {
   readonly key: string
@@ -90,10 +95,16 @@ export interface Applications {
   /** Oldest first. */
   history(id: string): Promise<readonly HistoryEntry[]>
   file(id: string, field: string): Promise<StoredFile | undefined>
+  /** The histories of several applications, by id; see `history`. */
+  histories(ids: readonly string[]): Promise<ReadonlyMap<string, readonly HistoryEntry[]>>
+  /** The files that several applications came with, in the order of `ids`. */
+  files(ids: readonly string[]): Promise<readonly FileOf[]>
   /** @throws AppError FORM_VALIDATION_FAILED for a cursor that is none of ours. */
   list(query: ListQuery): Promise<Page>
   /** Every match, newest first, in batches of `limit`: for exports. */
   all(query: ListQuery): AsyncIterable<Application>
+  /** How many matches `all` would give now: exact, however many there are. */
+  count(query: ListQuery): Promise<number>
   stats(): Promise<Stats>
 }
 

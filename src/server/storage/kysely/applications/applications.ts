@@ -3,8 +3,8 @@ import type { SearchText } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { add } from './add.ts'
 import { stats } from './counters.ts'
-import { all, list } from './list.ts'
-import { byId, file, history } from './read.ts'
+import { all, countAll, list } from './list.ts'
+import { byId, file, files, histories, history } from './read.ts'
 import { purge, remove } from './remove.ts'
 import { save } from './save.ts'
 import { undo } from './undo.ts'
@@ -18,7 +18,10 @@ export const applications = (engine: Engine, searchText: SearchText): Applicatio
   byId: (id) => byId(engine.read, id),
   history: (id) => history(engine.read, id),
   file: (id, field) => file(engine.read, id, field),
+  histories: (ids) => histories(engine.read, ids),
+  files: (ids) => files(engine.read, ids),
   list: (query) => list(engine, query),
   all: (query) => all(engine, query),
+  count: (query) => countAll(engine, query),
   stats: () => stats(engine),
 })

@@ -1,6 +1,6 @@
 import type { Application } from '../../../../applications/application.ts'
 import type { HistoryEntry } from '../../../../applications/history.ts'
-import type { StoredFile } from '../../port.ts'
+import type { FileOf, StoredFile } from '../../port.ts'
 import type { Db } from '../engine.ts'
 import { keep, kept } from '../odd-text.ts'
 import { columns, fromRow } from './row.ts'
@@ -29,6 +29,44 @@ export async function history(db: Db, id: string): Promise<readonly HistoryEntry
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   return seen === undefined ? [] : (await historyOf(db, id)).map(({ at, by, event }) => ({ at, by, event }))
+}
+
+/** See port.ts. */
+export async function histories(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, readonly HistoryEntry[]>> {
+  const found = new Map<string, HistoryEntry[]>()
+  if (ids.length === 0) return found
+  const rows = await db
+    .selectFrom('history')
+    .innerJoin('applications', 'applications.id', 'history.application_id')
+    .select(['history.application_id', 'history.at', 'history.by', 'history.event'])
+    .where('history.application_id', 'in', ids.map(keep))
+    .where('applications.removed_at', 'is', null)
+    .orderBy('history.application_id')
+    .orderBy('history.revision')
+    .execute()
+  for (const { application_id: id, at, by, event } of rows) {
+    const entries = found.get(id) ?? []
+    entries.push({ at: new Date(at), by: kept(by), event: JSON.parse(event) })
+    found.set(id, entries)
+  }
+  return found
+}
+
+/** See port.ts. */
+export async function files(db: Db, ids: readonly string[]): Promise<readonly FileOf[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('files')
+    .innerJoin('applications', 'applications.id', 'files.application_id')
+    .select(['files.application_id', 'files.field', 'files.name', 'files.type'])
+    .where('files.application_id', 'in', ids.map(keep))
+    .where('applications.removed_at', 'is', null)
+    .orderBy('files.field')
+    .execute()
+  const place = new Map(ids.map((id, index) => [id, index]))
+  return rows
+    .map((row) => ({ applicationId: row.application_id, field: kept(row.field), name: kept(row.name), type: kept(row.type) }))
+    .sort((one, other) => (place.get(one.applicationId) ?? 0) - (place.get(other.applicationId) ?? 0))
 }
 
 export async function file(db: Db, id: string, field: string): Promise<StoredFile | undefined> {

@@ -1,0 +1,56 @@
+/**
+ * A file on its way with what has become of it: each piece follows eight bytes, how many rows the file holds with it and how many bytes it
+ * has. A piece without bytes is the end. So a page can show rows, in any format, and knows a whole file from one that broke off.
+ */
+const headBytes = 8
+
+export interface Piece {
+  /** How many rows were written so far, with this piece. */
+  readonly rows: number
+  readonly bytes: Uint8Array
+}
+
+/** A piece as it goes over the wire; with no bytes it is the end. */
+export function frame({ rows, bytes }: Piece): Uint8Array {
+  const framed = new Uint8Array(headBytes + bytes.length)
+  const head = new DataView(framed.buffer)
+  head.setUint32(0, rows)
+  head.setUint32(4, bytes.length)
+  framed.set(bytes, headBytes)
+  return framed
+}
+
+/**
+ * The pieces of a framed file, as they arrive, cut as the network cuts them; its end is not among them.
+ * @throws Error when it ends without its end.
+ */
+export async function* unframe(arriving: AsyncIterable<Uint8Array>): AsyncGenerator<Piece, number> {
+  const head = new Uint8Array(headBytes)
+  let [got, left, rows] = [0, 0, 0]
+  let ended = false
+  for await (const chunk of arriving) {
+    let at = 0
+    while (at < chunk.length) {
+      if (ended) throw new Error('the file goes on after its end')
+      if (left > 0) {
+        const bytes = chunk.subarray(at, at + left)
+        left -= bytes.length
+        at += bytes.length
+        yield { rows, bytes }
+        continue
+      }
+      const part = chunk.subarray(at, at + headBytes - got)
+      head.set(part, got)
+      got += part.length
+      at += part.length
+      if (got < headBytes) continue
+      got = 0
+      const read = new DataView(head.buffer)
+      rows = read.getUint32(0)
+      left = read.getUint32(4)
+      ended = left === 0
+    }
+  }
+  if (!ended) throw new Error('the file broke off before its end')
+  return rows
+}

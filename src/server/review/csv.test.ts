@@ -1,0 +1,58 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { byteOrderMark, cellText, csvLine } from './csv.ts'
+
+/** The cell as a spreadsheet's reader gets it. */
+const cellOf = (text: string): string => {
+  const rows: string[][] = parse(byteOrderMark + csvLine([text, 'end']), { bom: true, record_delimiter: '\r\n' })
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.[1]).toBe('end')
+  return rows[0]?.[0] ?? 'none'
+}
+
+describe('a cell of the CSV', () => {
+  it.each([
+    '+91 98400 12345',
+    '+919840012345',
+    '+44 20 7946 0958',
+    'வணக்கம்',
+    '🙂',
+    'a\nb',
+    'a "quoted", word',
+    "it's",
+    '1-2',
+    '',
+    'x'.repeat(40_000),
+  ])('leaves %j as it is', (text) => expect(cellOf(text)).toBe(text))
+
+  it.each([
+    '=1+1',
+    '=HYPERLINK("http://x.example")',
+    '+1+1',
+    '+91-98400-12345',
+    '+91 (98400) 12345',
+    '+91 98400 12345 or =1+1',
+    '+91  98400',
+    '+12',
+    '+1234567890123456',
+    '-2',
+    '- first\n- second',
+    '@x',
+    '\tx',
+    '\rx',
+    '\n=1',
+    '  =1+1',
+    '＝1+1',
+    "'=1",
+  ])('leads %j by an apostrophe', (text) => expect(cellOf(text)).toBe(`'${text}`))
+
+  it('can be read back to the text that it was made from, whatever that is', () => {
+    const odd = fc.string({ unit: fc.constantFrom("'", '=', '+', '9', ' ', '-', '@', '\t', '\r', '\n', '"', ',', 'த', '🙂') })
+    fc.assert(
+      fc.property(fc.oneof(odd, fc.string()), (text) => {
+        expect(cellText(cellOf(text))).toBe(text)
+      }),
+    )
+  })
+})

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { at, decision, deletion, note, submission } from '../support/submissions.ts'
+import type { Open } from './databases.ts'
+
+const file = (field: string, name: string) => ({ field, name, type: 'application/pdf', bytes: new Uint8Array([1, 2, 3]) })
+
+export function exporting(open: Open): void {
+  it('counts every match of a search, where the list stops counting', async () => {
+    const { applications } = await open()
+    for (let n = 0; n < 1_010; n += 101)
+      await Promise.all(
+        Array.from({ length: 101 }, (_, more) =>
+          applications.add(submission({ companyName: `Water W${n + more}`, formType: n === 0 ? 'Contact' : 'Investor' })),
+        ),
+      )
+    expect(await applications.count({ search: 'water', limit: 1 })).toBe(1_010)
+    expect(await applications.count({ search: 'water', formType: 'Contact', limit: 1 })).toBe(101)
+    expect(await applications.count({ search: 'water w1009', limit: 1 })).toBe(1)
+    expect(await applications.count({ status: 'approved', limit: 1 })).toBe(0)
+    expect(await applications.count({ limit: 1 })).toBe(1_010)
+  })
+
+  it('gives histories and the names of files of several applications, and nothing of one that was deleted', async () => {
+    const { applications } = await open()
+    const sent = [
+      submission({ files: [file('resume', 'a.pdf')] }),
+      submission(),
+      submission({ files: [file('resume', 'c.pdf'), file('deck', 'கோலம்\0.pdf')] }),
+      submission({ files: [file('resume', 'd.pdf')] }),
+    ]
+    const ids = sent.map((one) => one.change.application.id)
+    for (const one of sent) await applications.add(one)
+    const [first] = sent.map((one) => one.change.application)
+    if (first === undefined) throw new Error('nothing was sent')
+    await applications.save(decision(first, 'pitch', at(1)))
+    await applications.save(note({ ...first, status: 'pitch', revision: 1 }, 'a note', at(2)))
+    await applications.remove(ids[3] ?? '', deletion(at(3)), at(60))
+    const [a, b, c] = ids
+    const told = await applications.histories([...ids, 'nobody'])
+    expect([...told.keys()].sort()).toEqual([a, b, c].sort())
+    for (const [id, entries] of told) expect(entries).toEqual(await applications.history(id))
+    expect(told.get(a ?? '')?.map(({ event }) => event.what)).toEqual(['submitted', 'moved', 'noted'])
+    expect(await applications.files([c ?? '', 'nobody', ...ids.slice(0, 2), ids[3] ?? ''])).toEqual([
+      { applicationId: c, field: 'deck', name: 'கோலம்\0.pdf', type: 'application/pdf' },
+      { applicationId: c, field: 'resume', name: 'c.pdf', type: 'application/pdf' },
+      { applicationId: a, field: 'resume', name: 'a.pdf', type: 'application/pdf' },
+    ])
+    expect([await applications.files([]), (await applications.histories([])).size]).toEqual([[], 0])
+  })
+}

@@ -1,0 +1,213 @@
+import { request } from 'node:http'
+import { parse } from 'csv-parse/sync'
+import { strFromU8, unzipSync } from 'fflate'
+import { readSheet } from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unframe } from '../../src/api/frames.ts'
+import type { ApplicationRecord } from '../../src/api/replies.ts'
+import { cellText } from '../../src/server/review/csv.ts'
+import { answers, multipart, pdf, submission } from '../support/answers.ts'
+import { type Running, startServer } from '../support/server.ts'
+
+let server: Running
+let cookie: string
+
+beforeAll(async () => {
+  server = await startServer({ DECISION_HOLD_S: '0' })
+  cookie = await server.signIn()
+})
+afterAll(() => server.remove())
+
+const ask = (query: string, method = 'GET'): Promise<Response> =>
+  fetch(`${server.url}/api/applications/export?${query}`, { method, headers: { cookie } })
+const bytesOf = async (query: string): Promise<Uint8Array> => new Uint8Array(await (await ask(query)).arrayBuffer())
+const rowsOf = (csv: Uint8Array): Record<string, string>[] => parse(Buffer.from(csv), { bom: true, columns: true })
+
+let markers = 0
+const marker = (word: string): string => `${word}${process.pid}x${++markers}`
+
+async function tell(message: string, name: string): Promise<string> {
+  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact', { message, name })))
+  expect(sent.status).toBe(201)
+  return ((await sent.json()) as { applicationId: string }).applicationId
+}
+
+async function withFile(name: string, file: File): Promise<string> {
+  const said = answers('WorkForStartups', { firstName: name, lastName: 'Iyer' })
+  const sent = await fetch(`${server.url}/api/submit-application`, {
+    method: 'POST',
+    body: multipart('WorkForStartups', said, file),
+  })
+  expect(sent.status).toBe(201)
+  return ((await sent.json()) as { applicationId: string }).applicationId
+}
+
+/** What people write, and what those write who would have a spreadsheet run it; none is changed at the door. */
+const hard = [
+  '=1+1',
+  '=HYPERLINK("https://x.example","click")',
+  '+91 98400 12345',
+  '+919840012345',
+  '+91-98400-12345',
+  '-2',
+  '@x',
+  'வணக்கம்',
+  '🙂👩🏽‍🌾',
+  'a\nb\n\n"c", d;e',
+  "'=1",
+  '<b>&amp;</b> ]]>',
+]
+
+describe('an export of hard texts', () => {
+  const name = marker('Quokka')
+  beforeAll(async () => {
+    for (const message of hard) await tell(message, name)
+  })
+
+  it('as CSV has every one of them, telephone numbers as they are, and none that a spreadsheet runs', async () => {
+    const response = await ask(`format=csv&q=${name}`)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="applications-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(response.headers.get('x-total-rows')).toBe(String(hard.length))
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const cells = rowsOf(bytes)
+      .map((row) => row['Message (Contact)'] ?? row.Message ?? '')
+      .reverse()
+    expect(cells.map(cellText)).toEqual(hard)
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual(['+91 98400 12345', '+919840012345'])
+  })
+
+  it('as XLSX has every one of them, as text', async () => {
+    const bytes = await bytesOf(`format=xlsx&form_type=Contact&q=${name}`)
+    const [names = [], ...rows] = await readSheet(Buffer.from(bytes), { trim: false })
+    const column = names.indexOf('Message')
+    expect(rows.map((row) => row[column]).reverse()).toEqual(hard)
+    const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    expect(sheet.match(/<row /g)).toHaveLength(hard.length + 1)
+    expect(sheet).not.toMatch(/<f>|t="n"/)
+  })
+
+  it('as JSON is the records of the list, one a line', async () => {
+    const response = await ask(`format=json&q=${name}`)
+    expect(response.headers.get('x-total-rows')).toBe(String(hard.length))
+    const text = await response.text()
+    expect(text.trimEnd().split('\n')).toHaveLength(hard.length + 2)
+    const records = JSON.parse(text) as ApplicationRecord[]
+    expect(records.map((record) => record.form_data.message).reverse()).toEqual(hard)
+    const list = await fetch(`${server.url}/api/applications?limit=200&q=${name}`, { headers: { cookie } })
+    expect(records).toEqual(((await list.json()) as { applications: unknown }).applications)
+  })
+})
+
+it('says in a workbook’s cell that a text was too long for it, and has all of it elsewhere', async () => {
+  const name = marker('Numbat')
+  const id = await tell('short', name)
+  const notes = `${'நீள'.repeat(13_000)}🙂 end`
+  const noted = await fetch(`${server.url}/api/applications/${id}`, {
+    method: 'PATCH',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ notes }),
+  })
+  expect(noted.status).toBe(200)
+  expect(rowsOf(await bytesOf(`format=csv&q=${name}`))[0]?.notes).toBe(notes)
+  const [names = [], row = []] = await readSheet(Buffer.from(await bytesOf(`format=xlsx&q=${name}`)), { trim: false })
+  const cell = String(row[names.indexOf('notes')])
+  const note = ` … [Cut here: this text has ${notes.length} characters, and a cell holds 32767. The CSV and JSON exports have all of it.]`
+  expect(cell.length).toBeLessThanOrEqual(32_767)
+  expect(cell).toBe(notes.slice(0, 32_767 - note.length) + note)
+})
+
+it('as JSON tells what happened to each, when it is asked to', async () => {
+  const name = marker('Wombat')
+  const id = await tell('hello', name)
+  await fetch(`${server.url}/api/applications/${id}`, {
+    method: 'PATCH',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: '{"status":"approved"}',
+  })
+  const [record] = JSON.parse(await (await ask(`format=json&history=1&q=${name}`)).text())
+  const one = await (await fetch(`${server.url}/api/applications/${id}`, { headers: { cookie } })).json()
+  expect(record).toEqual({ ...one.application, history: one.history })
+  expect(record.history.map((entry: { event: { what: string } }) => entry.event.what)).toEqual(['submitted', 'moved'])
+})
+
+describe('an export with files', () => {
+  it('has both tables and a folder for each application that came with one, under names that lead nowhere else', async () => {
+    const name = marker('Dugong')
+    const bare = await tell('no file', name)
+    const ids = [
+      await withFile(name, new File([pdf], 'Priya R – CV.pdf', { type: 'application/pdf' })),
+      await withFile(name, new File([pdf, 'x'], '..\\..\\evil.pdf', { type: 'application/pdf' })),
+    ]
+    const response = await ask(`format=zip&q=${name}`)
+    expect([response.headers.get('content-type'), response.headers.get('x-total-rows')]).toEqual(['application/zip', '3'])
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+    expect(Object.keys(files)).toEqual([
+      'applications.csv',
+      'applications.json',
+      expect.stringMatching(new RegExp(`^files/${name} Iyer ${ids[1]}/[^/]*evil\\.pdf$`)),
+      `files/${name} Iyer ${ids[0]}/Priya R – CV.pdf`,
+    ])
+    expect(Object.values(files)[3]).toEqual(pdf)
+    const wanted = [ids[1], ids[0], bare]
+    expect(rowsOf(files['applications.csv'] as Uint8Array).map((row) => row.id)).toEqual(wanted)
+    expect(JSON.parse(strFromU8(files['applications.json'] as Uint8Array)).map((one: ApplicationRecord) => one.id)).toEqual(
+      wanted,
+    )
+  })
+
+  it('is an empty pair of tables where nothing is found', async () => {
+    const files = unzipSync(await bytesOf(`format=zip&q=${marker('Nobody')}`))
+    expect(Object.keys(files)).toEqual(['applications.csv', 'applications.json'])
+    expect(JSON.parse(strFromU8(files['applications.json'] as Uint8Array))).toEqual([])
+    expect(rowsOf(files['applications.csv'] as Uint8Array)).toEqual([])
+  })
+})
+
+describe('before and while it is taken', () => {
+  it('says how many applications there are without sending one', async () => {
+    const name = marker('Bilby')
+    for (const message of ['one', 'two', 'three']) await tell(message, name)
+    for (const format of ['csv', 'xlsx', 'json', 'zip']) {
+      const head = await ask(`format=${format}&q=${name}`, 'HEAD')
+      expect([head.status, head.headers.get('x-total-rows'), await head.text()]).toEqual([200, '3', ''])
+    }
+    expect((await ask(`q=${name}&status=approved`, 'HEAD')).headers.get('x-total-rows')).toBe('0')
+    const all = await (await fetch(`${server.url}/api/stats`, { headers: { cookie } })).json()
+    expect((await ask('', 'HEAD')).headers.get('x-total-rows')).toBe(String(all.stats.total))
+  })
+
+  it.each(['csv', 'xlsx', 'json', 'zip'])(
+    'framed %s is the same file, with its rows counted and its end marked',
+    async (format) => {
+      const name = marker('Potoroo')
+      for (const message of ['one', 'two']) await tell(message, name)
+      const response = await ask(`format=${format}&framed=1&q=${name}`)
+      const pieces = unframe(response.body as unknown as AsyncIterable<Uint8Array>)
+      const parts: Uint8Array[] = []
+      let next = await pieces.next()
+      for (; !next.done; next = await pieces.next()) parts.push(Buffer.from(next.value.bytes))
+      expect(next.value).toBe(2)
+      expect(Buffer.concat(parts).equals(await bytesOf(`format=${format}&q=${name}`))).toBe(true)
+    },
+  )
+
+  it('goes on for others when a reader leaves in the middle', async () => {
+    const { hostname, port } = new URL(server.url)
+    await new Promise<void>((resolve, reject) => {
+      const asking = request({ hostname, port, path: '/api/applications/export?format=zip', headers: { cookie } }, (reply) => {
+        reply.once('data', () => asking.destroy())
+        reply.once('close', () => resolve())
+        reply.once('error', () => {})
+      })
+      asking.once('error', reject).end()
+    })
+    expect((await ask('', 'HEAD')).status).toBe(200)
+  })
+
+  it.each(['format=pdf', 'format=constructor', 'status=no', 'form_type=no'])('refuses %s', async (query) => {
+    const response = await ask(query)
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'FORM_VALIDATION_FAILED'])
+  })
+})
