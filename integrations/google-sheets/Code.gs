@@ -32,8 +32,8 @@ const FIRST_COLUMNS = [
   'submissionIP',
 ]
 
-/** What a status change may write. */
-const REVIEW_COLUMNS = ['status', 'notes', 'reviewed_at', 'reviewed_by', 'meeting_scheduled_at']
+/** What a change on the dashboard may write: the review, and an address that was put right. */
+const REVIEW_COLUMNS = ['status', 'notes', 'reviewed_at', 'reviewed_by', 'meeting_scheduled_at', 'email']
 
 /** Names that are addressed to the script, and no columns. */
 const NOT_COLUMNS = ['sheet', 'action', 'key']

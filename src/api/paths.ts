@@ -14,4 +14,14 @@ export const paths = {
   stats: '/api/stats',
   mail: '/api/send-otp',
   outbox: '/api/outbox',
+  sendNow: '/api/outbox/wake',
+  letters: '/api/letters',
+  /** A letter as it would go to this applicant. */
+  letter: (id: string, letter: string) => `/api/applications/${encodeURIComponent(id)}/letters/${encodeURIComponent(letter)}`,
+  /** A queued or sent letter. */
+  message: (id: string, message: string) => `/api/applications/${encodeURIComponent(id)}/messages/${encodeURIComponent(message)}`,
+  address: (id: string) => `/api/applications/${encodeURIComponent(id)}/address`,
+  write: (id: string) => `/api/applications/${encodeURIComponent(id)}/message`,
+  spreadsheet: '/api/spreadsheet',
+  rebuild: '/api/spreadsheet/rebuild',
 } as const

@@ -107,7 +107,44 @@ export interface OutboxReply {
   readonly success: true
   readonly parked: readonly MessageRecord[]
   readonly waiting: number
+  /** Since when no letter was taken, although some were tried; null while all is well. ISO 8601. */
+  readonly failingSince: string | null
+  /** Why, in the words of who refused; empty while all is well. */
+  readonly lastFault: string
+  /** How many letters wait after a failure. */
+  readonly failing: number
 }
+
+/** A letter as its reader sees it. */
+export interface LetterRecord {
+  readonly to: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+export interface LetterReply {
+  readonly success: true
+  readonly letter: LetterRecord
+}
+
+export interface LettersReply {
+  readonly success: true
+  readonly letters: readonly (LetterRecord & { readonly name: string })[]
+}
+
+export interface SpreadsheetReply {
+  readonly success: true
+  /** Whether submissions are mirrored to a spreadsheet that can be rebuilt. */
+  readonly mirrored: boolean
+  readonly rebuilding: boolean
+}
+
+/** A line of a rebuilding's answer: how far it is, or, with `success`, how it ended. `rows`: applications gone through. */
+export type RebuildLine =
+  | { readonly rows: number; readonly success?: undefined }
+  | { readonly success: true; readonly rows: number; readonly removed: number }
+  | { readonly success: false; readonly rows: number; readonly error: string }
 
 export interface AdminUser {
   readonly id: string

@@ -6,6 +6,10 @@ export type Event =
   | { readonly what: 'moved'; readonly from: Status; readonly to: Status }
   | { readonly what: 'noted'; readonly from: string; readonly to: string }
   | { readonly what: 'meeting_set'; readonly from: string | null; readonly to: string | null }
+  /** The applicant's address was put right. */
+  | { readonly what: 'readdressed'; readonly from: string; readonly to: string }
+  /** The admin wrote to the applicant. */
+  | { readonly what: 'written'; readonly subject: string }
   | { readonly what: 'deleted' }
   | { readonly what: 'undone'; readonly undid: 'moved' | 'deleted'; readonly from: Status; readonly to: Status }
 

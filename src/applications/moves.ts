@@ -23,7 +23,7 @@ export interface Change {
 }
 
 /** The letter that tells the applicant of a move. */
-function letterFor(from: Status, to: Status): Letter | undefined {
+export function letterFor(from: Status, to: Status): Letter | undefined {
   if (to === 'approved') return 'approval'
   if (to === 'pitch') return 'pitch_invitation'
   if (to === 'rejected') return from === 'pitch' ? 'after_meeting_rejection' : 'rejection'

@@ -2,6 +2,7 @@
 export const letters = ['confirmation', 'approval', 'pitch_invitation', 'rejection', 'after_meeting_rejection'] as const
 
 export type Letter = (typeof letters)[number]
+export const isLetterName = (word: unknown): word is Letter => letters.some((letter) => letter === word)
 
 /** What goes out because of a change, by topic, with what each needs to be sent. */
 export interface Topics {

@@ -14,13 +14,19 @@ import type { Web } from './http/web.ts'
 import { type Intake, intakeRoutes } from './intake/routes.ts'
 import type { Asset } from './pages/load.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { type Correspondence, correspondenceRoutes } from './review/correspondence.ts'
+import { type Letters, letterRoutes } from './review/letters.ts'
 import { type Review, reviewRoutes } from './review/routes.ts'
+import { type Spreadsheet, spreadsheetRoutes } from './review/spreadsheet.ts'
 
 /** What the server is made of: features with their ports, the built site, and what every request needs. */
 export interface Parts {
   readonly intake: Intake
   readonly auth: Auth
   readonly review: Review
+  readonly letters: Letters
+  readonly correspondence: Correspondence
+  readonly spreadsheet: Spreadsheet
   readonly site: ReadonlyMap<string, Asset>
   readonly publicUrl: string
   readonly trustProxy: number
@@ -78,9 +84,15 @@ export function createApp(parts: Parts): Hono<Web> {
     '/api/outbox/*',
     '/api/send-otp',
     '/api/sheet',
+    '/api/letters',
+    '/api/spreadsheet',
+    '/api/spreadsheet/*',
   ])
     app.use(path, admin)
   app.route('/', reviewRoutes(parts.review))
+  app.route('/', letterRoutes(parts.letters))
+  app.route('/', correspondenceRoutes(parts.correspondence))
+  app.route('/', spreadsheetRoutes(parts.spreadsheet))
   app.all('/api/*', () => {
     throw new AppError('RECORD_NOT_FOUND', { say: 'There is nothing here.' })
   })

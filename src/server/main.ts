@@ -17,7 +17,8 @@ import { lastWords } from './last-words.ts'
 import { openLog } from './log.ts'
 import { mailCallWords, passcodeWords, sendNow } from './mail/attempts.ts'
 import { composeLetter, composePasscode } from './mail/messages/compose.ts'
-import { ownMessage } from './mail/messages/own.ts'
+import { ownMessage, writtenMessage } from './mail/messages/own.ts'
+import { previews } from './mail/messages/preview.ts'
 import { wording } from './mail/messages/wording-files.ts'
 import { openMailer } from './mail/open.ts'
 import { createHandlers } from './outbox/handlers.ts'
@@ -25,8 +26,10 @@ import { createWorker } from './outbox/worker.ts'
 import { compressSite } from './pages/compress.ts'
 import { refusedDrawer } from './pages/draw-refused.ts'
 import { loadSite } from './pages/load.ts'
+import type { Letters } from './review/letters.ts'
 import { mirrored } from './sheets/mirror.ts'
 import { primary } from './sheets/primary.ts'
+import { rebuild } from './sheets/rebuild.ts'
 import { scriptSheet } from './sheets/script.ts'
 import { openStorage } from './storage/open.ts'
 import { searchTextBy } from './storage/search-text.ts'
@@ -79,6 +82,7 @@ async function main(): Promise<void> {
   })
   const sheet = config.SHEET_URL === undefined ? undefined : scriptSheet({ url: config.SHEET_URL, siteUrl: config.PUBLIC_URL })
   const letters = { wording, siteName: content.name, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL }
+  const compose: Letters['compose'] = (letter, application, form, id) => composeLetter(letter, application, form, letters, id)
   const wait = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, undefined, { signal }).catch(() => undefined)
   const worker = createWorker({
     outbox: storage.outbox,
@@ -86,7 +90,7 @@ async function main(): Promise<void> {
       applications: storage.applications,
       forms,
       mailer,
-      compose: (letter, application, form, id) => composeLetter(letter, application, form, letters, id),
+      compose,
       sheet,
     }),
     clock: now,
@@ -127,6 +131,26 @@ async function main(): Promise<void> {
       holdS: config.DECISION_HOLD_S,
       sendMessage: (to, subject, html) =>
         sendNow(mailer, ownMessage(newId(now()), to, subject, html, letters), wait, mailCallWords),
+    },
+    letters: {
+      applications: reviewed,
+      outbox: storage.outbox,
+      forms,
+      compose,
+      previews: () => previews(forms, letters, now()),
+    },
+    correspondence: {
+      ...shared,
+      applications: reviewed,
+      outbox: storage.outbox,
+      sendWritten: (to, subject, text) =>
+        sendNow(mailer, writtenMessage(newId(now()), to, subject, text, letters), wait, mailCallWords),
+    },
+    spreadsheet: {
+      rebuild:
+        sheet === undefined || config.SHEET_ROLE === 'primary'
+          ? undefined
+          : (told) => rebuild(storage.applications, sheet, forms, told),
     },
     site,
     publicUrl: config.PUBLIC_URL,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
+import type { Application } from '../../src/applications/application.ts'
 import { createApp } from '../../src/server/app.ts'
 import { submissionLimit } from '../../src/server/http/limits.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
@@ -21,6 +22,14 @@ export interface App {
 }
 
 const wide = { count: 100_000, periodMs: 60_000 }
+
+const letterTo = (letter: string, { applicantEmail }: Application, _form: unknown, id: string) => ({
+  id,
+  to: applicantEmail,
+  subject: letter,
+  html: `<p>${letter}</p>`,
+  text: letter,
+})
 
 /** `broken` stands in for parts of the store that are to fail. */
 export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
@@ -52,6 +61,9 @@ export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
       sendPasscode: async (_, code) => void passcodes.push(code),
     },
     review: { ...shared, forms, outbox: storage.outbox, holdS: 10, sendMessage: async () => ({ id: 'x' }) },
+    letters: { ...shared, forms, outbox: storage.outbox, compose: letterTo, previews: () => [] },
+    correspondence: { ...shared, outbox: storage.outbox, sendWritten: async () => ({ id: 'x' }) },
+    spreadsheet: { rebuild: undefined },
     site: new Map(),
     publicUrl: 'http://localhost:3000',
     trustProxy: 0,

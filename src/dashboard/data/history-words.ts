@@ -17,6 +17,10 @@ export function historyWords(event: Readonly<Record<string, unknown>>): string {
       return said.to === '' ? 'Notes cleared' : 'Notes written'
     case 'meeting_set':
       return said.to === null ? 'Meeting cleared' : `Meeting set for ${momentOf(said.to)}`
+    case 'readdressed':
+      return `Address corrected: ${said.from} → ${said.to}`
+    case 'written':
+      return `Wrote to them: ${said.subject}`
     case 'deleted':
       return 'Deleted'
     case 'undone':

@@ -104,8 +104,19 @@ export function reviewRoutes(parts: Review): Hono<Web> {
   app.get(paths.stats, async (context) => context.json({ success: true, stats: await applications.stats() } satisfies StatsReply))
 
   app.get(paths.outbox, async (context) => {
-    const [parked, counts] = await Promise.all([outbox.inState('parked', 100), outbox.counts()])
-    return context.json({ success: true, parked: parked.map(toMessageRecord), waiting: counts.waiting } satisfies OutboxReply)
+    const [parked, counts, failing] = await Promise.all([
+      outbox.inState('parked', 100),
+      outbox.counts(),
+      outbox.failing('mail.letter'),
+    ])
+    return context.json({
+      success: true,
+      parked: parked.map(toMessageRecord),
+      waiting: counts.waiting,
+      failingSince: failing?.since.toISOString() ?? null,
+      lastFault: failing?.fault ?? '',
+      failing: failing?.waiting ?? 0,
+    } satisfies OutboxReply)
   })
 
   app.post('/api/outbox/:id/retry', async (context) => {

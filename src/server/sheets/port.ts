@@ -17,6 +17,8 @@ export interface SheetUpdate {
   readonly reviewed_at: string
   readonly reviewed_by: string
   readonly meeting_scheduled_at: string
+  /** Where letters go: what was sent in, or what it was put right to. */
+  readonly email: string
 }
 
 export const reviewOf = (application: Application): SheetUpdate => ({
@@ -25,6 +27,7 @@ export const reviewOf = (application: Application): SheetUpdate => ({
   reviewed_at: application.reviewedAt?.toISOString() ?? '',
   reviewed_by: application.reviewedBy ?? '',
   meeting_scheduled_at: application.meetingAt?.toISOString() ?? '',
+  email: application.applicantEmail,
 })
 
 /** The spreadsheet behind its web script (contract, section 6). Every call throws SheetFault when the script did not take it. */

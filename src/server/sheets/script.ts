@@ -26,6 +26,7 @@ export function rowOf(application: Application, form: Form, siteUrl: string): Re
       fields[name] += `\n${siteUrl.replace(/\/+$/, '')}/api/applications/${application.id}/resume`
   return {
     ...fields,
+    [form.applicant.email]: application.applicantEmail,
     sheet: form.sheet,
     id: application.id,
     form_type: application.formType,

@@ -26,3 +26,11 @@ export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 /** Text of several lines: its line breaks stay. */
 export const lines = (text: string): Html => ({ html: asText(text).replace(/\r\n|\r|\n/g, '<br>') })
+
+/** Text of several paragraphs, an empty line between them. */
+export const paragraphs = (text: string): Html => ({
+  html: text
+    .split(/(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*/)
+    .map((one) => `<p>${lines(one).html}</p>`)
+    .join('\n'),
+})

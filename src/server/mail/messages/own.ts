@@ -2,6 +2,7 @@ import { headerText } from '../header-text.ts'
 import type { Message } from '../port.ts'
 import type { LetterSettings } from './compose.ts'
 import { drawOwn } from './drawn.ts'
+import { paragraphs } from './html.ts'
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
@@ -44,4 +45,18 @@ export function ownMessage(
     html: whole ? html : drawOwn(siteName, line, html, foot),
     text: `${text}\n\n--\n${foot.join('\n')}\n`,
   }
+}
+
+/** A message of the admin's own in plain words: an empty line makes a paragraph. */
+export function writtenMessage(
+  id: string,
+  to: string,
+  subject: string,
+  text: string,
+  { siteName, siteUrl }: Pick<LetterSettings, 'siteName' | 'siteUrl'>,
+): Message {
+  const line = headerText(subject)
+  const foot = [`${siteName} · ${siteUrl}`]
+  const html = drawOwn(siteName, line, paragraphs(text).html, foot)
+  return { id, to, subject: line, html, text: `${text}\n\n--\n${foot.join('\n')}\n` }
 }

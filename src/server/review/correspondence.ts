@@ -1,0 +1,109 @@
+import { type Context, Hono } from 'hono'
+import { paths } from '../../api/paths.ts'
+import { type ApplicationReply, toRecord } from '../../api/replies.ts'
+import type { Actor } from '../../applications/application.ts'
+import { isLetterName, type Letter } from '../../applications/outbox.ts'
+import { readdress } from '../../applications/readdress.ts'
+import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
+import { countCharacters } from '../../forms/fields/text.ts'
+import { AppError } from '../../shared/errors.ts'
+import { readObject } from '../http/body.ts'
+import type { Web } from '../http/web.ts'
+import type { Applications, Outbox } from '../storage/port.ts'
+import { read } from './decide.ts'
+
+export interface Correspondence {
+  readonly applications: Pick<Applications, 'byId' | 'save'>
+  readonly outbox: Pick<Outbox, 'forApplication' | 'wake'>
+  now(): Date
+  /** Something is to be sent: look now. */
+  poke(): void
+  /** Sends what the admin wrote, at once. @throws AppError EMAIL_SEND_FAILED */
+  sendWritten(to: string, subject: string, text: string): Promise<{ readonly id: string }>
+}
+
+const longestSubject = 200
+const longestText = 50_000
+
+const refuse = (details: Readonly<Record<string, string>>): AppError => new AppError('FORM_VALIDATION_FAILED', { details })
+
+interface Readdressing {
+  readonly email: string
+  readonly from: string | undefined
+  readonly again: readonly Letter[]
+}
+
+/** @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
+function readAddress({ email, from, again = [] }: Readonly<Record<string, unknown>>): Readdressing {
+  const details: Record<string, string> = {}
+  if (typeof email !== 'string' || !isEmail(email.trim())) details.email = invalidEmail
+  if (from !== undefined && typeof from !== 'string') details.from = 'The address before must be text'
+  if (!Array.isArray(again) || !again.every(isLetterName)) details.again = 'There is no such letter'
+  if (Object.keys(details).length > 0) throw refuse(details)
+  return { email: String(email).trim(), from: from as string | undefined, again: [...new Set(again as readonly Letter[])] }
+}
+
+/** @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
+function readWritten({ subject, text }: Readonly<Record<string, unknown>>): { readonly subject: string; readonly text: string } {
+  const details: Record<string, string> = {}
+  if (typeof subject !== 'string' || subject.trim() === '') details.subject = 'Subject is required'
+  else if (countCharacters(subject) > longestSubject) details.subject = 'The subject can have 200 characters at most'
+  if (typeof text !== 'string' || text.trim() === '') details.text = 'Message is required'
+  else if (countCharacters(text) > longestText) details.text = 'The message can have 50,000 characters at most'
+  if (Object.keys(details).length > 0) throw refuse(details)
+  return { subject: String(subject).trim(), text: String(text).replace(/\r\n?/g, '\n').trim() }
+}
+
+/** What the admin does about mail to an applicant. These calls stand behind `adminOnly`. */
+export function correspondenceRoutes({ applications, outbox, now, poke, sendWritten }: Correspondence): Hono<Web> {
+  const app = new Hono<Web>()
+  const actor = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
+  const reply = async (id: string): Promise<ApplicationReply> => ({
+    success: true,
+    application: toRecord(await read(applications, id)),
+  })
+
+  app.post('/api/applications/:id/address', async (context) => {
+    const id = context.req.param('id')
+    const { email, from, again } = readAddress(await readObject(context.req.raw))
+    for (;;) {
+      const application = await read(applications, id)
+      if (from !== undefined && from !== application.applicantEmail)
+        throw new AppError('INVALID_STATUS_TRANSITION', {
+          say: `The address was changed meanwhile: it is ${application.applicantEmail} now.`,
+        })
+      if (email === application.applicantEmail) throw refuse({ email: 'This is the address that it has already' })
+      const change = readdress(application, email, await outbox.forApplication(id), again, actor(context), now())
+      if ((await applications.save(change)) === 'saved') break
+    }
+    poke()
+    return context.json(await reply(id))
+  })
+
+  app.post('/api/applications/:id/message', async (context) => {
+    const id = context.req.param('id')
+    const { subject, text } = readWritten(await readObject(context.req.raw))
+    const { applicantEmail } = await read(applications, id)
+    await sendWritten(applicantEmail, subject, text)
+    // It is out, whatever becomes of the record: nobody is to send it twice for that.
+    try {
+      const by = context.get('session').email
+      for (let stale = true; stale; ) {
+        const application = await read(applications, id)
+        const entry = { at: now(), by, event: { what: 'written', subject } } as const
+        stale = (await applications.save({ application, entry, outbox: [] })) === 'stale'
+      }
+    } catch (error) {
+      context.get('log').warn({ err: error, application: id }, 'a message was sent, and could not be written into the history')
+    }
+    return context.json({ success: true })
+  })
+
+  app.post(paths.sendNow, async (context) => {
+    const woken = await outbox.wake('mail.letter', now())
+    poke()
+    return context.json({ success: true, woken })
+  })
+
+  return app
+}

@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import { stream } from 'hono/streaming'
+import { paths } from '../../api/paths.ts'
+import type { RebuildLine, SpreadsheetReply } from '../../api/replies.ts'
+import { second } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Web } from '../http/web.ts'
+import { SheetFault } from '../sheets/port.ts'
+
+/** What a rebuilding came to. */
+export interface Rebuilt {
+  readonly rows: number
+  readonly removed: number
+}
+
+export interface Spreadsheet {
+  /** Makes the mirroring spreadsheet equal to the database; undefined where there is none, or it is the store itself. */
+  readonly rebuild: ((told: (rows: number) => void) => Promise<Rebuilt>) | undefined
+}
+
+/** The admin's hand on the mirroring spreadsheet. These calls stand behind `adminOnly`. */
+export function spreadsheetRoutes({ rebuild }: Spreadsheet): Hono<Web> {
+  const app = new Hono<Web>()
+  let running = false
+
+  app.get(paths.spreadsheet, (context) =>
+    context.json({ success: true, mirrored: rebuild !== undefined, rebuilding: running } satisfies SpreadsheetReply),
+  )
+
+  /** Streams a line of JSON a second while it works, and a last one that says what came of it. It goes on when nobody listens any more. */
+  app.post(paths.rebuild, (context) => {
+    if (rebuild === undefined) throw new AppError('RECORD_NOT_FOUND', { say: 'No spreadsheet is mirrored to.' })
+    if (running) throw new AppError('TOO_MANY_REQUESTS', { status: 409, say: 'The spreadsheet is being rebuilt already.' })
+    running = true
+    const log = context.get('log')
+    context.header('Content-Type', 'application/x-ndjson; charset=utf-8')
+    // Lines are worth something while they are fresh.
+    context.header('X-Accel-Buffering', 'no')
+    return stream(context, async (out) => {
+      let rows = 0
+      const say = (line: RebuildLine): Promise<unknown> => out.write(`${JSON.stringify(line)}\n`)
+      const telling = setInterval(() => void say({ rows }), second)
+      try {
+        await say({ rows })
+        const rebuilt = await rebuild((done) => {
+          rows = done
+        })
+        await say({ success: true, ...rebuilt })
+      } catch (error) {
+        log.warn({ err: error, operation: 'rebuild' }, 'the spreadsheet could not be rebuilt')
+        const says = error instanceof SheetFault ? error.says : 'Something went wrong on our side.'
+        await say({ success: false, rows, error: says })
+      } finally {
+        clearInterval(telling)
+        running = false
+      }
+    })
+  })
+
+  return app
+}

@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from 'vitest'
+import type { RebuildLine } from '../../src/api/replies.ts'
+import { type Mirroring, mirroring } from '../support/mirroring.ts'
+import { startServer, until } from '../support/server.ts'
+
+let house: Mirroring
+afterEach(() => house?.close())
+
+const lines = async (response: Response): Promise<readonly RebuildLine[]> =>
+  (await response.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test('rebuilds the spreadsheet and counts what it did; a corrected address and a decision stand in it', async () => {
+  house = await mirroring()
+  const { call, google, rows } = house
+  const [nila, ravi] = [await house.submit('Nila'), await house.submit('Ravi')]
+  expect((await call('POST', `/api/applications/${ravi}/address`, { email: 'ravi@gmail.example' })).status).toBe(200)
+  await until('the address', () => rows().find(({ email }) => email === 'ravi@gmail.example'))
+  google.post({ action: 'delete', id: nila }, { key: google.key() })
+  google.post({ action: 'delete', id: ravi }, { key: google.key() })
+  google.post({ sheet: 'Contact', id: 'stray', form_type: 'Contact' }, { key: google.key() })
+  const about = await call('GET', '/api/spreadsheet')
+  expect(await about.json()).toEqual({ success: true, mirrored: true, rebuilding: false })
+  const rebuilt = await call('POST', '/api/spreadsheet/rebuild')
+  expect([rebuilt.status, rebuilt.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
+  const told = await lines(rebuilt)
+  expect(told[0]).toEqual({ rows: 0 })
+  expect(told.at(-1)).toEqual({ success: true, rows: 2, removed: 1 })
+  expect(new Map(rows().map(({ id, email }) => [id, email]))).toEqual(
+    new Map([
+      [ravi, 'ravi@gmail.example'],
+      [nila, 'nila@example.in'],
+    ]),
+  )
+  expect((await lines(await call('POST', '/api/spreadsheet/rebuild'))).at(-1)).toEqual({ success: true, rows: 2, removed: 0 })
+})
+
+test('one rebuilding at a time, and a script that fails is quoted', async () => {
+  let asked = 0
+  house = await mirroring({}, ({ query }) => {
+    if (query.action !== 'read') return undefined
+    asked += 1
+    return asked === 1 ? 'hang' : { body: '{"success":false,"error":"The sheet is locked"}' }
+  })
+  const { call } = house
+  const first = await call('POST', '/api/spreadsheet/rebuild')
+  await until('the read', () => (asked === 1 ? true : undefined))
+  const second = await call('POST', '/api/spreadsheet/rebuild')
+  expect([second.status, ((await second.json()) as { error: string }).error]).toEqual([
+    409,
+    'The spreadsheet is being rebuilt already.',
+  ])
+  await first.body?.cancel()
+  await house.server.stop('SIGKILL')
+  await house.server.start()
+  expect((await lines(await call('POST', '/api/spreadsheet/rebuild'))).at(-1)).toEqual({
+    success: false,
+    rows: 0,
+    error: 'The sheet is locked',
+  })
+  expect(await (await call('GET', '/api/spreadsheet')).json()).toMatchObject({ rebuilding: false })
+})
+
+test.each<Record<string, string>>([{}, { SHEET_URL: 'http://127.0.0.1:9/exec', SHEET_ROLE: 'primary' }])(
+  'nothing to rebuild with %j',
+  async (settings) => {
+    const server = await startServer(settings)
+    try {
+      const headers = { cookie: await server.signIn() }
+      expect(await (await fetch(`${server.url}/api/spreadsheet`, { headers })).json()).toMatchObject({ mirrored: false })
+      expect((await fetch(`${server.url}/api/spreadsheet/rebuild`, { method: 'POST', headers })).status).toBe(404)
+    } finally {
+      await server.remove()
+    }
+  },
+)
