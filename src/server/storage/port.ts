@@ -50,6 +50,14 @@ export interface ListQuery {
   readonly email?: string
   /** Words, found in name, e-mail, company or any answer, in any order, any case, the last one as a beginning. No wildcards. */
   readonly search?: string
+  /** Submitted at this moment or later. */
+  readonly since?: Date
+  /** Submitted before this moment. */
+  readonly until?: Date
+  /** Fields, by name in any case, that have an answer each; `notes` and `meeting` as well. */
+  readonly has?: readonly string[]
+  /** Words of how they heard of us, or of what led them here. */
+  readonly source?: string
   /** Where the page before ended; undefined for the first. */
   readonly cursor?: string
   readonly limit: number
@@ -61,7 +69,7 @@ export interface Page {
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined
   readonly total: number
-  /** With a search, counting stops at 1,000 matches. */
+  /** With a search, a span of time, `has` or `source`, counting stops at 1,000 matches. */
   readonly totalCapped: boolean
 }
 

@@ -1,6 +1,6 @@
-import type { Compilable, Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { Compilable, Expression, Kysely, SelectQueryBuilder } from 'kysely'
 import type { Limits } from '../port.ts'
-import type { SearchQuery } from './search/query.ts'
+import type { WordIndex } from './search/index-port.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -21,14 +21,9 @@ export interface Engine {
   together(trx: Db, writes: readonly Compilable[]): Promise<void>
   /** Makes two claimers pass each other's rows by instead of waiting for them. */
   skipLocked<O>(query: SelectQueryBuilder<Tables, 'outbox', O>): SelectQueryBuilder<Tables, 'outbox', O>
-  readonly search: {
-    /** What puts a row of `applications` into the index, once it is there. */
-    add(trx: Db, id: string): readonly Compilable[]
-    /** Takes a row out of the index, before it is deleted. */
-    forget(trx: Db, seq: number, text: string): Promise<void>
-    /** Whether a row of `applications` (under that name) is a match. */
-    matches(query: SearchQuery): Expression<SqlBool>
-  }
+  readonly search: WordIndex
+  /** The number that the next application gets. Asked for inside the unit that adds it. */
+  readonly nextSeq: Expression<number>
   readonly limits: Limits
   /** How many rows a counter is spread over. */
   readonly shards: number
@@ -38,8 +33,10 @@ export interface Engine {
     readonly moment: 'integer' | 'bigint'
     readonly bytes: 'blob' | 'bytea'
   }
-  /** What the engine needs beside the common tables, such as the index that `search` uses. */
+  /** What the engine needed beside the common tables at first. */
   prepare(trx: Db): Promise<void>
+  /** Makes the index that `search` uses, in place of the first one. */
+  createIndex(trx: Db): Promise<void>
   /** Rejects when the database does not answer, or would not take a write. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -40,6 +40,10 @@ export interface Tables {
     hold_until: number | null
     /** Name, e-mail, company and answers, folded (see search/fold.ts). */
     search_text: string
+    /** What it can be asked for beside that (see search/facets.ts). */
+    facets: string
+    /** The volume of the index that it is in (see search/volumes.ts). */
+    volume: number
   }
   files: { application_id: string; field: string; name: string; type: string; bytes: Uint8Array }
   /** Append-only. Every change raises the revision by one and adds one entry under it. */

@@ -5,12 +5,19 @@ import type { SearchText } from '../../search-text.ts'
 import type { Db, Engine } from '../engine.ts'
 import { keep } from '../odd-text.ts'
 import { foundBy } from '../search/found-by.ts'
+import { volumeOf } from '../search/volumes.ts'
 import { count } from './counters.ts'
 import { draft, record } from './draft.ts'
 import { changeable } from './row.ts'
 
-/** What was stored before that this may be: under its key, and by its form's rule for duplicates. */
-async function earlier(trx: Db, { key, rule, since }: DuplicateCheck, claim: IdempotencyClaim | undefined, at: Date) {
+/** What was stored before that this may be, under its key and by its form's rule for duplicates; and the number that it would get. */
+async function earlier(
+  trx: Db,
+  nextSeq: Engine['nextSeq'],
+  { key, rule, since }: DuplicateCheck,
+  claim: IdempotencyClaim | undefined,
+  at: Date,
+) {
   const row = await trx
     .selectNoFrom((eb) => {
       const claimed = eb
@@ -29,10 +36,12 @@ async function earlier(trx: Db, { key, rule, since }: DuplicateCheck, claim: Ide
         (rule === 'while_pending' ? same.where('status', '=', 'pending') : same.where('submitted_at', '>', since.getTime())).as(
           'duplicate',
         ),
+        eb.parens(nextSeq).as('seq'),
       ]
     })
     .executeTakeFirstOrThrow()
-  return { claimed: row.id === null ? undefined : { id: row.id, content: row.content }, isDuplicate: row.duplicate !== null }
+  const claimed = row.id === null ? undefined : { id: row.id, content: row.content }
+  return { claimed, isDuplicate: row.duplicate !== null, seq: row.seq }
 }
 
 function remember(trx: Db, { key, content, until }: IdempotencyClaim, id: string): Compilable {
@@ -72,13 +81,14 @@ export function add(
   return engine.write<Added>(async (trx) => {
     const keys = idempotency === undefined ? [] : [`idempotency:${idempotency.key}`]
     await engine.lock(trx, ...keys, `duplicate:${duplicate.key}`)
-    const { claimed, isDuplicate } = await earlier(trx, duplicate, idempotency, application.submittedAt)
+    const { claimed, isDuplicate, seq } = await earlier(trx, engine.nextSeq, duplicate, idempotency, application.submittedAt)
     if (idempotency !== undefined && claimed !== undefined)
       return claimed.content === keep(idempotency.content) ? { kind: 'already_added', id: claimed.id } : { kind: 'key_reused' }
     if (isDuplicate) return { kind: 'duplicate' }
+    const volume = volumeOf(seq)
     await engine.together(trx, [
-      trx.insertInto('applications').values(row),
-      ...engine.search.add(trx, id),
+      trx.insertInto('applications').values({ ...row, seq, volume }),
+      ...engine.search.add(trx, { ...row, seq, volume }),
       ...files.map(({ field, name, type, bytes }) =>
         trx.insertInto('files').values({ application_id: id, field: keep(field), name: keep(name), type: keep(type), bytes }),
       ),

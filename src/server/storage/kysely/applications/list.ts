@@ -1,8 +1,11 @@
-import { sql } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
 import type { ListQuery, Page } from '../../port.ts'
 import type { Engine } from '../engine.ts'
-import { readSearch } from '../search/query.ts'
+import { asked } from '../search/asked.ts'
+import { countAllMatches, countMatches, newestMatches } from '../search/found.ts'
+import type { Span } from '../search/index-port.ts'
+import type { SearchQuery } from '../search/query.ts'
+import { within } from '../search/span.ts'
 import { counted } from './counters.ts'
 import { type Place, readCursor, writeCursor } from './cursor.ts'
 import { columns, emailKey, fromRow } from './row.ts'
@@ -10,37 +13,72 @@ import { columns, emailKey, fromRow } from './row.ts'
 /** Matches of a search are counted up to here. */
 const mostCounted = 1000
 
-type Filters = Pick<ListQuery, 'formType' | 'status' | 'email' | 'search'>
+type Filters = Omit<ListQuery, 'cursor' | 'limit'>
 
-function matching({ read, search }: Engine, { formType, status, email, search: typed }: Filters) {
-  const asked = typed === undefined ? undefined : readSearch(typed)
+const spanOf = ({ since, until }: Filters, after?: Place): Span => ({
+  since: since?.getTime(),
+  until: until?.getTime(),
+  after,
+})
+
+/** What has these filters and no words is found by the table's own indexes. */
+function filtered({ read }: Engine, filters: Filters, after?: Place) {
+  const { formType, status, email } = filters
   let query = read.selectFrom('applications').where('removed_at', 'is', null)
   if (formType !== undefined) query = query.where('form_type', '=', formType)
   if (status !== undefined) query = query.where('status', '=', status)
   if (email !== undefined) query = query.where('email_key', '=', emailKey(email))
-  if (asked !== undefined) query = query.where(search.matches(asked))
-  return { query, searches: asked !== undefined }
+  for (const condition of within(spanOf(filters, after))) query = query.where(condition)
+  return query
 }
 
-async function total(engine: Engine, filters: Filters): Promise<Pick<Page, 'total' | 'totalCapped'>> {
-  const { query, searches } = matching(engine, filters)
-  if (searches) {
-    const some = query.select('id').limit(mostCounted + 1)
-    const { n } = await engine.read
-      .selectFrom(some.as('some'))
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-    return { total: Math.min(n, mostCounted), totalCapped: n > mostCounted }
-  }
-  if (filters.email === undefined) return { total: await counted(engine.read, filters), totalCapped: false }
-  const { n } = await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  return { total: n, totalCapped: false }
+const capped = (n: number): Pick<Page, 'total' | 'totalCapped'> => ({
+  total: Math.min(n, mostCounted),
+  totalCapped: n > mostCounted,
+})
+
+async function total(
+  engine: Engine,
+  filters: Filters,
+  query: SearchQuery | undefined,
+): Promise<Pick<Page, 'total' | 'totalCapped'>> {
+  if (query !== undefined) return capped(await countMatches(engine, query, spanOf(filters), mostCounted + 1))
+  const ranges = filters.since !== undefined || filters.until !== undefined
+  if (!ranges && filters.email === undefined) return { total: await counted(engine.read, filters), totalCapped: false }
+  let some = filtered(engine, filters).select('id')
+  if (ranges) some = some.limit(mostCounted + 1)
+  const { n } = await engine.read
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return ranges ? capped(n) : { total: n, totalCapped: false }
 }
 
-async function page(engine: Engine, filters: Filters, after: Place | undefined, limit: number) {
-  let { query } = matching(engine, filters)
-  if (after !== undefined) query = query.where(sql<boolean>`(submitted_at, id) < (${after.submittedAt}, ${after.id})`)
-  const rows = await query
+/** The records of a page of matches. One that is removed meanwhile is passed over, and the next page begins where this one ended all the same. */
+async function matched(engine: Engine, query: SearchQuery, filters: Filters, after: Place | undefined, limit: number) {
+  const hits = await newestMatches(engine, query, spanOf(filters, after), limit + 1)
+  const shown = hits.slice(0, limit)
+  const last = shown.at(-1)
+  const next = hits.length > limit && last !== undefined ? { submittedAt: last.submitted_at, id: last.id } : undefined
+  if (shown.length === 0) return { applications: [], next }
+  const rows = await engine.read
+    .selectFrom('applications')
+    .select(columns)
+    .where(
+      'seq',
+      'in',
+      shown.map(({ seq }) => seq),
+    )
+    .where('removed_at', 'is', null)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return { applications: rows.map(fromRow), next }
+}
+
+async function page(engine: Engine, query: SearchQuery | undefined, filters: Filters, after: Place | undefined, limit: number) {
+  if (query !== undefined) return matched(engine, query, filters, after, limit)
+  const rows = await filtered(engine, filters, after)
     .select(columns)
     .orderBy('submitted_at', 'desc')
     .orderBy('id', 'desc')
@@ -55,15 +93,20 @@ async function page(engine: Engine, filters: Filters, after: Place | undefined, 
 /** See port.ts. */
 export async function list(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<Page> {
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const [{ applications, next }, counts] = await Promise.all([page(engine, filters, after, limit), total(engine, filters)])
+  const query = asked(filters)
+  const [{ applications, next }, counts] = await Promise.all([
+    page(engine, query, filters, after, limit),
+    total(engine, filters, query),
+  ])
   return { applications, nextCursor: next && writeCursor(next), ...counts }
 }
 
 /** See port.ts. */
 export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQuery): AsyncIterable<Application> {
+  const query = asked(filters)
   let after = cursor === undefined ? undefined : readCursor(cursor)
   do {
-    const { applications, next } = await page(engine, filters, after, limit)
+    const { applications, next } = await page(engine, query, filters, after, limit)
     yield* applications
     after = next
     // Others get their turn between two pages, also where reading never waits.
@@ -71,26 +114,14 @@ export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQu
   } while (after !== undefined)
 }
 
-/** How many rows are looked at before others get their turn. */
-const slice = 20_000
-
-/** See port.ts. A search is counted in slices of the table, because on SQLite nothing else goes on meanwhile. */
+/** See port.ts. A search is counted volume by volume, because on SQLite nothing else goes on meanwhile. */
 export async function countAll(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<number> {
-  const { query, searches } = matching(engine, filters)
-  if (!searches) return (await total(engine, filters)).total
-  const { last } = await engine.read
-    .selectFrom('applications')
-    .select((eb) => eb.fn.max('seq').as('last'))
+  const query = asked(filters)
+  if (query !== undefined) return countAllMatches(engine, query, spanOf(filters))
+  const { total: n, totalCapped } = await total(engine, filters, undefined)
+  if (!totalCapped) return n
+  const { exactly } = await filtered(engine, filters)
+    .select((eb) => eb.fn.countAll<number>().as('exactly'))
     .executeTakeFirstOrThrow()
-  let found = 0
-  for (let from = 0; from < Number(last ?? 0); from += slice) {
-    const { n } = await query
-      .where('seq', '>', from)
-      .where('seq', '<=', from + slice)
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-    found += Number(n)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return found
+  return exactly
 }

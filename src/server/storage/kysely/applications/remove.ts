@@ -48,14 +48,14 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
     const purged = await engine.write(async (trx) => {
       const rows = await trx
         .selectFrom('applications')
-        .select(['id', 'seq', 'search_text'])
+        .select(['id', 'seq', 'volume', 'search_text', 'facets'])
         .where('removed_at', 'is not', null)
         .where('hold_until', '<=', now.getTime())
         .orderBy('hold_until')
         .limit(50)
         .execute()
       let gone = 0
-      for (const { id, seq, search_text } of rows) {
+      for (const { id, ...indexed } of rows) {
         await engine.lock(trx, `application:${id}`)
         const still = await trx
           .selectFrom('applications')
@@ -64,7 +64,7 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
           .where('removed_at', 'is not', null)
           .executeTakeFirst()
         if (still === undefined) continue
-        await engine.search.forget(trx, seq, search_text)
+        await engine.search.change(trx, indexed)
         await trx.deleteFrom('outbox').where('application_id', '=', id).where('topic', 'not in', outliving).execute()
         // Files and history go with it, by their foreign keys.
         await trx.deleteFrom('applications').where('id', '=', id).execute()

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
 import { keep, kept } from '../odd-text.ts'
+import { facetsOf } from '../search/facets.ts'
 import type { Tables } from '../tables.ts'
 
 export type Row = Selectable<Tables['applications']>
@@ -51,7 +52,7 @@ export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application =
 /** An address as filters compare it. */
 export const emailKey = (email: string): string => keep(email.trim().toLowerCase())
 
-/** What a change may change. The rest of a record stays as it was submitted. */
+/** What a change may change, and what is asked for by it. The rest of a record stays as it was submitted. */
 export const changeable = (application: Application) => ({
   applicant_email: keep(application.applicantEmail),
   email_key: emailKey(application.applicantEmail),
@@ -60,4 +61,5 @@ export const changeable = (application: Application) => ({
   reviewed_by: application.reviewedBy === null ? null : keep(application.reviewedBy),
   notes: keep(application.notes),
   meeting_at: ms(application.meetingAt),
+  facets: facetsOf(application, emailKey(application.applicantEmail)),
 })

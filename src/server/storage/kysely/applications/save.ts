@@ -17,22 +17,20 @@ export const save = (
     await engine.lock(trx, `application:${id}`)
     const at = () =>
       trx.selectFrom('applications').where('id', '=', id).where('revision', '=', revision).where('removed_at', 'is', null)
-    const before = await at().select(['form_type', 'status', 'applicant_email']).executeTakeFirst()
+    const before = await at()
+      .select(['form_type', 'status', 'applicant_email', 'seq', 'volume', 'search_text', 'facets'])
+      .executeTakeFirst()
     if (before === undefined) return 'stale'
     const changed = changeable(application)
-    // Most changes leave the words alone: only a new address is read anew into the index.
-    const indexed = before.applicant_email === changed.applicant_email ? undefined : foundBy(application, searchText)
-    if (indexed !== undefined) {
-      const { seq, search_text } = await at().select(['seq', 'search_text']).executeTakeFirstOrThrow()
-      await engine.search.forget(trx, seq, search_text)
-    }
+    // Most changes leave the text alone: only a new address is read anew.
+    const search_text = before.applicant_email === changed.applicant_email ? before.search_text : foundBy(application, searchText)
+    await engine.search.change(trx, before, { ...before, search_text, facets: changed.facets })
     const drafts = await inPlace(trx, outbox)
     await engine.together(trx, [
       trx
         .updateTable('applications')
-        .set({ ...changed, ...(indexed !== undefined && { search_text: indexed }), revision: revision + 1 })
+        .set({ ...changed, ...(search_text !== before.search_text && { search_text }), revision: revision + 1 })
         .where('id', '=', id),
-      ...(indexed === undefined ? [] : engine.search.add(trx, id)),
       record(trx, id, revision + 1, entry),
       ...draft(trx, drafts, revision + 1, entry.at),
       ...(before.status === application.status

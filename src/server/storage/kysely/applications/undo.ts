@@ -45,7 +45,7 @@ export const undo = (engine: Engine, asked: string, by: string, at: Date, holdS:
     await engine.lock(trx, `application:${id}`)
     const row = await trx
       .selectFrom('applications')
-      .select([...columns, 'removed_at', 'hold_until'])
+      .select([...columns, 'removed_at', 'hold_until', 'seq', 'volume', 'search_text', 'facets'])
       .where('id', '=', id)
       .executeTakeFirst()
     if (row === undefined) return { kind: 'not_found' }
@@ -57,10 +57,12 @@ export const undo = (engine: Engine, asked: string, by: string, at: Date, holdS:
       event: Event,
       counts: Parameters<typeof count>[3],
     ): Promise<Extract<Undone, { kind: 'undone' }>> => {
+      const changed = changeable(restored)
+      await engine.search.change(trx, row, { ...row, facets: changed.facets })
       await engine.together(trx, [
         trx
           .updateTable('applications')
-          .set({ ...changeable(restored), removed_at: null, hold_until: null, revision })
+          .set({ ...changed, removed_at: null, hold_until: null, revision })
           .where('id', '=', id),
         record(trx, id, revision, { at, by, event }),
         ...count(trx, engine.shards, row.form_type, counts),

@@ -5,6 +5,7 @@ import { outboxLanes } from './0002-outbox-lanes.ts'
 import { origins } from './0003-origins.ts'
 import { settings } from './0004-settings.ts'
 import { outboxOutlives } from './0006-outbox-outlives.ts'
+import { volumes } from './0007-volumes.ts'
 
 /** In order; applied ones are never changed. */
 const migrations: readonly { readonly name: string; readonly up: (trx: Db, engine: Engine) => Promise<void> }[] = [
@@ -13,6 +14,7 @@ const migrations: readonly { readonly name: string; readonly up: (trx: Db, engin
   { name: '0003-origins', up: origins },
   { name: '0004-settings', up: settings },
   { name: '0006-outbox-outlives', up: outboxOutlives },
+  { name: '0007-volumes', up: volumes },
 ]
 
 /**

@@ -1,22 +1,13 @@
 import { CompiledQuery, sql } from 'kysely'
 import { refusal } from '../../refusal.ts'
 import type { Db, Engine } from '../engine.ts'
-import type { SearchQuery } from '../search/query.ts'
 import { kyselyOver } from './connection.ts'
 import { isConflict } from './fault.ts'
 import { limitsIn } from './limits.ts'
+import { createIndex, wordIndex } from './search.ts'
 
 /** How often a unit is done again that met another one. */
 const mostTries = 5
-
-const quoted = (word: string): string => `'${word}'`
-
-function matches({ whole, beginning, literal }: SearchQuery) {
-  const terms = [...whole.map(quoted), ...(beginning === undefined ? [] : [`${quoted(beginning)}:*`])]
-  const tests = literal.map((text) => sql`strpos(applications.search_text, ${text}) > 0`)
-  if (terms.length > 0) tests.unshift(sql`applications.search_words @@ ${terms.join(' & ')}::tsquery`)
-  return sql<boolean>`(${sql.join(tests, sql` and `)})`
-}
 
 /** @throws AppError when what the server confirms would not be durable, or it cannot hold every text. */
 async function refuseUnsafe(db: Db): Promise<void> {
@@ -75,12 +66,11 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
       if (all.length > 0) await trx.executeQuery(CompiledQuery.raw(`with ${all.join(', ')} select 1`, values))
     },
     skipLocked: (query) => query.forUpdate().skipLocked(),
-    search: { add: () => [], forget: async () => {}, matches },
+    search: wordIndex(db),
+    nextSeq: sql<number>`nextval(pg_get_serial_sequence('applications', 'seq'))`,
     limits: limitsIn(db),
     shards: 64,
     types: { key: 'bigserial', moment: 'bigint', bytes: 'bytea' },
-    // The words are split here as in search/fold.ts: at ASCII punctuation and nowhere else. PostgreSQL's own parser would take an
-    // address for one word and break words of scripts that its locale does not know.
     prepare: async (trx: Db) => {
       await sql`alter table applications add column search_words tsvector not null generated always as (
         array_to_tsvector(array_remove(regexp_split_to_array(search_text, '[^a-z0-9\\u0080-\\U0010ffff]+'), ''))
@@ -88,6 +78,7 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
       await sql`create index applications_search on applications using gin (search_words)`.execute(trx)
       await sql`alter table limits set unlogged`.execute(trx)
     },
+    createIndex,
     ping: async () => {
       const { rows } = await sql<{ standby: boolean }>`
         select pg_is_in_recovery() as standby, (select count(*) from migrations) as applied`.execute(db)

@@ -2,24 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
-import type { SearchQuery } from '../search/query.ts'
 import { type Connection, connect, kyselyOver } from './connection.ts'
 import { limitsInMemory } from './limits.ts'
 import { holdFolder } from './lock.ts'
+import { createIndex, wordIndex } from './search.ts'
 import { Writer } from './writer.ts'
-
-const quoted = (word: string): string => `"${word}"`
-
-function matches({ whole, beginning, literal }: SearchQuery) {
-  const terms = [...whole.map(quoted), ...(beginning === undefined ? [] : [`${quoted(beginning)}*`])]
-  const tests = literal.map((text) => sql`instr(applications.search_text, ${text}) > 0`)
-  if (terms.length > 0)
-    // The plus: walk the rows in the list's order and ask each whether it is found, instead of sorting all that are found.
-    tests.unshift(
-      sql`+applications.seq in (select rowid from application_search where application_search match ${terms.join(' AND ')})`,
-    )
-  return sql<boolean>`(${sql.join(tests, sql` and `)})`
-}
 
 /**
  * SQLite in `folder`: one connection that writes, one that reads.
@@ -52,29 +39,20 @@ export function sqlite(folder: string, { beside = false }: { readonly beside?: b
       for (const write of writes) await db.executeQuery(write.compile())
     },
     skipLocked: (query) => query,
-    search: {
-      add: (db: Db, id) => {
-        const add = sql`insert into application_search (rowid, search_text)
-          select seq, search_text from applications where id = ${id}`
-        return [{ compile: () => add.compile(db) }]
-      },
-      forget: async (db: Db, seq, text) => {
-        await sql`insert into application_search (application_search, rowid, search_text) values ('delete', ${seq}, ${text})`.execute(
-          db,
-        )
-      },
-      matches,
-    },
+    search: wordIndex(read),
+    nextSeq: sql<number>`(select coalesce(max(seq), 0) + 1 from sqlite_sequence where name = 'applications')`,
     limits: limitsInMemory(),
     shards: 1,
     types: { key: 'integer', moment: 'integer', bytes: 'blob' },
-    // The text itself stays in `applications`. Words only, no positions: what was asked with punctuation is compared with the text.
-    // `secure-delete`: the words of what is deleted leave the index at once, not at some later merge.
     prepare: async (db: Db) => {
       await sql`create virtual table application_search using fts5 (
         search_text, content = 'applications', content_rowid = 'seq', tokenize = 'ascii', detail = 'none'
       )`.execute(db)
       await sql`insert into application_search (application_search, rank) values ('secure-delete', 1)`.execute(db)
+    },
+    createIndex: async (db: Db) => {
+      await sql`drop table application_search`.execute(db)
+      await createIndex(db)
     },
     ping: async () => {
       await sql`select 1 from migrations limit 1`.execute(read)

@@ -1,0 +1,32 @@
+import type { Compilable } from 'kysely'
+import type { Db } from '../engine.ts'
+import type { SearchQuery } from './query.ts'
+import type { Entry } from './volumes.ts'
+
+/** Where an application stands in the list. */
+export interface Hit {
+  readonly seq: number
+  readonly submitted_at: number
+  readonly id: string
+}
+
+/** What of a volume is asked for. */
+export interface Span {
+  /** Milliseconds: at this moment or later, and before that one. */
+  readonly since?: number
+  readonly until?: number
+  /** After this one in the list. */
+  readonly after?: { readonly submittedAt: number; readonly id: string }
+}
+
+/** An engine's index of words. Removed applications are in it until they are purged, and are never found. */
+export interface WordIndex {
+  /** What puts an application into the index. */
+  add(trx: Db, entry: Entry): readonly Compilable[]
+  /** Makes the index hold `after` in place of `before`; without `after`, nothing. */
+  change(trx: Db, before: Entry, after?: Entry): Promise<void>
+  /** Up to `most` matches, volume by volume in the order given; those of the last volume may be any of it. */
+  some(query: SearchQuery, volumes: readonly number[], most: number): Promise<readonly { seq: number; volume: number }[]>
+  /** The newest matches of a volume, newest first. */
+  newest(query: SearchQuery, volume: number, span: Span, most: number): Promise<readonly Hit[]>
+}

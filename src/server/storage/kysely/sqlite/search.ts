@@ -1,0 +1,66 @@
+import { type Compilable, sql } from 'kysely'
+import type { Db } from '../engine.ts'
+import type { Hit, WordIndex } from '../search/index-port.ts'
+import type { SearchQuery } from '../search/query.ts'
+import { and, within } from '../search/span.ts'
+import { type Entry, entryWords, inVolume } from '../search/volumes.ts'
+
+const match = ({ whole, beginning }: SearchQuery, volume: number): string =>
+  [
+    ...whole.map((word) => `"${inVolume(volume, word)}"`),
+    ...(beginning === undefined ? [] : [`"${inVolume(volume, beginning)}"*`]),
+  ].join(' AND ')
+
+const asWritten = ({ literal }: SearchQuery) => and(literal.map((text) => sql<boolean>`instr(search_text, ${text}) > 0`))
+
+/**
+ * Words only, no positions and no texts: what was asked with punctuation is compared with `applications.search_text`. `secure-delete`: the words of
+ * what is deleted leave the index at once, not at some later merge.
+ */
+export async function createIndex(trx: Db): Promise<void> {
+  await sql`create virtual table application_words using fts5 (words, content = '', columnsize = 0, tokenize = 'ascii', detail = 'none')`.execute(
+    trx,
+  )
+  await sql`insert into application_words (application_words, rank) values ('secure-delete', 1)`.execute(trx)
+}
+
+const put = (seq: number, words: readonly string[]) =>
+  sql`insert into application_words (rowid, words) values (${seq}, ${words.join(' ')})`
+
+export const wordIndex = (read: Db): WordIndex => ({
+  add: (trx, entry: Entry): readonly Compilable[] => {
+    const add = put(entry.seq, entryWords(entry))
+    return [{ compile: () => add.compile(trx) }]
+  },
+  // An index without texts takes words out as it takes them in, one by one: a decision changes one of them.
+  change: async (trx, before, after) => {
+    const [old, now] = [entryWords(before), after === undefined ? [] : entryWords(after)]
+    const [had, has] = [new Set(old), new Set(now)]
+    const gone = old.filter((word) => !has.has(word))
+    const come = now.filter((word) => !had.has(word))
+    if (gone.length > 0)
+      await sql`insert into application_words (application_words, rowid, words) values ('delete', ${before.seq}, ${gone.join(' ')})`.execute(
+        trx,
+      )
+    if (come.length > 0) await put(before.seq, come).execute(trx)
+  },
+  some: async (query, volumes, most) => {
+    const matches = JSON.stringify(volumes.map((volume) => match(query, volume)))
+    const literal = query.literal.length === 0 ? sql`` : sql`cross join applications a on a.seq = w.rowid ${asWritten(query)}`
+    const { rows } = await sql<{ seq: number; nth: number }>`
+      select w.rowid as seq, v.key as nth
+      from json_each(${matches}) v cross join application_words w on w.application_words match v.value ${literal}
+      where w.rowid not in (select seq from applications where removed_at is not null)
+      limit ${most}`.execute(read)
+    return rows.map(({ seq, nth }) => ({ seq, volume: volumes[nth] ?? 0 }))
+  },
+  // The plus: walk the volume in the list's order and ask of each whether it is found, instead of sorting all that are found.
+  newest: async (query, volume, span, most) => {
+    const { rows } = await sql<Hit>`
+      select seq, submitted_at, id from applications
+      where volume = ${volume} and removed_at is null ${and(within(span))}
+        and +seq in (select rowid from application_words where application_words match ${match(query, volume)}) ${asWritten(query)}
+      order by submitted_at desc, id desc limit ${most}`.execute(read)
+    return rows
+  },
+})
