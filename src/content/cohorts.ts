@@ -11,11 +11,13 @@ export function cohortOptions(cohorts: readonly Cohort[]): { value: string; labe
     .map((cohort) => ({ value: cohortValue(cohort), label: `${cohort.label} – starts ${shortDate(new Date(cohort.startDate))}` }))
 }
 
-/** A sentence for each cohort that says Apply Now though its deadline has passed; `today` is a moment, read as Chennai's day. */
+/** Whether a cohort's deadline has passed; `today` is a moment, read as Chennai's day. */
+export const deadlinePassed = (cohort: Cohort, today: Date): boolean => cohort.applicationDeadline < dayInChennai.format(today)
+
+/** A sentence for each cohort that says Apply Now though its deadline has passed. */
 export function warnings(cohorts: readonly Cohort[], today: Date): string[] {
-  const day = dayInChennai.format(today)
   return cohorts
-    .filter((cohort) => cohort.status === 'Apply Now' && cohort.applicationDeadline < day)
+    .filter((cohort) => cohort.status === 'Apply Now' && deadlinePassed(cohort, today))
     .map(
       (cohort) =>
         `content/cohorts.yaml: ${cohort.label} says Apply Now, but its deadline, ` +

@@ -6,12 +6,12 @@ import { kolams } from './sections/shared/seeds.ts'
 
 export type Drawing = Pick<KolamProps, 'seed' | 'size' | 'shape'>
 
-/** A public page: where it is, what it is called, its kolam, and for a post the day of its publication. */
+/** A public page: where it is, what it is called, its kolam, and for the blog and its posts the day of the latest. */
 export interface PublicRoute {
   readonly path: string
   readonly title: string
   readonly kolam: Drawing
-  readonly day?: string
+  readonly day?: string | undefined
 }
 
 const page = (path: string, { meta }: { meta: { title: string } }, kolam: Drawing): PublicRoute => ({
@@ -39,6 +39,6 @@ export const publicRoutes: readonly PublicRoute[] = [
   page('/about', pages.about, kolams.about),
   page('/the-last-call', pages.lastCall, kolams['the-last-call']),
   page('/privacy', pages.privacy, kolams.privacy),
-  page('/blog', pages.blog, kolams.blog),
+  { ...page('/blog', pages.blog, kolams.blog), day: posts[0]?.date },
   ...posts.map(({ slug, title, date }) => ({ path: `/blog/${slug}`, title, kolam: postKolam(slug), day: date })),
 ]

@@ -1,11 +1,11 @@
 import type { Post } from '../../content/post.ts'
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
 import { ogPath } from '../og/og-path.ts'
+import { ourselves } from './organization.ts'
 
 /** A post and the way to it, for search engines (schema.org). */
 export function blogPosting(post: Post): readonly object[] {
   const path = `/blog/${post.slug}`
-  const organization = { '@id': `${publicUrlPlaceholder}/#organization` }
   return [
     {
       '@context': 'https://schema.org',
@@ -14,7 +14,7 @@ export function blogPosting(post: Post): readonly object[] {
       description: post.excerpt,
       datePublished: post.date,
       author: { '@type': 'Organization', name: post.author },
-      publisher: organization,
+      publisher: ourselves,
       image: publicUrlPlaceholder + ogPath(path),
       url: publicUrlPlaceholder + path,
       articleSection: post.category,

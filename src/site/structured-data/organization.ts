@@ -1,11 +1,17 @@
+import { site } from '../../content/content.ts'
 import type { Site } from '../../content/schema/site.ts'
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
+
+const id = `${publicUrlPlaceholder}/#organization`
+
+/** Us, named on another page's data. */
+export const ourselves = { '@type': 'Organization', '@id': id, name: site.name, url: publicUrlPlaceholder }
 
 /** Who we are, for search engines (schema.org). */
 export const organization = (site: Site) => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',
-  '@id': `${publicUrlPlaceholder}/#organization`,
+  '@id': id,
   name: site.name,
   alternateName: site.nativeName,
   description: site.description,

@@ -1,12 +1,20 @@
 import { frieze } from './frieze.ts'
 import styles from './kolam.module.css'
 
-/** A band of dots with one line round them all, as decoration; it draws itself once. */
-export function Frieze({ columns, rows, className }: { columns: number; rows: number; className?: string }) {
+interface FriezeProps {
+  readonly columns: number
+  readonly rows: number
+  /** Draws itself once. */
+  readonly drawn?: boolean
+  readonly className?: string | undefined
+}
+
+/** A band of dots with one line round them all, as decoration. */
+export function Frieze({ columns, rows, drawn = false, className }: FriezeProps) {
   const { dots, paths, viewBox } = frieze(columns, rows)
   return (
     <svg
-      className={[styles.kolam, styles.drawn, className].filter(Boolean).join(' ')}
+      className={[styles.kolam, drawn && styles.drawn, className].filter(Boolean).join(' ')}
       viewBox={viewBox}
       aria-hidden="true"
       focusable="false"

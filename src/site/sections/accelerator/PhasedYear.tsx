@@ -1,46 +1,42 @@
 import { programs } from '../../../content/content.ts'
+import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './phased-year.module.css'
 
-/** The weeks that `Week 3-8` spans. */
-const weeksOf = (when: string): number[] => {
+/** The first week of `Week 3-8`, and how many there are. */
+const weeksOf = (when: string) => {
   const [from = 1, to = from] = (when.match(/\d+/g) ?? []).map(Number)
-  return Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  return { from, count: to - from + 1 }
 }
 
-/** The room that a week takes on the line, in px; a short phase takes what its words need. */
-const week = 28
-
-/** Twenty-four weeks on one line, a dot for each. */
+/**
+ * Twenty-four weeks as one line round twenty-four dots, the phases over and under it where each begins; on a phone each phase has
+ * the dots of its own weeks.
+ */
 export function PhasedYear() {
   const { title, intro, items } = programs.accelerator.journey
+  const weeks = items.reduce((sum, { when }) => sum + weeksOf(when).count, 0)
   return (
-    <Section title={title} intro={intro} ground="deep" layout="beside">
-      <ol className={styles.phases}>
-        {items.map(({ when, title: name, text }) => {
-          const weeks = weeksOf(when)
-          return (
-            <li key={when}>
-              <svg
-                className={styles.weeks}
-                viewBox={`0 0 20 ${weeks.length * week}`}
-                width="20"
-                height={weeks.length * week}
-                preserveAspectRatio="none"
-                aria-hidden="true"
-              >
-                <path className={styles.thread} d={`M10 0v${weeks.length * week}`} />
-                <path className={styles.dots} d={weeks.map((_, at) => (at === 0 ? '' : `M10 ${at * week + 12}h0`)).join('')} />
-              </svg>
-              <div>
-                <p className={styles.when}>{when}</p>
-                <h3>{name}</h3>
-                <p>{text}</p>
-              </div>
-            </li>
-          )
-        })}
-      </ol>
+    <Section title={title} intro={intro} ground="deep">
+      <div className={styles.year}>
+        <Frieze className={styles.line} columns={weeks} rows={1} />
+        <ol className={styles.phases}>
+          {items.map(({ when, title: name, text }) => {
+            const { from, count } = weeksOf(when)
+            return (
+              <li key={when}>
+                {from > 1 && <svg className={styles.before} viewBox={`0 0 ${from - 1} 1`} aria-hidden="true" />}
+                <div>
+                  <Frieze className={styles.weeks} columns={count} rows={1} />
+                  <p className={styles.when}>{when}</p>
+                  <h3>{name}</h3>
+                  <p>{text}</p>
+                </div>
+              </li>
+            )
+          })}
+        </ol>
+      </div>
     </Section>
   )
 }

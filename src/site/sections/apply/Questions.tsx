@@ -1,5 +1,6 @@
 import { faq, pages } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
+import { Unbroken } from '../shared/Unbroken.tsx'
 import styles from './questions.module.css'
 
 /** What founders ask; an answer opens under its question, without a script. */
@@ -11,7 +12,9 @@ export function Questions() {
         {faq.map(({ question, answer }, at) => (
           <details key={question} open={at === 0}>
             <summary>
-              <h3>{question}</h3>
+              <h3>
+                <Unbroken text={question} />
+              </h3>
             </summary>
             <p>{answer}</p>
           </details>

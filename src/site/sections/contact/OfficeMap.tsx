@@ -26,7 +26,7 @@ export function OfficeMap() {
         <path className={styles.tank} d="M205 120h115v118H205z" />
         <path className={styles.steps} d="M219 134h87v90h-87zM233 148h59v62h-59z" />
         <path className={styles.temple} d="M92 142h82v92H92z" />
-        <path className={styles.walk} d="M320 210h52v50h4" />
+        <path className={styles.walk} d="M320 210h52v31" />
         <circle className={styles.dot} cx="385" cy="262" r="9" />
         <circle className={styles.ring} cx="385" cy="262" r="21" />
         <text x="262" y="184" textAnchor="middle">

@@ -23,7 +23,10 @@ export function Ways() {
                 <address>
                   {address.street}
                   <br />
-                  {address.area}, {address.city} {address.postcode}
+                  {address.area},{' '}
+                  <span className="unbroken">
+                    {address.city} {address.postcode}
+                  </span>
                   <br />
                   {address.region}, {address.country}
                 </address>

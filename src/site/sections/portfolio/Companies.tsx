@@ -1,7 +1,7 @@
-import { Globe } from 'lucide-react'
 import { portfolio } from '../../../content/content.ts'
+import type { Company } from '../../../content/schema/portfolio.ts'
 import { categories } from '../../../content/schema/portfolio.ts'
-import { socialMarks } from '../../layouts/social-marks.ts'
+import { SignLinks } from '../../layouts/SignLinks.tsx'
 import { CompanyLogo } from '../shared/CompanyLogo.tsx'
 import styles from './companies.module.css'
 
@@ -36,26 +36,7 @@ export function Companies() {
                 <span>{company.category}</span> <span className={styles.stage}>{company.stage}</span>
               </p>
               <p className={styles.about}>{company.description}</p>
-              <ul className={styles.links}>
-                <li>
-                  <a href={company.website} rel="noopener">
-                    <Globe aria-hidden="true" size={22} strokeWidth={1.75} />
-                    <span className="visually-hidden">{company.name}: website</span>
-                  </a>
-                </li>
-                {(['linkedin', 'instagram'] as const).map((kind) => (
-                  <li key={kind}>
-                    <a href={company[kind]} rel="noopener">
-                      <svg viewBox="0 0 24 24" aria-hidden="true">
-                        <path d={socialMarks[kind]} />
-                      </svg>
-                      <span className="visually-hidden">
-                        {company.name} on {kind === 'linkedin' ? 'LinkedIn' : 'Instagram'}
-                      </span>
-                    </a>
-                  </li>
-                ))}
-              </ul>
+              <SignLinks className={styles.links} links={ways(company)} />
             </li>
           ))}
         </ul>
@@ -63,3 +44,9 @@ export function Companies() {
     </section>
   )
 }
+
+const ways = ({ name, website, linkedin, instagram }: Company) => [
+  { kind: 'website' as const, url: website, label: `${name}: website` },
+  { kind: 'linkedin' as const, url: linkedin, label: `${name} on LinkedIn` },
+  { kind: 'instagram' as const, url: instagram, label: `${name} on Instagram` },
+]

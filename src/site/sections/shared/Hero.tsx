@@ -40,7 +40,7 @@ export function Hero({ title, text, kolam, look = 'beside', ground = 'deep', ove
         )}
       </div>
       {under}
-      {look === 'frieze' && <Frieze className={styles.band} columns={97} rows={2} />}
+      {look === 'frieze' && <Frieze className={styles.band} columns={97} rows={2} drawn />}
     </section>
   )
 }

@@ -20,7 +20,9 @@ export function Items({ items, form, across = 3 }: ItemsProps) {
     <List className={`${styles[form]} ${styles[`across${across}`]}`}>
       {items.map(({ title, text }) => (
         <li key={title}>
-          <h3>{title}</h3>
+          <h3>
+            <Unbroken text={title} />
+          </h3>
           <p>
             <Unbroken text={text} />
           </p>

@@ -1,5 +1,6 @@
-/** Signs for the places where we have profiles, drawn in Lucide's manner, which itself has no trade marks. */
-export const socialMarks = {
+/** Signs for places on the web, drawn in Lucide's manner, which itself has no trade marks; the globe is Lucide's. */
+export const signs = {
+  website: 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M12 2a14.5 14.5 0 0 0 0 20a14.5 14.5 0 0 0 0-20M2 12h20',
   linkedin: 'M4 9.5V20M4 4.5v.01M10 20V9.5M10 14c0-2.8 1.8-4.5 4.4-4.5S19.5 11.2 19.5 14v6',
   instagram:
     'M7.5 3h9A4.5 4.5 0 0 1 21 7.500v9a4.5 4.5 0 0 1-4.5 4.500h-9A4.5 4.5 0 0 1 3 16.500v-9A4.5 4.5 0 0 1 7.5 3zM12 8.250a3.75 3.75 0 1 0 0 7.5 3.75 3.75 0 0 0 0-7.500M17.25 6.750v.01',
