@@ -12,6 +12,7 @@ export const paths = {
   resume: (id: string) => `/api/applications/${encodeURIComponent(id)}/resume`,
   export: '/api/applications/export',
   stats: '/api/stats',
+  insights: '/api/insights',
   mail: '/api/send-otp',
   outbox: '/api/outbox',
   sendNow: '/api/outbox/wake',

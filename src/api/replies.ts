@@ -1,4 +1,5 @@
 import type { Application, Status } from '../applications/application.ts'
+import type { Insights } from '../applications/insights/insights.ts'
 import type { Origin } from '../applications/origin.ts'
 import type { OutboxEntry } from '../applications/outbox.ts'
 import type { Stats } from '../applications/stats.ts'
@@ -101,6 +102,11 @@ export interface ApplicationReply {
 export interface StatsReply {
   readonly success: true
   readonly stats: Stats
+}
+
+export interface InsightsReply {
+  readonly success: true
+  readonly insights: Insights
 }
 
 export interface OutboxReply {

@@ -19,3 +19,20 @@ export interface HistoryEntry {
   readonly by: string
   readonly event: Event
 }
+
+type Moved = Extract<Event, { what: 'moved' }>
+
+const isMove = <Entry extends { readonly event: Event }>(entry: Entry): entry is Entry & { readonly event: Moved } =>
+  entry.event.what === 'moved'
+
+/** The decisions of a history that stand, oldest first: those that were taken back are gone. */
+export function standing<Entry extends { readonly event: Event }>(
+  history: readonly Entry[],
+): readonly (Entry & { readonly event: Moved })[] {
+  const moves: (Entry & { readonly event: Moved })[] = []
+  for (const entry of history) {
+    if (isMove(entry)) moves.push(entry)
+    else if (entry.event.what === 'undone' && entry.event.undid === 'moved') moves.pop()
+  }
+  return moves
+}

@@ -80,6 +80,7 @@ export function createApp(parts: Parts): Hono<Web> {
     '/api/applications',
     '/api/applications/*',
     '/api/stats',
+    '/api/insights',
     '/api/outbox',
     '/api/outbox/*',
     '/api/send-otp',

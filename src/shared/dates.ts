@@ -15,3 +15,24 @@ export const longDate = (at: Date): string => long.format(at)
 
 /** `15 Nov 2025`, as a reader in Chennai would date it. */
 export const shortDate = (at: Date): string => short.format(at)
+
+/** How far clocks in India are ahead of UTC, all year. */
+const ahead = 5.5 * hour
+
+/** The day that a moment falls on in India, as `2025-11-15`. */
+export const indianDay = (at: Date): string => after(at, ahead).toISOString().slice(0, 10)
+
+/** The moment at which a day (`2025-11-15`) begins in India. */
+export const indianMidnight = (date: string): Date => after(new Date(`${date}T00:00:00Z`), -ahead)
+
+/** The day `days` after another one; both as `2025-11-15`. */
+export const dayAfter = (date: string, days = 1): string =>
+  after(new Date(`${date}T00:00:00Z`), days * day)
+    .toISOString()
+    .slice(0, 10)
+
+/** Whether a text is a day that there is, as `2025-11-15`. */
+export const isDay = (text: string): boolean => {
+  const at = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}

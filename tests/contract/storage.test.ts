@@ -5,6 +5,7 @@ import { changing } from './changing.ts'
 import { counting } from './counting.ts'
 import { databases, type Open, type Place } from './databases.ts'
 import { exporting } from './exporting.ts'
+import { insights } from './insights.ts'
 import { listing } from './listing.ts'
 import { outbox } from './outbox.ts'
 import { searching } from './searching.ts'
@@ -45,6 +46,7 @@ describe.each(databases)('the storage on $name', ({ start }) => {
   describe('listing', () => listing(fresh))
   describe('exporting', () => exporting(fresh))
   describe('searching', () => searching(fresh))
+  describe('insights', () => insights(fresh))
   describe('counting', () => counting(fresh))
   describe('the outbox', () => outbox(fresh))
   describe('settings', () => settings(fresh))

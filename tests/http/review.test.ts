@@ -41,6 +41,7 @@ describe('without a session', () => {
     ['GET', '/api/applications/export?format=json&history=1'],
     ['GET', '/api/applications/export?format=zip&framed=1'],
     ['GET', '/api/stats'],
+    ['GET', '/api/insights'],
     ['GET', '/api/sheet?action=read'],
     ['GET', '/api/outbox'],
     ['POST', '/api/outbox/:id/retry'],

@@ -20,6 +20,7 @@ import type { Applications, Outbox } from '../storage/port.ts'
 import { annotate } from './annotate.ts'
 import { type Deciding, decide, read } from './decide.ts'
 import { exportRoutes } from './export-routes.ts'
+import { insightsRoutes } from './insights-routes.ts'
 import { readPatch } from './patch.ts'
 import { readQuery } from './query.ts'
 
@@ -50,6 +51,7 @@ export function reviewRoutes(parts: Review): Hono<Web> {
   })
 
   app.route('/', exportRoutes(parts))
+  app.route('/', insightsRoutes(parts))
 
   app.get('/api/applications/:id', async (context) => {
     const application = await read(applications, context.req.param('id'))

@@ -164,6 +164,22 @@ export function primary({ applications, sheet, forms, now, warn }: PrimaryParts)
       yield* await matching(query)
     },
 
+    // What the spreadsheet does not keep is not known: whether one that is decided was invited to pitch before, and how it came.
+    async *facts({ from, before, ...query }) {
+      const all = (await matching({ ...query, limit: 1 })).map((one) => ({ one, at: one.submittedAt.getTime() }))
+      yield all
+        .filter(({ at }) => (from === undefined || at >= from.getTime()) && (before === undefined || at < before.getTime()))
+        .map(({ one, at }) => ({
+          formType: one.formType,
+          status: one.status,
+          submittedAt: at,
+          decidedAt: one.reviewedAt?.getTime() ?? null,
+          pitched: one.status === 'pitch',
+          first: one.origin?.first,
+          last: one.origin?.last,
+        }))
+    },
+
     count: async (query) => (await matching(query)).length,
 
     async stats() {

@@ -1,5 +1,6 @@
 import type { Application, Status } from '../../applications/application.ts'
 import type { HistoryEntry } from '../../applications/history.ts'
+import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
 import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../applications/outbox.ts'
 import type { Stats } from '../../applications/stats.ts'
@@ -63,6 +64,14 @@ export interface ListQuery {
   readonly limit: number
 }
 
+/** Which applications insights are drawn from: submitted from `from` on, and before `before`. */
+export interface FactQuery {
+  readonly formType?: FormType
+  readonly status?: Status
+  readonly from?: Date
+  readonly before?: Date
+}
+
 export interface Page {
   /** Newest first. */
   readonly applications: readonly Application[]
@@ -114,6 +123,8 @@ export interface Applications {
   /** How many matches `all` would give now: exact, however many there are. */
   count(query: ListQuery): Promise<number>
   stats(): Promise<Stats>
+  /** The facts of all that a query finds, oldest first, some at a time; between two of these others have their turn. */
+  facts(query: FactQuery): AsyncIterable<readonly Fact[]>
 }
 
 /** A topic of which nothing was taken since something failed. */

@@ -3,6 +3,7 @@ import type { SearchText } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { add } from './add.ts'
 import { stats } from './counters.ts'
+import { facts } from './insights.ts'
 import { all, countAll, list } from './list.ts'
 import { byId, file, files, histories, history } from './read.ts'
 import { purge, remove } from './remove.ts'
@@ -24,4 +25,5 @@ export const applications = (engine: Engine, searchText: SearchText): Applicatio
   all: (query) => all(engine, query),
   count: (query) => countAll(engine, query),
   stats: () => stats(engine),
+  facts: (query) => facts(engine.read, query),
 })

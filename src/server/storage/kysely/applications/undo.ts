@@ -1,5 +1,5 @@
 import type { Application } from '../../../../applications/application.ts'
-import type { Event, HistoryEntry } from '../../../../applications/history.ts'
+import { type Event, standing } from '../../../../applications/history.ts'
 import { second } from '../../../../shared/dates.ts'
 import type { Applications } from '../../port.ts'
 import type { Db, Engine } from '../engine.ts'
@@ -10,21 +10,6 @@ import { historyOf } from './read.ts'
 import { changeable, columns, fromRow } from './row.ts'
 
 type Undone = Awaited<ReturnType<Applications['undo']>>
-type Kept = HistoryEntry & { readonly revision: number }
-type Decision = Kept & { readonly event: Extract<Event, { what: 'moved' }> }
-
-const isDecision = (entry: Kept): entry is Decision => entry.event.what === 'moved'
-
-/** The decisions that stand, oldest first: those that were taken back are gone. */
-function standing(history: readonly Kept[]): readonly Decision[] {
-  const decisions: Decision[] = []
-  for (const entry of history) {
-    if (isDecision(entry)) decisions.push(entry)
-    else if (entry.event.what === 'undone' && entry.event.undid === 'moved') decisions.pop()
-  }
-  return decisions
-}
-
 /** Cancels what a decision or a deletion queued; false when some of it is on its way or gone. */
 async function callBack(trx: Db, id: string, revision: number): Promise<boolean> {
   const letters = () => trx.selectFrom('outbox').where('application_id', '=', id).where('revision', '=', revision)

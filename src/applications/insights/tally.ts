@@ -1,0 +1,87 @@
+import { day, indianDay } from '../../shared/dates.ts'
+import { type FormType, formTypes } from '../../shared/form-types.ts'
+import type { AgeGroup, CountByForm, Fact, Insights, Span } from './insights.ts'
+import { quartiles } from './quartiles.ts'
+import { sourceCount } from './sources.ts'
+import { spans, stepFor } from './spans.ts'
+
+/** Where the groups of ages begin, in days. */
+const ages = [0, 1, 3, 7, 14, 30] as const
+
+const none = (): Record<FormType, number> => Object.fromEntries(formTypes.map((type) => [type, 0])) as Record<FormType, number>
+
+/** Counts facts as they come, in any order, and at the end tells what they come to. */
+export function tally(now: Date) {
+  const byDay = new Map<string, Record<FormType, number>>()
+  const outcomes = {
+    submitted: 0,
+    pending: 0,
+    pitch: 0,
+    approved: { direct: 0, pitched: 0 },
+    rejected: { direct: 0, pitched: 0 },
+  }
+  const times = new Map<FormType, number[]>()
+  const sources = sourceCount()
+  const waiting = ages.map(() => 0)
+  let oldest = Number.POSITIVE_INFINITY
+
+  return {
+    /** One that was submitted in the range. */
+    add(fact: Fact): void {
+      const date = indianDay(new Date(fact.submittedAt))
+      const counts = byDay.get(date) ?? none()
+      byDay.set(date, counts)
+      counts[fact.formType] += 1
+      outcomes.submitted += 1
+      if (fact.status === 'pending' || fact.status === 'pitch') outcomes[fact.status] += 1
+      else outcomes[fact.status][fact.pitched ? 'pitched' : 'direct'] += 1
+      if (fact.status !== 'pending' && fact.decidedAt !== null) {
+        const took = times.get(fact.formType) ?? []
+        took.push(Math.max(0, fact.decidedAt - fact.submittedAt))
+        times.set(fact.formType, took)
+      }
+      sources.add(fact)
+    },
+
+    /** One that is pending, in the range or not. */
+    wait({ submittedAt }: Pick<Fact, 'submittedAt'>): void {
+      const age = (now.getTime() - submittedAt) / day
+      const group = Math.max(
+        0,
+        ages.findLastIndex((from) => age >= from),
+      )
+      waiting[group] = (waiting[group] ?? 0) + 1
+      oldest = Math.min(oldest, submittedAt)
+    },
+
+    /** What it comes to; a range without a beginning begins with the first that was submitted. */
+    result(from: string | undefined, to: string): Insights {
+      const first = [...byDay.keys()].sort()[0]
+      const start = from ?? first ?? to
+      const range: Span = { from: start < to ? start : to, to }
+      const step = stepFor(range)
+      const all = [...times.values()].flat()
+      return {
+        ...range,
+        step,
+        overTime: spans(range, step).map((span) => ({ ...span, counts: sum(span, byDay) })),
+        outcomes,
+        decisions: {
+          all: quartiles(all),
+          byForm: Object.fromEntries(
+            formTypes.flatMap((type) => [[type, quartiles(times.get(type) ?? [])]]).filter(([, q]) => q),
+          ),
+        },
+        waiting: ages.map((since, group): AgeGroup => ({ from: since, to: ages[group + 1] ?? null, count: waiting[group] ?? 0 })),
+        oldest: oldest === Number.POSITIVE_INFINITY ? null : new Date(oldest).toISOString(),
+        sources: sources.result(),
+      }
+    },
+  }
+}
+
+function sum({ from, to }: Span, byDay: ReadonlyMap<string, CountByForm>): CountByForm {
+  const counts = none()
+  for (const [date, more] of byDay) if (date >= from && date <= to) for (const type of formTypes) counts[type] += more[type]
+  return counts
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { type Event, standing } from '../../../../applications/history.ts'
+import type { Fact } from '../../../../applications/insights/insights.ts'
+import type { Origin } from '../../../../applications/origin.ts'
+import type { FactQuery } from '../../port.ts'
+import type { Db } from '../engine.ts'
+
+/** How many applications are read at a time: on SQLite nothing else goes on meanwhile, some ten milliseconds. */
+const slice = 1_000
+
+interface Place {
+  readonly submittedAt: number
+  readonly id: string
+}
+
+/** Applications in the order of submission, after one place and, once that is known, up to another. */
+function matching(db: Db, { formType, status, before }: FactQuery, after: Place, upTo?: Place) {
+  let query = db
+    .selectFrom('applications')
+    .where('applications.removed_at', 'is', null)
+    .where(sql<boolean>`(applications.submitted_at, applications.id) > (${after.submittedAt}, ${after.id})`)
+  if (upTo !== undefined)
+    query = query.where(sql<boolean>`(applications.submitted_at, applications.id) <= (${upTo.submittedAt}, ${upTo.id})`)
+  if (before !== undefined) query = query.where('applications.submitted_at', '<', before.getTime())
+  if (formType !== undefined) query = query.where('applications.form_type', '=', formType)
+  if (status !== undefined) query = query.where('applications.status', '=', status)
+  return query
+}
+
+/** Which of a slice's decided applications were invited to pitch before, by what stands of their histories. */
+async function pitchedOf(db: Db, query: FactQuery, after: Place, upTo: Place): Promise<ReadonlySet<string>> {
+  const rows = await matching(db, query, after, upTo)
+    .where('applications.status', 'in', ['approved', 'rejected'])
+    .innerJoin('history', 'history.application_id', 'applications.id')
+    .where((eb) => eb.or([eb('history.event', 'like', '{"what":"moved"%'), eb('history.event', 'like', '{"what":"undone"%')]))
+    .select(['history.application_id as id', 'history.event'])
+    .orderBy('history.application_id')
+    .orderBy('history.revision')
+    .execute()
+  const histories = Map.groupBy(rows, ({ id }) => id)
+  const pitched = new Set<string>()
+  for (const [id, entries] of histories)
+    if (standing(entries.map(({ event }) => ({ event: JSON.parse(event) as Event }))).some(({ event }) => event.to === 'pitch'))
+      pitched.add(id)
+  return pitched
+}
+
+/** See port.ts. */
+export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly Fact[]> {
+  let after: Place | undefined = { submittedAt: query.from?.getTime() ?? Number.MIN_SAFE_INTEGER, id: '' }
+  while (after !== undefined) {
+    const rows = await matching(db, query, after)
+      .select(['id', 'form_type', 'status', 'submitted_at', 'reviewed_at', 'origin'])
+      .orderBy('submitted_at')
+      .orderBy('id')
+      .limit(slice)
+      .execute()
+    const last = rows.at(-1)
+    if (last === undefined) return
+    const upTo: Place = { submittedAt: last.submitted_at, id: last.id }
+    const decided = rows.some(({ status }) => status === 'approved' || status === 'rejected')
+    const pitched = decided ? await pitchedOf(db, query, after, upTo) : new Set()
+    yield rows.map((row): Fact => {
+      const { first, last } = row.origin === null ? ({} as Origin) : (JSON.parse(row.origin) as Origin)
+      return {
+        formType: row.form_type,
+        status: row.status,
+        submittedAt: row.submitted_at,
+        decidedAt: row.reviewed_at,
+        pitched: row.status === 'pitch' || pitched.has(row.id),
+        first,
+        last,
+      }
+    })
+    after = rows.length < slice ? undefined : upTo
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import type { Application } from '../../src/applications/application.ts'
+import type { FactQuery, Storage } from '../../src/server/storage/port.ts'
+import { admin, at, decision, deletion, gather, submission } from '../support/submissions.ts'
+import type { Open } from './databases.ts'
+
+const factsOf = async ({ applications }: Storage, query: FactQuery = {}) => (await gather(applications.facts(query))).flat()
+
+export function insights(open: Open): void {
+  it('are drawn from every application once, oldest first, however many there are', async () => {
+    const storage = await open()
+    const moments = Array.from({ length: 2_050 }, (_, n) => at(Math.floor(n / 3) * 60))
+    for (let from = 0; from < moments.length; from += 205)
+      await Promise.all(
+        moments.slice(from, from + 205).map((submittedAt) => storage.applications.add(submission({ submittedAt }))),
+      )
+    const read = (await factsOf(storage)).map(({ submittedAt }) => submittedAt)
+    expect(read).toEqual(moments.map((moment) => moment.getTime()))
+    const part = await factsOf(storage, { from: moments[300], before: moments[1_500] })
+    expect([part.length, part[0]?.submittedAt, part.at(-1)?.submittedAt]).toEqual([
+      1_200,
+      moments[300]?.getTime(),
+      moments[1_499]?.getTime(),
+    ])
+  })
+
+  it('know the form, the status, the decision that stands, the pitch before it and the arrivals', async () => {
+    const storage = await open()
+    const { applications } = storage
+    const add = async (told: Parameters<typeof submission>[0]): Promise<Application> => {
+      const sent = submission(told)
+      await applications.add(sent)
+      return sent.change.application
+    }
+    const move = async (application: Application, to: 'approved' | 'rejected' | 'pitch', s: number): Promise<Application> => {
+      const now = (await applications.byId(application.id)) as Application
+      await applications.save(decision(now, to, at(s)))
+      return now
+    }
+    const origin = { first: { page: '/', source: 'letter' }, last: { page: '/accelerator' } }
+    const all = [
+      await add({ submittedAt: at(0), origin }),
+      await add({ submittedAt: at(1), formType: 'Contact' }),
+      await add({ submittedAt: at(2) }),
+      await add({ submittedAt: at(3) }),
+      await add({ submittedAt: at(4) }),
+      await add({ submittedAt: at(5) }),
+    ] as const
+    await move(all[1], 'approved', 10)
+    await move(all[2], 'pitch', 10)
+    await move(all[2], 'approved', 20)
+    await move(all[3], 'pitch', 30)
+    // invited by mistake, taken back, then refused at once: no pitch that stands
+    await move(all[4], 'pitch', 40)
+    expect((await applications.undo(all[4].id, admin, at(41), 10)).kind).toBe('undone')
+    await move(all[4], 'rejected', 50)
+    await applications.remove(all[5].id, deletion(at(60)), at(70))
+
+    const told = (await factsOf(storage)).map((one) => [one.formType, one.status, one.decidedAt, one.pitched])
+    expect(told).toEqual([
+      ['Accelerator', 'pending', null, false],
+      ['Contact', 'approved', at(10).getTime(), false],
+      ['Accelerator', 'approved', at(20).getTime(), true],
+      ['Accelerator', 'pitch', at(30).getTime(), true],
+      ['Accelerator', 'rejected', at(50).getTime(), false],
+    ])
+    const [first, second] = await factsOf(storage)
+    expect([first?.first, first?.last, second?.first]).toEqual([origin.first, origin.last, undefined])
+    expect((await factsOf(storage, { status: 'pending' })).length).toBe(1)
+    expect((await factsOf(storage, { formType: 'Contact' })).map(({ status }) => status)).toEqual(['approved'])
+    expect(await factsOf(storage, { formType: 'Investor' })).toEqual([])
+  })
+}

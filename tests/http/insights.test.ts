@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Insights } from '../../src/applications/insights/insights.ts'
+import { dayAfter, indianDay } from '../../src/shared/dates.ts'
+import type { FormType } from '../../src/shared/form-types.ts'
+import { answers, submission } from '../support/answers.ts'
+import { type Running, startServer } from '../support/server.ts'
+
+let server: Running
+let cookie: string
+let today: string
+
+const call = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(server.url + path, { ...init, headers: { cookie, 'content-type': 'application/json' } })
+
+async function apply(type: FormType, origin?: object): Promise<string> {
+  const sent = await fetch(
+    `${server.url}/api/submit-application`,
+    submission(type, { ...answers(type), ...(origin && { origin }) }),
+  )
+  expect(sent.status).toBe(201)
+  return ((await sent.json()) as { applicationId: string }).applicationId
+}
+const patch = async (id: string, status: string): Promise<void> => {
+  expect((await call(`/api/applications/${id}`, { method: 'PATCH', body: JSON.stringify({ status }) })).status).toBe(200)
+}
+const insights = async (query = ''): Promise<Insights> => {
+  const response = await call(`/api/insights?${query}`)
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { insights: Insights }).insights
+}
+
+beforeAll(async () => {
+  server = await startServer({ DECISION_HOLD_S: '60' })
+  cookie = await server.signIn()
+  const ids = [
+    await apply('Accelerator'),
+    await apply('Accelerator'),
+    await apply('Accelerator'),
+    await apply('Contact'),
+    await apply('Contact'),
+  ] as const
+  await patch(ids[0], 'pitch')
+  await patch(ids[0], 'approved')
+  await patch(ids[1], 'rejected')
+  await patch(ids[3], 'pitch')
+  expect((await call(`/api/applications/${ids[4]}`, { method: 'DELETE' })).status).toBe(200)
+  today = indianDay(new Date())
+})
+afterAll(() => server.remove())
+
+describe('insights', () => {
+  it('count what was submitted, what became of it and what waits, and nothing that was deleted', async () => {
+    const told = await insights()
+    expect(told).toMatchObject({ to: today, step: 'day' })
+    expect(told.overTime.reduce((sum, { counts }) => sum + counts.Accelerator, 0)).toBe(3)
+    expect(told.overTime.reduce((sum, { counts }) => sum + counts.Contact, 0)).toBe(1)
+    expect(told.outcomes).toEqual({
+      submitted: 4,
+      pending: 1,
+      pitch: 1,
+      approved: { direct: 0, pitched: 1 },
+      rejected: { direct: 1, pitched: 0 },
+    })
+    expect(told.decisions.all?.count).toBe(3)
+    expect(Object.keys(told.decisions.byForm)).toEqual(['Accelerator', 'Contact'])
+    expect(told.waiting.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 0])
+    expect(Date.parse(told.oldest ?? '')).toBeGreaterThan(Date.now() - 600_000)
+  })
+
+  it('are of one form when it is asked for', async () => {
+    const told = await insights(`form_type=Contact&from=${dayAfter(today, -6)}&to=${today}`)
+    expect([told.from, told.overTime.length]).toEqual([dayAfter(today, -6), 7])
+    expect(told.outcomes).toMatchObject({ submitted: 1, pending: 0, pitch: 1 })
+  })
+
+  it('of a range before the first are empty, but for what waits', async () => {
+    const told = await insights('from=2020-01-01&to=2020-12-31')
+    expect([told.step, told.overTime.length, told.outcomes.submitted]).toEqual(['month', 12, 0])
+    expect(told.decisions).toEqual({ all: null, byForm: {} })
+    expect(told.waiting[0]?.count).toBe(1)
+  })
+
+  it.each([
+    ['from=yesterday', ['from']],
+    ['from=2026-02-30', ['from']],
+    ['from=1999-12-31', ['from']],
+    ['to=2026', ['to']],
+    ['to=2999-01-01', ['to']],
+    ['from=2026-02-01&to=2026-01-01', ['to']],
+    ['form_type=no', ['form_type']],
+  ])('refuse %s', async (query, named) => {
+    const response = await call(`/api/insights?${query}`)
+    const body = (await response.json()) as { code: string; details: object }
+    expect([response.status, body.code, Object.keys(body.details)]).toEqual([400, 'FORM_VALIDATION_FAILED', named])
+  })
+})
