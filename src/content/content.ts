@@ -37,6 +37,9 @@ export const mentors = files['mentors.yaml']
 /** What founders ask before they apply. */
 export const faq = files['faq.yaml']
 
+/** What stands at every form about the visitor's data. */
+export const notice = { ...files['pages/privacy.yaml'].notice, email: site.email }
+
 /** The texts of the pages that are no programme's. */
 export const pages = {
   home: files['pages/home.yaml'],

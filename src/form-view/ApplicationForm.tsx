@@ -7,6 +7,7 @@ import { kolamOf } from '../ui/kolam/of-application.ts'
 import { discard, type Waiting } from './delivery-queue.ts'
 import { warnOnce } from './device-store.ts'
 import { EditedForm } from './EditedForm.tsx'
+import type { Notice } from './notice.ts'
 import type { Raw } from './raw.ts'
 import { SuccessView } from './SuccessView.tsx'
 import type { Sent } from './submit-answers.ts'
@@ -22,8 +23,13 @@ const remarks = {
   later: 'The connection has returned, and your answers have reached us.',
 } as const
 
+/** What stands at a form that its definition does not say. */
+export interface Standing {
+  readonly notice: Notice
+}
+
 /** A form as a visitor meets it: filled in, sent, and answered; beside it what still waits on the device. */
-export const ApplicationForm = ({ form }: { readonly form: Form }) => {
+export const ApplicationForm = ({ form, notice }: Standing & { readonly form: Form }) => {
   const [sent, setSent] = useState<Sent & { readonly way: 'at once' | 'waits' | 'later' }>()
   const [start, setStart] = useState<{ readonly round: number; readonly raw?: Raw }>({ round: 0 })
   const [waiting, setWaiting] = useState<readonly Waiting[]>([])
@@ -70,6 +76,7 @@ export const ApplicationForm = ({ form }: { readonly form: Form }) => {
         <EditedForm
           key={start.round}
           form={form}
+          notice={notice}
           raw={start.raw}
           onSent={(one) => setSent({ ...one, way: one.applicationId === undefined ? 'waits' : 'at once' })}
         />

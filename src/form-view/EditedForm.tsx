@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Form, inOrder } from '../forms/form.ts'
+import { arrivals } from './arrivals.ts'
 import { checkAnswers } from './check-answers.ts'
 import { DraftStatus } from './DraftStatus.tsx'
 import { type DraftKeeper, type DraftState, keepDraft } from './draft-keeper.ts'
@@ -7,19 +8,21 @@ import { FormView } from './FormView.tsx'
 import { focusField } from './focus-field.ts'
 import { lookOf } from './form-look.ts'
 import { listen } from './listen.ts'
+import type { Notice } from './notice.ts'
 import type { Raw } from './raw.ts'
 import { controlsOf, readAnswers } from './read-answers.ts'
 import { type Complaint, failureText, type Sent, submitAnswers } from './submit-answers.ts'
 
 interface EditedFormProps {
   readonly form: Form
+  readonly notice: Notice
   /** What stands in the form from the start. */
   readonly raw?: Raw
   readonly onSent: (sent: Sent) => void
 }
 
 /** The form while it is filled in: checked, kept as a draft, sent. The inputs keep what they hold; it is read from them. */
-export const EditedForm = ({ form, raw, onSent }: EditedFormProps) => {
+export const EditedForm = ({ form, notice, raw, onSent }: EditedFormProps) => {
   const formRef = useRef<HTMLFormElement>(null)
   const summaryRef = useRef<HTMLDivElement>(null)
   const keeper = useRef<DraftKeeper>(undefined)
@@ -91,7 +94,13 @@ export const EditedForm = ({ form, raw, onSent }: EditedFormProps) => {
     if (Object.keys(faults).length > 0) return complain({ faults })
     setComplaint({ faults: {} })
     setSending(true)
-    const submitted = await submitAnswers(form, readAnswers(form, element), keeping, setUploaded)
+    const submitted = await submitAnswers(
+      form,
+      readAnswers(form, element),
+      { notice: notice.version, origin: arrivals() },
+      keeping,
+      setUploaded,
+    )
     if (submitted.kind === 'sent') onSent(submitted.sent)
     else complain(submitted.complaint)
   }
@@ -126,6 +135,7 @@ export const EditedForm = ({ form, raw, onSent }: EditedFormProps) => {
   return (
     <FormView
       form={form}
+      notice={notice}
       raw={raw}
       faults={complaint.faults}
       alert={complaint.alert}

@@ -6,6 +6,7 @@ import { FieldInput, wideOnes } from './FieldInput.tsx'
 import styles from './form-view.module.css'
 import type { ChosenFile } from './inputs/FileInput.tsx'
 import { ids } from './names.ts'
+import type { Notice } from './notice.ts'
 import { Progress } from './Progress.tsx'
 import type { PartsDone } from './parts-done.ts'
 import { isShown, type Raw } from './raw.ts'
@@ -37,8 +38,7 @@ export interface FormViewProps {
   readonly idempotencyKey?: string
   /** How the visitor came, as JSON text, where the server knows it and a page without a script would forget it. */
   readonly origin?: string
-  /** The version of the privacy notice that stands at this form. */
-  readonly notice?: string
+  readonly notice: Notice
   readonly live?: Live
   readonly formRef?: Ref<HTMLFormElement>
   /** What stands under the progress: the draft's state. */
@@ -85,7 +85,7 @@ export const FormView = ({
       <input type="hidden" name="formType" value={form.type} />
       <input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey ?? ''} />
       {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
-      {notice !== undefined && <input type="hidden" name="notice" value={notice} />}
+      <input type="hidden" name="notice" value={notice.version} />
       <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />
       <p className={styles.rule}>Every question needs an answer, unless it says “optional”.</p>
       {form.sections.map((section, index) => (
@@ -104,7 +104,8 @@ export const FormView = ({
         </p>
       )}
       <p className={styles.privacy}>
-        We use your answers to review and answer this submission, and for nothing else. <a href="/privacy">How we handle them</a>.
+        {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
+        <a href="/privacy">How we handle what you tell us</a>.
       </p>
     </form>
   </div>

@@ -4,9 +4,12 @@ import { earlyCustomer } from '../forms/definitions/early-customer.ts'
 import { workForStartups } from '../forms/definitions/work-for-startups.ts'
 import { renderRefused } from './refused.tsx'
 
+const notice = { version: '2026-01-15', text: 'We keep it.', email: 'hello@kolam.example' }
+
 describe('renderRefused', () => {
   const html = renderRefused({
     form: earlyCustomer,
+    notice,
     raw: {
       customerType: 'enterprise',
       firstName: '"><b>Asha</b>',
@@ -57,13 +60,13 @@ describe('renderRefused', () => {
 })
 
 test('a form with a file is multipart, and tells which files it takes', () => {
-  const html = renderRefused({ form: workForStartups })
+  const html = renderRefused({ form: workForStartups, notice })
   expect(html).toContain('encType="multipart/form-data"')
   expect(html).toMatch(/<input[^>]*type="file" accept=".pdf,.doc,.docx" required=""/)
 })
 
 test('a form that is well has no summary, and no multipart', () => {
-  const html = renderRefused({ form: contact, raw: { name: 'Asha' } })
+  const html = renderRefused({ form: contact, notice, raw: { name: 'Asha' } })
   expect(html).not.toContain('role="alert"')
   expect(html).not.toContain('multipart')
 })

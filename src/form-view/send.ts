@@ -12,6 +12,8 @@ export interface Parcel {
   readonly formType: FormType
   /** The answers by name. Lists are joined by a comma and a space (specification, section 7.7). */
   readonly answers: Readonly<Record<string, string | File>>
+  /** What goes beside the answers and is none: the notice that stood at the form, how the visitor came. */
+  readonly beside?: Readonly<Partial<Record<'notice' | 'origin', string>>>
 }
 
 /** Packs raw answers: every field of the form has one, blank where nothing was said. */
@@ -91,9 +93,10 @@ function read(status: number, text: string): Outcome | undefined {
 }
 
 /** The body: multipart where there is a file, else JSON. */
-function bodyOf({ key, formType, answers }: Parcel): FormData | string {
-  const said = Object.entries(answers)
-  if (!said.some(([, value]) => value instanceof File)) return JSON.stringify({ formType, ...answers })
+function bodyOf({ key, formType, answers, beside = {} }: Parcel): FormData | string {
+  const all = Object.entries<string | File | undefined>({ ...beside, ...answers })
+  const said = all.filter((entry): entry is [string, string | File] => entry[1] !== undefined)
+  if (!said.some(([, value]) => value instanceof File)) return JSON.stringify({ formType, ...Object.fromEntries(said) })
   const body = new FormData()
   body.append('formType', formType)
   body.append('idempotencyKey', key)

@@ -4,7 +4,7 @@ import { enqueue } from './delivery-queue.ts'
 import { warnOnce } from './device-store.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import type { Raw } from './raw.ts'
-import { type Outcome, pack, send } from './send.ts'
+import { type Outcome, type Parcel, pack, send } from './send.ts'
 
 /** A form that was sent: taken by the server, or kept on the device until it is. */
 export interface Sent {
@@ -55,11 +55,12 @@ function complaintOf(form: Form, { say, faults }: Extract<Outcome, { readonly ki
 export async function submitAnswers(
   form: Form,
   raw: Raw,
+  beside: Parcel['beside'],
   keeper: DraftKeeper,
   onProgress: (sent: number) => void,
 ): Promise<Submitted> {
   const { answers } = pack(form, '', raw)
-  let parcel = { key: await keeper.keyFor(answers), formType: form.type, answers }
+  let parcel = { key: await keeper.keyFor(answers), formType: form.type, answers, beside }
   let outcome = await send(parcel, { onProgress })
   if (isKeyUsed(outcome)) {
     parcel = { ...parcel, key: await keeper.newKey() }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
-import { site as content, pages } from '../content/content.ts'
+import { site as content, notice } from '../content/content.ts'
 import { renderRefused } from '../form-view/refused.tsx'
 import { minute, second } from '../shared/dates.ts'
 import { AppError } from '../shared/errors.ts'
@@ -107,9 +107,9 @@ async function main(): Promise<void> {
       ...shared,
       forms,
       mirrored: sheet !== undefined,
-      notice: pages.privacy.version,
+      notice: notice.version,
       count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
-      drawRefused: refusedDrawer(site, renderRefused),
+      drawRefused: refusedDrawer(site, (refused) => renderRefused({ ...refused, notice })),
     },
     auth: {
       ...shared,

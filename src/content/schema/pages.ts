@@ -204,8 +204,13 @@ export const blogSchema = z.strictObject({
 /** content/pages/privacy.yaml */
 export const privacySchema = z.strictObject({
   ...page,
-  /** Since when it reads as it does: a day. To be changed with every change of its words; each submission keeps the one that stood at its form. */
-  version: day,
+  /** What stands at every form. */
+  notice: z.strictObject({
+    /** Since when page and notice read as they do: a day. To be changed with every change of their words; each submission keeps it. */
+    version: day,
+    /** Who keeps what is written, what for, and how long; the page adds where to withdraw it. */
+    text,
+  }),
   /** The notice, section by section. */
   sections: z
     .array(

@@ -8,6 +8,7 @@ import { momentOf } from '../data/times.ts'
 import { useFound } from '../data/use-found.ts'
 import { usePlace } from '../data/use-place.ts'
 import { Answers } from './Answers.tsx'
+import { Arrival } from './Arrival.tsx'
 import styles from './desk-reading.module.css'
 import { Mark } from './Mark.tsx'
 import { Meeting } from './Meeting.tsx'
@@ -66,6 +67,7 @@ export function Reading({ record, title, decision }: ReadingProps) {
       {hasMeeting && <Meeting record={now} />}
       <Notes key={now.id} record={now} />
       {data !== undefined && <Story reply={data} />}
+      {data !== undefined && <Arrival reply={data} />}
     </div>
   )
 }

@@ -25,8 +25,6 @@ export interface Refused {
   readonly idempotencyKey: string | undefined
   /** How the applicant came, as JSON text: the address of a refused post no longer tells it. */
   readonly origin: string | undefined
-  /** The version of the privacy notice that stood at the form. */
-  readonly notice: string
 }
 
 export interface Intake extends Receiving {
@@ -76,7 +74,6 @@ export function intakeRoutes(parts: Intake): Hono<Web> {
         alert: message,
         idempotencyKey: said.idempotencyKey,
         origin: from.origin === null ? undefined : JSON.stringify(from.origin),
-        notice: from.notice,
       })
       if (page === undefined) throw error
       const status = extras.status ?? errors[code].status

@@ -1,4 +1,6 @@
-import { ApplicationForm } from '../../form-view/ApplicationForm.tsx'
+import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { accelerationAsService } from '../../forms/definitions/acceleration-as-service.ts'
 
-export const AccelerationAsServiceForm = () => <ApplicationForm form={accelerationAsService} />
+export const AccelerationAsServiceForm = ({ notice }: Standing) => (
+  <ApplicationForm form={accelerationAsService} notice={notice} />
+)

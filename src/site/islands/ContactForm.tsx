@@ -1,4 +1,4 @@
-import { ApplicationForm } from '../../form-view/ApplicationForm.tsx'
+import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { contact } from '../../forms/definitions/contact.ts'
 
-export const ContactForm = () => <ApplicationForm form={contact} />
+export const ContactForm = ({ notice }: Standing) => <ApplicationForm form={contact} notice={notice} />

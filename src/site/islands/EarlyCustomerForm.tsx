@@ -1,4 +1,4 @@
-import { ApplicationForm } from '../../form-view/ApplicationForm.tsx'
+import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { earlyCustomer } from '../../forms/definitions/early-customer.ts'
 
-export const EarlyCustomerForm = () => <ApplicationForm form={earlyCustomer} />
+export const EarlyCustomerForm = ({ notice }: Standing) => <ApplicationForm form={earlyCustomer} notice={notice} />

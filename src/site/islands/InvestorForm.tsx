@@ -1,4 +1,4 @@
-import { ApplicationForm } from '../../form-view/ApplicationForm.tsx'
+import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { investor } from '../../forms/definitions/investor.ts'
 
-export const InvestorForm = () => <ApplicationForm form={investor} />
+export const InvestorForm = ({ notice }: Standing) => <ApplicationForm form={investor} notice={notice} />

@@ -1,4 +1,4 @@
-import { ApplicationForm } from '../../form-view/ApplicationForm.tsx'
+import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { serviceProvider } from '../../forms/definitions/service-provider.ts'
 
-export const ServiceProviderForm = () => <ApplicationForm form={serviceProvider} />
+export const ServiceProviderForm = ({ notice }: Standing) => <ApplicationForm form={serviceProvider} notice={notice} />

@@ -1,4 +1,4 @@
-import { ApplicationForm } from '../../form-view/ApplicationForm.tsx'
+import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { workForStartups } from '../../forms/definitions/work-for-startups.ts'
 
-export const WorkForStartupsForm = () => <ApplicationForm form={workForStartups} />
+export const WorkForStartupsForm = ({ notice }: Standing) => <ApplicationForm form={workForStartups} notice={notice} />

@@ -1,4 +1,5 @@
-import { pages, site } from '../../../content/content.ts'
+import { notice, pages, site } from '../../../content/content.ts'
+import { longDate } from '../../../shared/dates.ts'
 import styles from './notice.module.css'
 
 /** The privacy notice, as text to be read. */
@@ -16,7 +17,8 @@ export function Notice() {
         </section>
       ))}
       <p className={styles.write}>
-        Write to <a href={`mailto:${site.email}`}>{site.email}</a>.
+        Write to <a href={`mailto:${site.email}`}>{site.email}</a>. This notice reads so since{' '}
+        <time dateTime={notice.version}>{longDate(new Date(notice.version))}</time>.
       </p>
     </div>
   )

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import type { ApplicationReply } from '../../src/api/replies.ts'
+import { notice } from '../../src/content/content.ts'
+import { answersTo, fill, formOf, house, openForm, someone, submitButton, successOf } from './drive.ts'
+
+const { visit, stored, server } = house()
+const contact = formOf('Contact')
+
+const session = async () =>
+  (await server().signIn()).split('; ').map((pair) => {
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server().url }
+  })
+
+/** What is kept beside the application of whom this address is. */
+async function kept(email: string): Promise<ApplicationReply> {
+  const [application] = await stored(email)
+  const answer = await fetch(`${server().url}/api/applications/${application?.id}`, {
+    headers: { cookie: await server().signIn() },
+  })
+  return (await answer.json()) as ApplicationReply
+}
+
+describe('how a visitor came', () => {
+  test('travels with the form: first and last arrival, with no cookie and nothing that outlives the tab', async () => {
+    const { page, context, said } = await visit()
+    const email = someone()
+    await page.goto('/?utm_source=letter&utm_medium=mail&utm_campaign=cohort-6&email=a@b.in', {
+      referer: 'https://news.example/a/page?q=private',
+    })
+    await page.getByRole('link', { name: 'Portfolio' }).first().click()
+    await page.waitForURL('**/portfolio')
+    await page.goto('/about', { referer: 'https://search.example/' })
+    await page.goto('/team', { referer: `${server().url}/about` })
+    await openForm(page, contact)
+    await fill(page, contact, answersTo(contact, email))
+    await submitButton(page).click()
+    await successOf(page, contact).waitFor()
+    const { origin, notice: version } = await kept(email)
+    expect(origin).toEqual({
+      first: { page: '/', referrer: 'news.example', source: 'letter', medium: 'mail', campaign: 'cohort-6' },
+      last: { page: '/about', referrer: 'search.example' },
+    })
+    expect(version).toBe(notice.version)
+    expect(await context.cookies()).toEqual([])
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    expect(said).toEqual([])
+    await context.close()
+  })
+
+  test('is told by the page alone where the browser keeps nothing', async () => {
+    const { page, context, said } = await visit()
+    const email = someone()
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'sessionStorage', {
+        get: () => {
+          throw new DOMException('forbidden', 'SecurityError')
+        },
+      }),
+    )
+    await page.goto('/contact?utm_source=letter')
+    await page.locator('form').scrollIntoViewIfNeeded()
+    await page.locator('form[novalidate]').waitFor()
+    await fill(page, contact, answersTo(contact, email))
+    await submitButton(page).click()
+    await successOf(page, contact).waitFor()
+    expect((await kept(email)).origin).toEqual({ last: { page: '/contact', source: 'letter' } })
+    expect(said).toEqual([])
+    await context.close()
+  })
+
+  test('is told by the page of a native post, and stays with it when it is refused', async () => {
+    const { page, context } = await visit({ javaScriptEnabled: false })
+    const answers = answersTo(contact, 'asha@localhost')
+    await page.goto('/contact?utm_source=letter')
+    await fill(page, contact, answers)
+    await submitButton(page).click()
+    await page.getByRole('alert').waitFor()
+    const email = someone()
+    await page.locator('[name="email"]').fill(email)
+    await submitButton(page).click()
+    await page.waitForURL('**/contact/submitted*')
+    expect((await kept(email)).origin).toEqual({ last: { page: '/contact', source: 'letter' } })
+    await context.close()
+  })
+
+  test('is text at the desk, whatever was written there', async () => {
+    const { page, context, said } = await visit()
+    const email = someone()
+    const origin = { first: { page: '/contact', source: '<img src=x onerror=alert(1)>', campaign: 'cohort-6' } }
+    const answer = await fetch(`${server().url}/api/submit-application`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ formType: 'Contact', ...answersTo(contact, email), origin, notice: '2026-01-15' }),
+    })
+    expect(answer.status).toBe(201)
+    await context.addCookies(await session())
+    await page.goto(`/app/dashboard?q=${encodeURIComponent(email)}`)
+    await page.getByRole('button', { name: 'View Details' }).click()
+    const block = page.locator('section', { has: page.getByRole('heading', { name: 'How they came' }) }).last()
+    await block.waitFor()
+    expect(await block.locator('dd').allTextContents()).toEqual([
+      'to /contact, campaign cohort-6 (<img src=x onerror=alert(1)>)',
+      '15 Jan 2026',
+    ])
+    expect(said).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the privacy notice at a form', () => {
+  test('says who, what for, how long, and where to withdraw; the page says since when it reads so', async () => {
+    const { page, context } = await visit({ javaScriptEnabled: false })
+    await page.goto('/contact')
+    const text = await page.locator('form').textContent()
+    expect(text).toContain(notice.text)
+    expect(text).toContain(`To see, correct or withdraw it, write to ${notice.email}.`)
+    await page.locator('form').getByRole('link', { name: 'How we handle what you tell us' }).click()
+    await page.waitForURL('**/privacy')
+    expect(await page.locator('main time').getAttribute('datetime')).toBe(notice.version)
+    await context.close()
+  })
+})
