@@ -1,3 +1,5 @@
+import type { FormType } from '../shared/form-types.ts'
+
 /** Where the HTTP API is (contract, section 4). */
 export const paths = {
   submit: '/api/submit-application',
@@ -9,8 +11,12 @@ export const paths = {
   applications: '/api/applications',
   application: (id: string) => `/api/applications/${encodeURIComponent(id)}`,
   undo: (id: string) => `/api/applications/${encodeURIComponent(id)}/undo`,
+  scores: (id: string) => `/api/applications/${encodeURIComponent(id)}/scores`,
   resume: (id: string) => `/api/applications/${encodeURIComponent(id)}/resume`,
   export: '/api/applications/export',
+  events: '/api/applications/events',
+  rubrics: '/api/rubrics',
+  rubric: (formType: FormType) => `/api/rubrics/${formType}`,
   stats: '/api/stats',
   insights: '/api/insights',
   mail: '/api/send-otp',

@@ -1,7 +1,9 @@
-import type { Application, Status } from '../applications/application.ts'
+import type { Application, Scores, Status } from '../applications/application.ts'
+import type { Event } from '../applications/history.ts'
 import type { Insights } from '../applications/insights/insights.ts'
 import type { Origin } from '../applications/origin.ts'
 import type { OutboxEntry } from '../applications/outbox.ts'
+import type { Rubric } from '../applications/rubric.ts'
 import type { Stats } from '../applications/stats.ts'
 import type { ErrorCode } from '../shared/errors.ts'
 import type { FormType } from '../shared/form-types.ts'
@@ -84,11 +86,16 @@ export interface ListReply {
   readonly nextCursor: string | null
   readonly total: number
   readonly totalCapped?: true
+  /** The scores of those that have some, by id: a record has the specification's names and no others. */
+  readonly scores?: Readonly<Record<string, Scores>>
 }
 
 export interface ApplicationReply {
   readonly success: true
   readonly application: ApplicationRecord
+  readonly scores?: Scores
+  /** Raised by every change: of two replies about one application the higher is the newer. */
+  readonly revision?: number
   /** Its messages, and what happened to it, oldest first; with `GET` of one application only. */
   readonly messages?: readonly MessageRecord[]
   readonly history?: readonly { readonly at: string; readonly by: string; readonly event: Readonly<Record<string, unknown>> }[]
@@ -97,6 +104,28 @@ export interface ApplicationReply {
   readonly notice?: string
   /** Seconds in which the last decision can still be undone; with a decision or deletion only. */
   readonly undoFor?: number
+}
+
+/** That something happened, to be loaded by whoever shows it; `many`: too much to be told one by one. */
+export interface LiveEvent {
+  readonly news: readonly { readonly id: string; readonly revision: number; readonly what: Event['what'] }[]
+  readonly many: boolean
+}
+
+/** By what the applications of a form are scored; `revision` is what the next save is to name. */
+export interface RubricRecord {
+  readonly criteria: Rubric
+  readonly revision: number
+}
+
+export interface RubricReply {
+  readonly success: true
+  readonly rubric: RubricRecord
+}
+
+export interface RubricsReply {
+  readonly success: true
+  readonly rubrics: Readonly<Record<FormType, RubricRecord>>
 }
 
 export interface StatsReply {

@@ -8,6 +8,9 @@ export type Status = (typeof statuses)[number]
 
 export const isStatus = (word: unknown): word is Status => statuses.some((status) => status === word)
 
+/** A number from 1 to 5 by the criterion's id. */
+export type Scores = Readonly<Record<string, number>>
+
 /** One submission of one form, and what has become of it. */
 export interface Application {
   readonly id: string
@@ -24,6 +27,8 @@ export interface Application {
   readonly reviewedBy: string | null
   readonly notes: string
   readonly meetingAt: Date | null
+  /** What the reviewer gave by the rubric (see rubric.ts): 1 to 5, by the criterion's id. */
+  readonly scores: Scores
   /** The address that it was sent from, or `Unknown`. */
   readonly ip: string
   /** How the applicant came to us; null where that is not known. */

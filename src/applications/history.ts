@@ -1,17 +1,35 @@
 import type { Status } from './application.ts'
 
+/** What a reviewer writes beside an application: it sends nothing, so it can be taken back at any time. */
+export type Remark =
+  | { readonly what: 'noted'; readonly from: string; readonly to: string }
+  | { readonly what: 'meeting_set'; readonly from: string | null; readonly to: string | null }
+  /** `name` is the criterion's at that time: a rubric may change, what was said does not. */
+  | {
+      readonly what: 'scored'
+      readonly criterion: string
+      readonly name: string
+      readonly from: number | null
+      readonly to: number | null
+    }
+
+/** The taking back of something written: it says what the thing itself would say. */
+type Undone<Event extends Remark> = Event extends Remark
+  ? Omit<Event, 'what'> & { readonly what: 'undone'; readonly undid: Event['what'] }
+  : never
+
 /** What can happen to an application. Append-only: undoing is an event of its own. */
 export type Event =
   | { readonly what: 'submitted' }
   | { readonly what: 'moved'; readonly from: Status; readonly to: Status }
-  | { readonly what: 'noted'; readonly from: string; readonly to: string }
-  | { readonly what: 'meeting_set'; readonly from: string | null; readonly to: string | null }
   /** The applicant's address was put right. */
   | { readonly what: 'readdressed'; readonly from: string; readonly to: string }
   /** The admin wrote to the applicant. */
   | { readonly what: 'written'; readonly subject: string }
+  | Remark
   | { readonly what: 'deleted' }
   | { readonly what: 'undone'; readonly undid: 'moved' | 'deleted'; readonly from: Status; readonly to: Status }
+  | Undone<Remark>
 
 export interface HistoryEntry {
   readonly at: Date

@@ -20,6 +20,7 @@ const inStatus = (status: Status): Application => ({
   reviewedBy: null,
   notes: 'Good references',
   meetingAt: submittedAt,
+  scores: {},
   ip: '203.0.113.7',
   origin: null,
   notice: '',

@@ -37,6 +37,7 @@ describe('submit', () => {
       ip: from.ip,
       origin: from.origin,
       notice: '2025-11-01',
+      scores: {},
       revision: 0,
     })
     expect(entry).toEqual({ at, by: 'applicant', event: { what: 'submitted' } })

@@ -37,6 +37,7 @@ export function submit({ form, answers, ip, origin = null, notice = '', at, mirr
     reviewedBy: null,
     notes: '',
     meetingAt: null,
+    scores: {},
     ip,
     origin,
     notice,

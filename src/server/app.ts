@@ -16,8 +16,12 @@ import type { Asset } from './pages/load.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { type Correspondence, correspondenceRoutes } from './review/correspondence.ts'
 import { type Letters, letterRoutes } from './review/letters.ts'
+import { liveRoutes } from './review/live-routes.ts'
 import { type Review, reviewRoutes } from './review/routes.ts'
+import { rubricRoutes } from './review/rubric-routes.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './review/spreadsheet.ts'
+import type { Watch } from './review/watch.ts'
+import type { Session, Settings } from './storage/port.ts'
 
 /** What the server is made of: features with their ports, the built site, and what every request needs. */
 export interface Parts {
@@ -27,6 +31,10 @@ export interface Parts {
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
+  readonly settings: Settings
+  readonly watch: Watch
+  /** Aborted when the server stops: what is told as it happens ends then. */
+  readonly stopped: AbortSignal
   readonly site: ReadonlyMap<string, Asset>
   readonly publicUrl: string
   readonly trustProxy: number
@@ -81,6 +89,8 @@ export function createApp(parts: Parts): Hono<Web> {
     '/api/applications/*',
     '/api/stats',
     '/api/insights',
+    '/api/rubrics',
+    '/api/rubrics/*',
     '/api/outbox',
     '/api/outbox/*',
     '/api/send-otp',
@@ -90,6 +100,12 @@ export function createApp(parts: Parts): Hono<Web> {
     '/api/spreadsheet/*',
   ])
     app.use(path, admin)
+  const lasts = async ({ credentialHash }: Session): Promise<boolean> => {
+    const session = await parts.auth.sessions.byCredential(credentialHash)
+    return session !== undefined && session.expiresAt > now()
+  }
+  app.route('/', liveRoutes({ watch: parts.watch, lasts, stopped: parts.stopped }))
+  app.route('/', rubricRoutes({ ...parts.review, settings: parts.settings }))
   app.route('/', reviewRoutes(parts.review))
   app.route('/', letterRoutes(parts.letters))
   app.route('/', correspondenceRoutes(parts.correspondence))

@@ -1,4 +1,5 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import type { Server } from 'node:http'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,7 @@ import { createApp } from './app.ts'
 import { codeLife } from './auth/request-code.ts'
 import { type Config, ConfigFault, processEnvironment, readConfig } from './config.ts'
 import { loadForms } from './forms.ts'
+import { closing } from './http/closing.ts'
 import { submissionLimit } from './http/limits.ts'
 import { lastWords } from './last-words.ts'
 import { openLog } from './log.ts'
@@ -27,6 +29,7 @@ import { compressSite } from './pages/compress.ts'
 import { refusedDrawer } from './pages/draw-refused.ts'
 import { loadSite } from './pages/load.ts'
 import type { Letters } from './review/letters.ts'
+import { createWatch } from './review/watch.ts'
 import { mirrored } from './sheets/mirror.ts'
 import { primary } from './sheets/primary.ts'
 import { rebuild } from './sheets/rebuild.ts'
@@ -102,6 +105,7 @@ async function main(): Promise<void> {
   const review = { applications: storage.applications, sheet, forms, now, warn }
   const reviewed =
     sheet === undefined ? storage.applications : (config.SHEET_ROLE === 'primary' ? primary : mirrored)({ ...review, sheet })
+  const stopped = new AbortController()
   const app = createApp({
     intake: {
       ...shared,
@@ -152,6 +156,9 @@ async function main(): Promise<void> {
           ? undefined
           : (told) => rebuild(storage.applications, sheet, forms, told),
     },
+    settings: storage.settings,
+    watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be seen')),
+    stopped: stopped.signal,
     site,
     publicUrl: config.PUBLIC_URL,
     trustProxy: config.TRUST_PROXY,
@@ -164,7 +171,8 @@ async function main(): Promise<void> {
     },
   })
 
-  const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST || undefined })
+  const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST || undefined }) as Server
+  const close = closing(server)
   await new Promise<void>((resolve, reject) =>
     server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config))),
   )
@@ -191,13 +199,9 @@ async function main(): Promise<void> {
   const stop = async (): Promise<void> => {
     if (stopping) return
     stopping = true
+    stopped.abort()
     for (const chore of chores) clearInterval(chore)
-    const closed = new Promise((resolve) => server.close(resolve))
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
-    // what is still open after a while waits for nothing that we will say
-    const late = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 5 * second)
-    await closed
-    clearTimeout(late)
+    await close()
     await worker.stop()
     await mailer.close()
     await storage.close()

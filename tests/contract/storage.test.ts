@@ -7,6 +7,7 @@ import { databases, type Open, type Place } from './databases.ts'
 import { exporting } from './exporting.ts'
 import { insights } from './insights.ts'
 import { listing } from './listing.ts'
+import { news } from './news.ts'
 import { outbox } from './outbox.ts'
 import { searching } from './searching.ts'
 import { settings } from './settings.ts'
@@ -48,6 +49,7 @@ describe.each(databases)('the storage on $name', ({ start }) => {
   describe('searching', () => searching(fresh))
   describe('insights', () => insights(fresh))
   describe('counting', () => counting(fresh))
+  describe('news', () => news(fresh))
   describe('the outbox', () => outbox(fresh))
   describe('settings', () => settings(fresh))
   describe('signing in', () => signingIn(fresh))

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import type { Application } from '../../src/applications/application.ts'
 import { createApp } from '../../src/server/app.ts'
 import { submissionLimit } from '../../src/server/http/limits.ts'
+import { createWatch } from '../../src/server/review/watch.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { forms } from './answers.ts'
@@ -64,6 +65,9 @@ export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
     letters: { ...shared, forms, outbox: storage.outbox, compose: letterTo, previews: () => [] },
     correspondence: { ...shared, outbox: storage.outbox, sendWritten: async () => ({ id: 'x' }) },
     spreadsheet: { rebuild: undefined },
+    settings: storage.settings,
+    watch: createWatch(storage.applications, now, () => {}),
+    stopped: new AbortController().signal,
     site: new Map(),
     publicUrl: 'http://localhost:3000',
     trustProxy: 0,

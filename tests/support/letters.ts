@@ -53,6 +53,7 @@ export const application = (changes: Partial<Application> = {}): Application => 
   reviewedBy: null,
   notes: '',
   meetingAt: null,
+  scores: {},
   ip: '203.0.113.7',
   origin: null,
   notice: '',

@@ -40,6 +40,7 @@ export function submission(
     reviewedBy: null,
     notes: '',
     meetingAt: null,
+    scores: {},
     ip: '192.0.2.1',
     origin: null,
     notice: '',

@@ -2,8 +2,11 @@ import type { Event } from '../../applications/history.ts'
 import { statusNames } from './statuses.ts'
 import { momentOf } from './times.ts'
 
-const moved = (from: Event & { what: 'moved' | 'undone' }): string =>
-  `${statusNames[from.from] ?? from.from} → ${statusNames[from.to] ?? from.to}`
+const status = (word: string): string => (Object.hasOwn(statusNames, word) ? statusNames[word as keyof typeof statusNames] : word)
+
+const moment = (at: string | null): string => (at === null ? 'none' : momentOf(at))
+
+const score = (given: number | null): string => (given === null ? 'none' : String(given))
 
 /** What an entry of the history says, in a sentence; of an event that this build does not know, its name. */
 export function historyWords(event: Readonly<Record<string, unknown>>): string {
@@ -12,7 +15,7 @@ export function historyWords(event: Readonly<Record<string, unknown>>): string {
     case 'submitted':
       return 'Submitted'
     case 'moved':
-      return `Status: ${moved(said)}`
+      return `Status: ${status(said.from)} → ${status(said.to)}`
     case 'noted':
       return said.to === '' ? 'Notes cleared' : 'Notes written'
     case 'meeting_set':
@@ -21,11 +24,28 @@ export function historyWords(event: Readonly<Record<string, unknown>>): string {
       return `Address corrected: ${said.from} → ${said.to}`
     case 'written':
       return `Wrote to them: ${said.subject}`
+    case 'scored':
+      return `${said.name}: ${score(said.from)} → ${score(said.to)}`
     case 'deleted':
       return 'Deleted'
     case 'undone':
-      return said.undid === 'deleted' ? 'Deletion taken back' : `Decision taken back: ${moved(said)}`
+      return undone(said)
     default:
       return String(event.what)
+  }
+}
+
+function undone(said: Extract<Event, { what: 'undone' }>): string {
+  switch (said.undid) {
+    case 'deleted':
+      return 'Deletion taken back'
+    case 'moved':
+      return `Decision taken back: ${status(said.from)} → ${status(said.to)}`
+    case 'noted':
+      return 'Notes taken back'
+    case 'meeting_set':
+      return `Meeting taken back: ${moment(said.from)} → ${moment(said.to)}`
+    case 'scored':
+      return `${said.name}, taken back: ${score(said.from)} → ${score(said.to)}`
   }
 }

@@ -1,4 +1,5 @@
 import { type Actor, type Application, actorName } from '../../applications/application.ts'
+import type { Remark } from '../../applications/history.ts'
 import type { Change } from '../../applications/moves.ts'
 import { type Deciding, read } from './decide.ts'
 
@@ -8,31 +9,59 @@ export interface Annotation {
   readonly meetingAt?: Date | null
 }
 
-function annotated(application: Application, { notes, meetingAt }: Annotation, by: Actor, at: Date): readonly Change[] {
-  const changes: Change[] = []
-  let current = application
-  const change = (next: Application, event: Change['entry']['event']): void => {
-    changes.push({ application: next, entry: { at, by: actorName(by), event }, outbox: [] })
-    current = { ...next, revision: next.revision + 1 }
+/** The application as it is once `remark` is made: its notes, its meeting or one of its scores. */
+export function withRemark(application: Application, remark: Remark): Application {
+  switch (remark.what) {
+    case 'noted':
+      return { ...application, notes: remark.to }
+    case 'meeting_set':
+      return { ...application, meetingAt: remark.to === null ? null : new Date(remark.to) }
+    case 'scored': {
+      const others = Object.entries(application.scores).filter(([id]) => id !== remark.criterion)
+      return {
+        ...application,
+        scores: Object.fromEntries(remark.to === null ? others : [...others, [remark.criterion, remark.to]]),
+      }
+    }
   }
-  if (notes !== undefined && notes !== current.notes)
-    change({ ...current, notes }, { what: 'noted', from: current.notes, to: notes })
-  const from = current.meetingAt?.toISOString() ?? null
-  const to = meetingAt?.toISOString() ?? null
-  if (meetingAt !== undefined && from !== to) change({ ...current, meetingAt }, { what: 'meeting_set', from, to })
-  return changes
 }
 
-/** Writes notes and the meeting's time. @throws AppError RECORD_NOT_FOUND */
-export async function annotate(parts: Deciding, id: string, annotation: Annotation, by: Actor): Promise<Application> {
+/** What an annotation writes that is not there already. */
+function remarks(application: Application, { notes, meetingAt }: Annotation): readonly Remark[] {
+  const all: Remark[] = []
+  if (notes !== undefined && notes !== application.notes) all.push({ what: 'noted', from: application.notes, to: notes })
+  const from = application.meetingAt?.toISOString() ?? null
+  const to = meetingAt?.toISOString() ?? null
+  if (meetingAt !== undefined && from !== to) all.push({ what: 'meeting_set', from, to })
+  return all
+}
+
+/**
+ * Writes beside an application what `what` says of it as it is now; asked again when something else was saved meanwhile.
+ * @throws AppError RECORD_NOT_FOUND
+ */
+export async function write(
+  parts: Deciding,
+  id: string,
+  by: Actor,
+  what: (application: Application) => readonly Remark[],
+): Promise<Application> {
   for (;;) {
-    const application = await read(parts.applications, id)
+    let current = await read(parts.applications, id)
     let stale = false
-    for (const change of annotated(application, annotation, by, parts.now()))
+    for (const event of what(current)) {
+      const next = withRemark(current, event)
+      const change: Change = { application: next, entry: { at: parts.now(), by: actorName(by), event }, outbox: [] }
       if ((await parts.applications.save(change)) === 'stale') {
         stale = true
         break
       }
+      current = { ...next, revision: next.revision + 1 }
+    }
     if (!stale) return read(parts.applications, id)
   }
 }
+
+/** Writes notes and the meeting's time. @throws AppError RECORD_NOT_FOUND */
+export const annotate = (parts: Deciding, id: string, annotation: Annotation, by: Actor): Promise<Application> =>
+  write(parts, id, by, (application) => remarks(application, annotation))

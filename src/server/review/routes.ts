@@ -23,6 +23,7 @@ import { exportRoutes } from './export-routes.ts'
 import { insightsRoutes } from './insights-routes.ts'
 import { readPatch } from './patch.ts'
 import { readQuery } from './query.ts'
+import { readWriting, takeBack } from './take-back.ts'
 
 export interface Review extends Deciding {
   readonly applications: Applications
@@ -37,13 +38,21 @@ export function reviewRoutes(parts: Review): Hono<Web> {
   const app = new Hono<Web>()
   const { applications, outbox } = parts
   const actor = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
-  const one = (application: Application): ApplicationReply => ({ success: true, application: toRecord(application) })
+  const one = (application: Application): ApplicationReply => ({
+    success: true,
+    application: toRecord(application),
+    scores: application.scores,
+    revision: application.revision,
+  })
 
   app.get(paths.applications, async (context) => {
     const page = await applications.list(readQuery(context.req.query()))
     return context.json({
       success: true,
       applications: page.applications.map(toRecord),
+      scores: Object.fromEntries(
+        page.applications.filter(({ scores }) => Object.keys(scores).length > 0).map(({ id, scores }) => [id, scores]),
+      ),
       nextCursor: page.nextCursor ?? null,
       total: page.total,
       ...(page.totalCapped && { totalCapped: true as const }),
@@ -85,7 +94,11 @@ export function reviewRoutes(parts: Review): Hono<Web> {
   })
 
   app.post('/api/applications/:id/undo', async (context) => {
-    const undone = await applications.undo(context.req.param('id'), context.get('session').email, parts.now(), parts.holdS)
+    const id = context.req.param('id')
+    const said = Number(context.req.header('content-length') ?? 0) === 0 ? {} : await readObject(context.req.raw)
+    const writing = readWriting(said)
+    if (writing !== undefined) return context.json(one(await takeBack(parts, id, writing, actor(context))))
+    const undone = await applications.undo(id, context.get('session').email, parts.now(), parts.holdS)
     if (undone.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
     if (undone.kind === 'too_late')
       throw new AppError('INVALID_STATUS_TRANSITION', { say: 'It is too late to undo this: the time for it has passed.' })

@@ -89,7 +89,7 @@ export function primary({ applications, sheet, forms, now, warn }: PrimaryParts)
     if (row === undefined) return undefined
     // the internship's file is with us, and so is the revision that a save is measured by
     const ours = await applications.byId(id)
-    return ours === undefined ? row : { ...row, revision: ours.revision }
+    return ours === undefined ? row : { ...row, scores: ours.scores, revision: ours.revision }
   }
 
   /** Has the script do something; its failure is the specification's. */

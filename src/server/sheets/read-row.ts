@@ -74,6 +74,7 @@ export function readRow(row: Row, place: number, forms: Forms): Application {
     reviewedBy: text(row.reviewed_by) || null,
     notes: text(row.notes),
     meetingAt: date(row.meeting_scheduled_at),
+    scores: {},
     ip: text(row.submissionIP) || 'Unknown',
     origin: null,
     notice: '',

@@ -1,5 +1,5 @@
 import type { Application, Status } from '../../applications/application.ts'
-import type { HistoryEntry } from '../../applications/history.ts'
+import type { Event, HistoryEntry } from '../../applications/history.ts'
 import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
 import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../applications/outbox.ts'
@@ -125,6 +125,16 @@ export interface Applications {
   stats(): Promise<Stats>
   /** The facts of all that a query finds, oldest first, some at a time; between two of these others have their turn. */
   facts(query: FactQuery): AsyncIterable<readonly Fact[]>
+  /** What happened to applications at `since` or later, deletions too, newest first, `limit` events at most. */
+  newsSince(since: Date, limit: number): Promise<readonly News[]>
+}
+
+/** That something happened to an application. */
+export interface News {
+  readonly id: string
+  /** The revision that it led to. */
+  readonly revision: number
+  readonly what: Event['what']
 }
 
 /** A topic of which nothing was taken since something failed. */

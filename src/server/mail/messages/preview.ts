@@ -52,6 +52,7 @@ const sampleOf = (form: Form, now: Date): Application => {
     reviewedBy: null,
     notes: '',
     meetingAt: null,
+    scores: {},
     ip: 'Unknown',
     origin: null,
     notice: '',

@@ -26,6 +26,8 @@ export interface Tables {
     reviewed_by: string | null
     notes: string
     meeting_at: number | null
+    /** JSON: a number by the criterion's id. */
+    scores: Generated<string>
     ip: string
     /** JSON text of an `Origin`; null where none is known. */
     origin: string | null

@@ -5,6 +5,7 @@ import { add } from './add.ts'
 import { stats } from './counters.ts'
 import { facts } from './insights.ts'
 import { all, countAll, list } from './list.ts'
+import { newsSince } from './news.ts'
 import { byId, file, files, histories, history } from './read.ts'
 import { purge, remove } from './remove.ts'
 import { save } from './save.ts'
@@ -24,6 +25,7 @@ export const applications = (engine: Engine, searchText: SearchText): Applicatio
   list: (query) => list(engine, query),
   all: (query) => all(engine, query),
   count: (query) => countAll(engine, query),
+  newsSince: (since, limit) => newsSince(engine.read, since, limit),
   stats: () => stats(engine),
   facts: (query) => facts(engine.read, query),
 })

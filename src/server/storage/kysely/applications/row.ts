@@ -20,6 +20,7 @@ export const columns = [
   'reviewed_by',
   'notes',
   'meeting_at',
+  'scores',
   'ip',
   'origin',
   'notice',
@@ -43,6 +44,7 @@ export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application =
   reviewedBy: row.reviewed_by === null ? null : kept(row.reviewed_by),
   notes: kept(row.notes),
   meetingAt: date(row.meeting_at),
+  scores: JSON.parse(row.scores),
   ip: kept(row.ip),
   origin: row.origin === null ? null : JSON.parse(row.origin),
   notice: kept(row.notice),
@@ -62,4 +64,5 @@ export const changeable = (application: Application) => ({
   notes: keep(application.notes),
   meeting_at: ms(application.meetingAt),
   facets: facetsOf(application, emailKey(application.applicantEmail)),
+  scores: JSON.stringify(application.scores),
 })

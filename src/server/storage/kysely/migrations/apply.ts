@@ -4,6 +4,7 @@ import { first } from './0001-first.ts'
 import { outboxLanes } from './0002-outbox-lanes.ts'
 import { origins } from './0003-origins.ts'
 import { settings } from './0004-settings.ts'
+import { scores } from './0005-scores.ts'
 import { outboxOutlives } from './0006-outbox-outlives.ts'
 import { volumes } from './0007-volumes.ts'
 
@@ -13,6 +14,7 @@ const migrations: readonly { readonly name: string; readonly up: (trx: Db, engin
   { name: '0002-outbox-lanes', up: outboxLanes },
   { name: '0003-origins', up: origins },
   { name: '0004-settings', up: settings },
+  { name: '0005-scores', up: scores },
   { name: '0006-outbox-outlives', up: outboxOutlives },
   { name: '0007-volumes', up: volumes },
 ]

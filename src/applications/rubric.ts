@@ -1,0 +1,106 @@
+import { fail, ok, type Result } from '../shared/result.ts'
+import type { Scores } from './application.ts'
+
+/** What is looked at, and what the ends of the scale mean. */
+export interface Criterion {
+  /** Names it in scores; stays when the name changes. */
+  readonly id: string
+  readonly name: string
+  /** A sentence: what to look for. */
+  readonly guidance: string
+  /** What a 1 and a 5 are. */
+  readonly low: string
+  readonly high: string
+  /** How much it counts in the total, 1 to 10. */
+  readonly weight: number
+}
+
+/** By what the applications of one form are scored. Empty: they are not. */
+export type Rubric = readonly Criterion[]
+
+/** The scale, the same for every criterion. */
+export const scale = [1, 2, 3, 4, 5] as const
+
+export const isScore = (value: unknown): value is number => scale.some((step) => step === value)
+
+/** What was given for a criterion; undefined for none. */
+export const scoreOf = (scores: Scores, criterion: string): number | undefined =>
+  Object.hasOwn(scores, criterion) ? scores[criterion] : undefined
+
+/** The weighted mean of what was scored, to one decimal; undefined while nothing is. */
+export function total(rubric: Rubric, scores: Scores): number | undefined {
+  let sum = 0
+  let weights = 0
+  for (const { id, weight } of rubric) {
+    const score = scoreOf(scores, id)
+    if (score === undefined) continue
+    sum += score * weight
+    weights += weight
+  }
+  return weights === 0 ? undefined : Math.round((10 * sum) / weights) / 10
+}
+
+const most = { criteria: 12, name: 60, guidance: 300, anchor: 120, weight: 10 } as const
+
+/** An id from a name that no other criterion has. */
+function idFrom(name: string, taken: ReadonlySet<string>): string {
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 30)
+  for (let n = 1; ; n += 1) {
+    const id = n === 1 && plain !== '' ? plain : `${plain || 'criterion'}-${n}`
+    if (!taken.has(id)) return id
+  }
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[a-z0-9-]{1,40}$/.test(value)
+
+/**
+ * A rubric as someone sent it. A criterion without an id gets one from its name.
+ * The faults are sentences by place: `criteria`, or `criteria.0.name`.
+ */
+export function readRubric(value: unknown): Result<Rubric, Readonly<Record<string, string>>> {
+  if (!Array.isArray(value)) return fail({ criteria: 'The criteria must be a list' })
+  if (value.length > most.criteria) return fail({ criteria: `A rubric can have ${most.criteria} criteria at most` })
+  const faults: Record<string, string> = {}
+  const criteria: Criterion[] = []
+  const ids = new Set<string>(value.map((one) => one?.id).filter(isId))
+  if (ids.size < value.filter((one) => isId(one?.id)).length) return fail({ criteria: 'Two criteria have the same id' })
+  const names = new Set<string>()
+  value.forEach((one: unknown, place) => {
+    const said = (typeof one === 'object' && one !== null ? one : {}) as Readonly<Record<string, unknown>>
+    const refuse = (field: string, say: string): void => {
+      faults[`criteria.${place}.${field}`] = say
+    }
+    const text = (field: string, label: string, longest: number): string => {
+      const given = said[field] ?? ''
+      if (typeof given !== 'string' || given.includes('\0') || !given.isWellFormed()) {
+        refuse(field, `${label} must be text`)
+        return ''
+      }
+      if (given.trim().length > longest) refuse(field, `${label} can have ${longest} characters at most`)
+      return given.trim()
+    }
+    const name = text('name', 'The name', most.name)
+    if (name === '') faults[`criteria.${place}.name`] ??= 'A criterion needs a name'
+    else if (names.has(name.toLowerCase())) refuse('name', 'Two criteria have this name')
+    names.add(name.toLowerCase())
+    const weight = said.weight ?? 1
+    if (!Number.isInteger(weight) || Number(weight) < 1 || Number(weight) > most.weight)
+      refuse('weight', `The weight must be a whole number from 1 to ${most.weight}`)
+    if (said.id !== undefined && !isId(said.id)) refuse('id', 'An id has small letters, digits and hyphens')
+    const id = isId(said.id) ? said.id : idFrom(name, ids)
+    ids.add(id)
+    criteria.push({
+      id,
+      name,
+      guidance: text('guidance', 'The guidance', most.guidance),
+      low: text('low', 'What a 1 is', most.anchor),
+      high: text('high', 'What a 5 is', most.anchor),
+      weight: Number(weight),
+    })
+  })
+  return Object.keys(faults).length > 0 ? fail(faults) : ok(criteria)
+}

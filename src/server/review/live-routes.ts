@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { paths } from '../../api/paths.ts'
+import type { LiveEvent } from '../../api/replies.ts'
+import { second } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Web } from '../http/web.ts'
+import type { Session } from '../storage/port.ts'
+import type { Watch } from './watch.ts'
+
+/** How often a stream says that it is still there, and looks whether its session is. Milliseconds. */
+const beatMs = 2 * second
+/** Streams that this server keeps open, at most; a desk that gets none asks every half minute instead. */
+const mostStreams = 50
+
+export interface Live {
+  readonly watch: Watch
+  /** Whether a session still lasts. */
+  lasts(session: Session): Promise<boolean>
+  /** Ends every stream, for a server that stops. */
+  readonly stopped: AbortSignal
+}
+
+/** What happens to applications, told as it happens (server-sent events). Behind `adminOnly`. */
+export function liveRoutes({ watch, lasts, stopped }: Live): Hono<Web> {
+  const app = new Hono<Web>()
+  let open = 0
+
+  app.get(paths.events, (context) => {
+    if (stopped.aborted || open >= mostStreams) throw new AppError('TOO_MANY_REQUESTS', { retryAfterS: 30 })
+    const session = context.get('session')
+    // nginx would collect what is to be told at once
+    context.header('X-Accel-Buffering', 'no')
+    return streamSSE(context, async (stream) => {
+      open += 1
+      await new Promise<void>((resolve) => {
+        const say = (event: LiveEvent): void => void stream.writeSSE({ event: 'news', data: JSON.stringify(event) })
+        const leave = watch.listen(say)
+        const beat = setInterval(async () => {
+          if (await lasts(session).catch(() => true)) await stream.write(': still here\n\n')
+          else end('ended')
+        }, beatMs)
+        const expiry = setTimeout(() => end('ended'), Math.max(0, session.expiresAt.getTime() - Date.now()))
+        const end = (why?: 'ended'): void => {
+          leave()
+          clearInterval(beat)
+          clearTimeout(expiry)
+          stopped.removeEventListener('abort', stop)
+          // The desk closes at this, and does not call again.
+          if (why === 'ended') void stream.writeSSE({ event: 'ended', data: '' }).then(() => resolve())
+          else resolve()
+        }
+        const stop = (): void => end()
+        stopped.addEventListener('abort', stop)
+        stream.onAbort(stop)
+        void stream.write(': listening\nretry: 5000\n\n')
+      })
+      open -= 1
+    })
+  })
+
+  return app
+}

@@ -1,0 +1,82 @@
+import { type Actor, type Application, actorName } from '../../applications/application.ts'
+import type { Event, Remark } from '../../applications/history.ts'
+import { scoreOf } from '../../applications/rubric.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Applications } from '../storage/port.ts'
+import { withRemark } from './annotate.ts'
+import { type Deciding, read } from './decide.ts'
+
+/** Which writing is to be taken back: by the revisions of its first entry and its last, both included. */
+export interface Writing {
+  readonly revision: number
+  readonly upTo: number
+}
+
+/**
+ * What a body names; undefined for one that names nothing, which means the last decision or deletion.
+ * @throws AppError FORM_VALIDATION_FAILED for values that cannot be used
+ */
+export function readWriting({ revision, upTo = revision }: Readonly<Record<string, unknown>>): Writing | undefined {
+  if (revision === undefined) return undefined
+  const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+  if (!isRevision(revision) || !isRevision(upTo) || upTo < revision)
+    throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which entry is to be taken back' } })
+  return { revision, upTo }
+}
+
+const isRemark = (event: Event | undefined): event is Remark =>
+  event?.what === 'noted' || event?.what === 'meeting_set' || event?.what === 'scored'
+
+/** Whether `event` changed the same thing as `first`: the notes, the meeting, or the same score. */
+function isAbout(event: Event, first: Remark): boolean {
+  const what = event.what === 'undone' ? event.undid : event.what
+  if (what !== first.what) return false
+  return first.what !== 'scored' || ('criterion' in event && event.criterion === first.criterion)
+}
+
+/** The entry that says that `first` is taken back; undefined when that changes nothing. */
+function undoing(application: Application, first: Remark): Event | undefined {
+  switch (first.what) {
+    case 'noted': {
+      const { from: to } = first
+      return application.notes === to ? undefined : { what: 'undone', undid: 'noted', from: application.notes, to }
+    }
+    case 'meeting_set': {
+      const [from, to] = [application.meetingAt?.toISOString() ?? null, first.from]
+      return from === to ? undefined : { what: 'undone', undid: 'meeting_set', from, to }
+    }
+    case 'scored': {
+      const { criterion, name, from: to } = first
+      const from = scoreOf(application.scores, criterion) ?? null
+      return from === to ? undefined : { what: 'undone', undid: 'scored', criterion, name, from, to }
+    }
+  }
+}
+
+/**
+ * Sets notes, a meeting or a score back to what they were before some entries of the history, which says so.
+ * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to take back; 409 when it was changed again since
+ */
+export async function takeBack(
+  parts: Deciding & { readonly applications: Pick<Applications, 'history'> },
+  id: string,
+  { revision, upTo }: Writing,
+  by: Actor,
+): Promise<Application> {
+  for (;;) {
+    const application = await read(parts.applications, id)
+    // Each change raises the revision by one and adds one entry: the entry's place is its revision.
+    const events = (await parts.applications.history(id)).map(({ event }) => event)
+    const first = events[revision]
+    if (!isRemark(first))
+      throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'There is nothing that can be taken back' } })
+    if (events.slice(upTo + 1).some((event) => isAbout(event, first)))
+      throw new AppError('INVALID_STATUS_TRANSITION', { say: 'It was changed again since, so it stays as it is now.' })
+    const event = undoing(application, first)
+    if (event === undefined) return application
+    const restored = withRemark(application, { ...first, to: first.from } as Remark)
+    const entry = { at: parts.now(), by: actorName(by), event }
+    if ((await parts.applications.save({ application: restored, entry, outbox: [] })) === 'saved')
+      return read(parts.applications, id)
+  }
+}

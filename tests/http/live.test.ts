@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { LiveEvent } from '../../src/api/replies.ts'
+import { type DeskCalls, signedIn } from '../support/desk.ts'
+import { type Running, startServer, until } from '../support/server.ts'
+
+let server: Running
+let desk: DeskCalls
+
+beforeAll(async () => {
+  server = await startServer({ DECISION_HOLD_S: '60' })
+  desk = await signedIn(server)
+})
+afterAll(() => server.remove())
+
+/** An open stream of what happens. */
+async function listen(to = server, cookie = desk.cookie) {
+  const leaving = new AbortController()
+  const response = await fetch(`${to.url}/api/applications/events`, { headers: { cookie }, signal: leaving.signal })
+  let text = ''
+  let ended = false
+  const reading = (async () => {
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
+    } catch {
+      // we left
+    }
+    ended = true
+  })()
+  const events = (): LiveEvent['news'] =>
+    [...text.matchAll(/^event: news\ndata: (.*)$/gm)].flatMap(([, data = '']) => (JSON.parse(data) as LiveEvent).news)
+  return {
+    response,
+    text: () => text,
+    ended: () => ended,
+    events,
+    /** Milliseconds until `what` was told of the application at `path`. */
+    told: async (path: string, what: string) => {
+      const began = performance.now()
+      const found = await until(`${what} to be told`, () => events().find((one) => path.endsWith(one.id) && one.what === what))
+      return { ms: performance.now() - began, revision: found.revision }
+    },
+    leave: async () => {
+      leaving.abort()
+      await reading
+    },
+  }
+}
+
+it('tells what happens, within a second, whoever did it, and nothing of what an application says', async () => {
+  const stream = await listen()
+  expect([
+    stream.response.status,
+    stream.response.headers.get('content-type'),
+    stream.response.headers.get('x-accel-buffering'),
+  ]).toEqual([200, 'text/event-stream', 'no'])
+  const path = await desk.apply()
+  const submitted = await stream.told(path, 'submitted')
+  expect(submitted.ms).toBeLessThan(1000)
+  expect(submitted.revision).toBe(0)
+  await desk.call(path, 'PATCH', { notes: 'Quokka' })
+  expect((await stream.told(path, 'noted')).revision).toBe(1)
+  await desk.call(path, 'PATCH', { status: 'approved' })
+  await stream.told(path, 'moved')
+  await desk.call(`${path}/undo`, 'POST')
+  await stream.told(path, 'undone')
+  await desk.call(path, 'DELETE')
+  expect((await stream.told(path, 'deleted')).revision).toBe(4)
+  expect(stream.events().filter((one) => path.endsWith(one.id))).toHaveLength(5)
+  expect(stream.text()).not.toContain('Quokka')
+  await stream.leave()
+})
+
+it('tells who comes a moment late what just happened', async () => {
+  const path = await desk.apply()
+  const stream = await listen()
+  await stream.told(path, 'submitted')
+  await stream.leave()
+})
+
+it('ends with the session', async () => {
+  const other = await server.signIn()
+  const stream = await listen(server, other)
+  await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers: { cookie: other } })
+  await until('the stream to end', () => stream.ended() || undefined)
+  expect(stream.text()).toContain('event: ended')
+})
+
+it('is given to fifty at once and no more, and a server that stops does not wait for them', async () => {
+  const own = await startServer()
+  try {
+    const cookie = await own.signIn()
+    const streams = await Promise.all(Array.from({ length: 50 }, () => listen(own, cookie)))
+    const refused = await fetch(`${own.url}/api/applications/events`, { headers: { cookie } })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+    await streams.pop()?.leave()
+    const again = await until('a free place', async () => {
+      const stream = await listen(own, cookie)
+      return stream.response.status === 200 ? stream : undefined
+    })
+    const began = performance.now()
+    await own.stop()
+    expect(performance.now() - began).toBeLessThan(2000)
+    for (const stream of [...streams, again]) await until('the end', () => stream.ended() || undefined)
+  } finally {
+    await own.remove()
+  }
+})

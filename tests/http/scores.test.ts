@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DeskCalls, signedIn } from '../support/desk.ts'
+import { type Running, startServer } from '../support/server.ts'
+
+let server: Running
+let desk: DeskCalls
+
+beforeAll(async () => {
+  server = await startServer()
+  desk = await signedIn(server)
+})
+afterAll(() => server.remove())
+
+const score = (path: string, criterion: string, given: unknown, seen?: unknown) =>
+  desk.call(`${path}/scores`, 'PUT', { criterion, score: given, seen })
+
+describe('a score', () => {
+  it('is kept, told with the application and the list, and changed or cleared again', async () => {
+    const path = await desk.apply()
+    const id = path.split('/').at(-1) ?? ''
+    const before = (await desk.call(path)).body
+    expect([before.scores, before.revision]).toEqual([{}, 0])
+    expect((await score(path, 'team', 4)).body).toMatchObject({ success: true, scores: { team: 4 }, revision: 1 })
+    expect((await score(path, 'problem', 2)).body.scores).toEqual({ team: 4, problem: 2 })
+    expect((await score(path, 'team', 4)).body.revision).toBe(2)
+    const { body } = await desk.call('/api/applications?limit=200')
+    expect(body.scores[id]).toEqual({ team: 4, problem: 2 })
+    expect(body.applications.find((one: { id: string }) => one.id === id)).toEqual(before.application)
+    expect((await score(path, 'team', null)).body.scores).toEqual({ problem: 2 })
+    const { history } = (await desk.call(path)).body
+    expect(history.map((entry: { event: unknown }) => entry.event)).toEqual([
+      { what: 'submitted' },
+      { what: 'scored', criterion: 'team', name: 'Team', from: null, to: 4 },
+      { what: 'scored', criterion: 'problem', name: 'Problem', from: null, to: 2 },
+      { what: 'scored', criterion: 'team', name: 'Team', from: 4, to: null },
+    ])
+  })
+
+  it('of two windows wins once: the other is told what it is now', async () => {
+    const path = await desk.apply()
+    await score(path, 'team', 5, null)
+    const late = await score(path, 'team', 2, null)
+    expect([late.status, late.body.error]).toEqual([409, 'Team was scored 5 in another window meanwhile.'])
+    expect((await score(path, 'team', 2, 5)).body.scores).toEqual({ team: 2 })
+  })
+
+  it.each([
+    [{ criterion: 'team', score: 0 }, 'score'],
+    [{ criterion: 'team', score: 6 }, 'score'],
+    [{ criterion: 'team', score: 2.5 }, 'score'],
+    [{ criterion: 'team', score: '4' }, 'score'],
+    [{ criterion: 'team' }, 'score'],
+    [{ score: 3 }, 'criterion'],
+    [{ criterion: 'nothing', score: 3 }, 'criterion'],
+    [{ criterion: 'constructor', score: 3 }, 'criterion'],
+    [{ criterion: 'team', score: 3, seen: 9 }, 'seen'],
+  ])('%j is refused by name', async (body, field) => {
+    const path = await desk.apply()
+    const reply = await desk.call(`${path}/scores`, 'PUT', body)
+    expect([reply.status, reply.body.code, Object.keys(reply.body.details)]).toEqual([400, 'FORM_VALIDATION_FAILED', [field]])
+    expect((await desk.call(path)).body.history).toHaveLength(1)
+  })
+
+  it('of nothing is not found', async () => expect((await score('/api/applications/nothing', 'team', 3)).status).toBe(404))
+})
+
+describe('a rubric', () => {
+  it('comes with criteria for the programmes and none for messages', async () => {
+    const { rubrics } = (await desk.call('/api/rubrics')).body
+    expect(rubrics.Accelerator.criteria.map((one: { id: string }) => one.id)).toEqual([
+      'team',
+      'problem',
+      'traction',
+      'market',
+      'edge',
+      'fit',
+    ])
+    expect(rubrics.Contact).toEqual({ criteria: [], revision: 0 })
+  })
+
+  it('is the admin’s once it is saved, over the revision that was read', async () => {
+    const criteria = [
+      { name: 'Kindness to customers', guidance: 'How do they speak of them?', low: 'Coldly', high: 'Warmly', weight: 2 },
+      { id: 'team', name: 'People', weight: 1 },
+    ]
+    const saved = await desk.call('/api/rubrics/startup-studio', 'PUT', { criteria, revision: 0 })
+    expect([saved.status, saved.body.rubric]).toEqual([
+      200,
+      {
+        criteria: [
+          { id: 'kindness-to-customers', ...criteria[0] },
+          { id: 'team', name: 'People', guidance: '', low: '', high: '', weight: 1 },
+        ],
+        revision: 1,
+      },
+    ])
+    expect((await desk.call('/api/rubrics')).body.rubrics.StartupStudio).toEqual(saved.body.rubric)
+    expect((await desk.call('/api/rubrics/StartupStudio', 'PUT', { criteria: [], revision: 0 })).status).toBe(409)
+    const path = await desk.apply('StartupStudio')
+    expect((await score(path, 'kindness-to-customers', 5)).status).toBe(200)
+    expect((await score(path, 'buildable', 5)).status).toBe(400)
+  })
+
+  it.each([
+    ['no list', 'criteria'],
+    [Array.from({ length: 13 }, (_, n) => ({ name: `C ${n}` })), 'criteria'],
+    [
+      [
+        { id: 'a', name: 'A' },
+        { id: 'a', name: 'B' },
+      ],
+      'criteria',
+    ],
+    [[{ name: '' }], 'criteria.0.name'],
+    [[{ name: 'x'.repeat(61) }], 'criteria.0.name'],
+    [[{ name: 'A' }, { name: 'a' }], 'criteria.1.name'],
+    [[{ name: 'A', weight: 0 }], 'criteria.0.weight'],
+    [[{ name: 'A', weight: 1.5 }], 'criteria.0.weight'],
+    [[{ name: 'A', guidance: 7 }], 'criteria.0.guidance'],
+    [[{ id: 'Not an id', name: 'A' }], 'criteria.0.id'],
+    [[null], 'criteria.0.name'],
+  ])('%j is refused', async (criteria, field) => {
+    const reply = await desk.call('/api/rubrics/FundRaise', 'PUT', { criteria, revision: 0 })
+    expect([reply.status, Object.keys(reply.body.details)]).toEqual([400, [field]])
+    expect((await desk.call('/api/rubrics')).body.rubrics.FundRaise.revision).toBe(0)
+  })
+
+  it('of no form is not found, and one without its revision is refused', async () => {
+    expect((await desk.call('/api/rubrics/nothing', 'PUT', { criteria: [], revision: 0 })).status).toBe(404)
+    expect((await desk.call('/api/rubrics/FundRaise', 'PUT', { criteria: [] })).status).toBe(400)
+  })
+})
+
+it('no score and no rubric is given to who is not signed in', async () => {
+  const path = await desk.apply()
+  for (const [method, place] of [
+    ['PUT', `${path}/scores`],
+    ['GET', '/api/rubrics'],
+    ['PUT', '/api/rubrics/Accelerator'],
+    ['GET', '/api/applications/events'],
+  ] as const) {
+    const response = await fetch(server.url + place, { method, ...(method === 'PUT' && { body: '{}' }) })
+    expect([place, response.status, (await response.json()).code]).toEqual([place, 401, 'UNAUTHORIZED_ACCESS'])
+  }
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
+import { type Running, startServer } from '../support/server.ts'
+
+let server: Running
+let desk: DeskCalls
+
+beforeAll(async () => {
+  server = await startServer({ DECISION_HOLD_S: '60' })
+  desk = await signedIn(server)
+})
+afterAll(() => server.remove())
+
+/** All that an undo has to bring back: the record, its scores, the counters, and what waits to be sent. */
+async function everything(path: string): Promise<Json> {
+  const [one, stats, outbox] = await Promise.all([desk.call(path), desk.call('/api/stats'), desk.call('/api/outbox')])
+  const waiting = (one.body.messages ?? []).filter((message: Json) => message.state === 'waiting')
+  return {
+    application: one.body.application,
+    scores: one.body.scores,
+    stats: stats.body.stats,
+    waiting: waiting.map((message: Json) => [message.letter, message.due_at]),
+    queued: outbox.body.waiting,
+  }
+}
+
+const patch = (path: string, body: unknown) => desk.call(path, 'PATCH', body)
+const events = async (path: string): Promise<Json[]> => (await desk.call(path)).body.history.map((entry: Json) => entry.event)
+
+/** An application of a form without a confirmation, so that nothing is on its way. */
+const quiet = () => desk.apply('Contact')
+
+/** Each kind of action, and what the history says of its undo. */
+const actions: readonly (readonly [string, (path: string) => Promise<Json>, Json])[] = [
+  ['an approval', (path) => patch(path, { status: 'approved' }), { undid: 'moved', from: 'approved', to: 'pending' }],
+  ['a rejection', (path) => patch(path, { status: 'rejected' }), { undid: 'moved', from: 'rejected', to: 'pending' }],
+  ['an invitation', (path) => patch(path, { status: 'pitch' }), { undid: 'moved', from: 'pitch', to: 'pending' }],
+  ['a deletion', (path) => desk.call(path, 'DELETE'), { undid: 'deleted', from: 'pending', to: 'pending' }],
+  ['notes', (path) => patch(path, { notes: 'A second look' }), { undid: 'noted', from: 'A second look', to: '' }],
+  [
+    'a meeting',
+    (path) => patch(path, { meeting_scheduled_at: '2027-01-05T05:00:00Z' }),
+    { undid: 'meeting_set', from: '2027-01-05T05:00:00.000Z', to: null },
+  ],
+]
+
+it.each(actions)('%s is taken back: all is as it was, and the history says so', async (_, act, says) => {
+  const path = await quiet()
+  const before = await everything(path)
+  const { status, body } = await act(path)
+  expect(status).toBe(200)
+  const written = ['noted', 'meeting_set'].includes(says.undid)
+  const undone = await desk.call(`${path}/undo`, 'POST', written ? { revision: body.revision } : undefined)
+  expect([undone.status, undone.body.application]).toEqual([200, before.application])
+  expect(await everything(path)).toEqual(before)
+  expect((await events(path)).at(-1)).toEqual({ what: 'undone', ...says })
+  expect(await events(path)).toHaveLength(3)
+})
+
+it('a score is taken back', async () => {
+  const path = await desk.apply('StartupStudio')
+  await desk.call(`${path}/scores`, 'PUT', { criterion: 'founder', score: 2 })
+  const before = await everything(path)
+  const { body } = await desk.call(`${path}/scores`, 'PUT', { criterion: 'founder', score: 5 })
+  const undone = await desk.call(`${path}/undo`, 'POST', { revision: body.revision })
+  expect([undone.status, undone.body.scores]).toEqual([200, { founder: 2 }])
+  expect((await everything(path)).scores).toEqual(before.scores)
+  expect((await events(path)).at(-1)).toEqual({
+    what: 'undone',
+    undid: 'scored',
+    criterion: 'founder',
+    name: 'Founder',
+    from: 5,
+    to: 2,
+  })
+})
+
+it('decisions about several are taken back one by one, with every letter', async () => {
+  const paths = await Promise.all([quiet(), quiet(), quiet()])
+  const before = await Promise.all(paths.map(everything))
+  for (const path of paths) await patch(path, { status: 'rejected' })
+  for (const path of paths) expect((await desk.call(`${path}/undo`, 'POST')).status).toBe(200)
+  expect(await Promise.all(paths.map(everything))).toEqual(before)
+})
+
+it('notes that were saved in several steps go back together, to what they were before the first', async () => {
+  const path = await quiet()
+  await patch(path, { notes: 'Before' })
+  const first = (await patch(path, { notes: 'Before, and' })).body.revision
+  await desk.call(path, 'PATCH', { meeting_scheduled_at: '2027-01-05T05:00:00Z' })
+  const last = (await patch(path, { notes: 'Before, and after' })).body.revision
+  const undone = await desk.call(`${path}/undo`, 'POST', { revision: first, upTo: last })
+  expect([undone.status, undone.body.application.notes]).toEqual([200, 'Before'])
+  expect(undone.body.application.meeting_scheduled_at).toBe('2027-01-05T05:00:00.000Z')
+  expect((await events(path)).at(-1)).toEqual({ what: 'undone', undid: 'noted', from: 'Before, and after', to: 'Before' })
+})
+
+it('what was written again since is not taken from under its writer', async () => {
+  const path = await quiet()
+  const { revision } = (await patch(path, { notes: 'One' })).body
+  await patch(path, { notes: 'Two' })
+  const late = await desk.call(`${path}/undo`, 'POST', { revision })
+  expect([late.status, late.body.error]).toEqual([409, 'It was changed again since, so it stays as it is now.'])
+  expect((await everything(path)).application.notes).toBe('Two')
+  const newest = (await patch(path, { notes: 'Three' })).body.revision
+  expect((await desk.call(`${path}/undo`, 'POST', { revision: newest })).status).toBe(200)
+  expect((await desk.call(`${path}/undo`, 'POST', { revision: newest })).status).toBe(409)
+})
+
+it.each([[{ revision: 0 }], [{ revision: 'x' }], [{ revision: 99 }], [{ revision: 1 }], [{ revision: 2, upTo: 1 }]])(
+  '%j names nothing that can be taken back',
+  async (body) => {
+    const path = await quiet()
+    await patch(path, { status: 'approved' })
+    const reply = await desk.call(`${path}/undo`, 'POST', body)
+    expect([reply.status, Object.keys(reply.body.details)]).toEqual([400, ['revision']])
+    expect((await desk.call('/api/applications/nothing/undo', 'POST', { revision: 1 })).status).toBe(404)
+  },
+)
