@@ -8,6 +8,7 @@ const programs = {
   seed: 'src/server/seed/main.ts',
   move: 'src/server/move/main.ts',
   backup: 'src/server/backup/main.ts',
+  import: 'src/server/import/main.ts',
 }
 
 export default defineConfig({

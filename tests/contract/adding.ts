@@ -219,4 +219,29 @@ export function adding(open: Open): void {
     expect(saved).toBe('saved')
     expect((await outbox.forApplication(id)).map(({ key }) => key)).toEqual(['the row'])
   })
+
+  it('brings an application of the past in once, as what it has become, though it is a duplicate', async () => {
+    const { applications, outbox, measures } = await open()
+    const there = submission({ companyName: 'Palai' })
+    await applications.add(there)
+    const past = submission({
+      status: 'approved',
+      reviewedAt: at(5),
+      notes: odd.join('|'),
+      submittedAt: at(-500 * 86_400),
+      outbox: [],
+    })
+    const brought = { change: past.change, duplicate: there.duplicate }
+    expect(await Promise.all([applications.bring(brought), applications.bring(brought)])).toEqual(['brought', 'already_there'])
+    const { application } = past.change
+    expect(await applications.byId(application.id)).toEqual(application)
+    expect(await applications.history(application.id)).toEqual([past.change.entry])
+    expect(await outbox.forApplication(application.id)).toEqual([])
+    expect(await applications.stats()).toMatchObject({ total: 2, pending: 1, approved: 1 })
+    expect((await applications.list({ ...everything, search: application.applicantName })).total).toBe(1)
+    expect((await measures()).applications).toEqual([
+      { formType: 'Accelerator', status: 'approved', count: 1 },
+      { formType: 'Accelerator', status: 'pending', count: 1 },
+    ])
+  })
 }

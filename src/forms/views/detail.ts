@@ -14,6 +14,10 @@ export interface DetailSection {
   readonly items: readonly DetailItem[]
 }
 
+/** A file that came out of a spreadsheet, which has its name and not its bytes. */
+const isOnlyNamed = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'size' in value && value.size === 0
+
 /**
  * A submission to be read: its answers as text under their questions, by section. Questions that were not asked are left out;
  * answers to questions that the form no longer asks come last, under their names.
@@ -26,7 +30,7 @@ export function detail(form: Form, answers: Answers): readonly DetailSection[] {
       if (field === undefined) return []
       const text = storedText(field, answers[name], 'format')
       if (text === '' && field.shown !== undefined && !holds(field.shown, answers)) return []
-      return [{ name, label: field.label, kind: field.kind, text }]
+      return [{ name, label: field.label, kind: isOnlyNamed(answers[name]) ? 'text' : field.kind, text }]
     }),
   }))
   const left = Object.entries(answers).filter(([name]) => !Object.hasOwn(form.fields, name))

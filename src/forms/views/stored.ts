@@ -4,6 +4,8 @@ import type { Field } from '../form.ts'
 export function plain(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
+  // a file of which a spreadsheet had no more than the name
+  if (typeof value === 'object' && 'size' in value && 'name' in value) return plain(value.name)
   if (Array.isArray(value)) return value.map(plain).join(', ')
   return JSON.stringify(value)
 }

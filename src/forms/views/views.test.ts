@@ -182,6 +182,17 @@ describe('detail', () => {
     expect(names({ who: 'grower' })[0]).toEqual(['who', 'first', 'last', 'email', 'farm', 'soil'])
   })
 
+  it('tells a file of which only the name is kept as text: there is nothing to open', () => {
+    const kind = (size: number) =>
+      detail(form, { ...answers, map: { name: 'field.pdf', size, type: '' } })
+        .flatMap(({ items }) => items)
+        .find(({ name }) => name === 'map')
+    expect([kind(0), kind(7)]).toEqual([
+      { name: 'map', label: 'Map', kind: 'text', text: 'field.pdf' },
+      { name: 'map', label: 'Map', kind: 'file', text: 'field.pdf' },
+    ])
+  })
+
   it('shows what was answered though it was not asked', () => {
     expect(names({ who: 'eater', farm: 'Neithal' })[0]).toEqual(['who', 'first', 'last', 'email', 'farm'])
   })

@@ -1,8 +1,12 @@
-import type { MoveOptions } from '../storage/move.ts'
+const names = { copying: 'Copying', comparing: 'Comparing', importing: 'Importing', checking: 'Checking' } as const
 
-type Progress = Parameters<NonNullable<MoveOptions['onProgress']>>[0]
+/** How far a step of a tool is. */
+export interface Progress {
+  readonly step: keyof typeof names
+  readonly done: number
+  readonly total: number
+}
 
-const names = { copying: 'Copying', comparing: 'Comparing' } as const
 const width = 30
 
 /** One line that says how far a step is: `Copying   [#########-------] 1,200 of 4,000`. */

@@ -36,6 +36,8 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('\r', '&#13;')
+    // spreadsheets read `_x000D_` as the sign of that number; its first line as `_x005F_` keeps it the text that it is
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 
 /** What a sheet calls its columns, from 0: A to Z, then AA. */
 const columnName = (column: number): string =>

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import { applications } from './kysely/applications/applications.ts'
 import type { Engine } from './kysely/engine.ts'
+import { measures } from './kysely/measures.ts'
 import { migrate } from './kysely/migrations/apply.ts'
 import { outbox } from './kysely/outbox/outbox.ts'
 import { passcodes } from './kysely/passcodes.ts'
@@ -36,6 +37,7 @@ export function storageOver(engine: Engine, searchText: SearchText): Storage {
     replies: replies(engine),
     settings: settings(engine),
     limits: engine.limits,
+    measures: () => measures(engine.read),
     ping: () => engine.ping(),
     sweep: (now) => sweep(engine, now),
     close: () => engine.close(),
@@ -43,7 +45,7 @@ export function storageOver(engine: Engine, searchText: SearchText): Storage {
 }
 
 /** A failure to open, told to the person who starts the server: what the database said, not what visitors are told. */
-const told = (error: unknown): unknown =>
+export const told = (error: unknown): unknown =>
   error instanceof AppError && error.cause instanceof Error
     ? new AppError(error.code, {
         ...error.extras,

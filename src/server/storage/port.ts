@@ -37,6 +37,13 @@ export interface NewApplication {
   readonly idempotency: IdempotencyClaim | undefined
 }
 
+/** An application of the past, with the status that it has come to. */
+export interface BroughtApplication {
+  readonly change: Change
+  /** What makes a later submission the same one; nothing is asked of it now. */
+  readonly duplicate: Pick<DuplicateCheck, 'key' | 'rule'>
+}
+
 export type Added =
   | { readonly kind: 'added'; readonly id: string }
   /** The same key and content came before; `id` is what it was stored as. */
@@ -85,6 +92,11 @@ export interface Page {
 export interface Applications {
   /** Writes record, files, history, outgoing messages and the idempotency key in one transaction. Durable when it resolves. */
   add(application: NewApplication): Promise<Added>
+  /**
+   * Writes an application of the past, in one transaction, unless one with its id is there. It is refused as no duplicate: history is as it
+   * was. Durable when it resolves.
+   */
+  bring(application: BroughtApplication): Promise<'brought' | 'already_there'>
   /**
    * Writes a change if the application is still at the revision it was read at, and not deleted. What may change: status, reviewer, notes, meeting,
    * and the applicant's address, by which it is found from then on.
@@ -253,6 +265,19 @@ export interface Limits {
 /** How often a call may be repeated as the same without counting as another. */
 export const freeRepeats = 200
 
+/** How much there is of everything, without a word of what is in it: for the metrics, and for who checks an installation. */
+export interface Measures {
+  readonly applications: readonly { readonly formType: FormType; readonly status: Status; readonly count: number }[]
+  /** What is not done yet: sent and cancelled messages are not counted, of which there are ever more. */
+  readonly outbox: readonly {
+    readonly topic: OutboxDraft['topic']
+    readonly state: 'waiting' | 'claimed' | 'parked'
+    readonly count: number
+    /** When the first of them should have gone; in the future where none should have yet. */
+    readonly oldest: Date
+  }[]
+}
+
 export interface Storage {
   readonly applications: Applications
   readonly outbox: Outbox
@@ -261,6 +286,7 @@ export interface Storage {
   readonly replies: Replies
   readonly settings: Settings
   readonly limits: Limits
+  measures(): Promise<Measures>
   /** Resolves when the store answers, its schema is there and it would take a write; rejects when not. */
   ping(): Promise<void>
   /** Forgets what has expired: keys, passcodes, sessions (a week after), devices, replies. */

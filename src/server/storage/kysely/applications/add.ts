@@ -1,4 +1,5 @@
 import type { Compilable } from 'kysely'
+import type { Application } from '../../../../applications/application.ts'
 import type { DuplicateCheck } from '../../../../applications/submission.ts'
 import type { Added, IdempotencyClaim, NewApplication } from '../../port.ts'
 import type { SearchText } from '../../search-text.ts'
@@ -52,16 +53,10 @@ function remember(trx: Db, { key, content, until }: IdempotencyClaim, id: string
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
 }
 
-/** See port.ts. The key is asked first: a submission that comes again under its key is never a duplicate. */
-export function add(
-  engine: Engine,
-  searchText: SearchText,
-  { change, files, duplicate, idempotency }: NewApplication,
-): Promise<Added> {
-  const { application, entry, outbox } = change
-  const { id } = application
-  const row = {
-    id,
+/** An application as it goes into its table. */
+export function newRow(searchText: SearchText, application: Application, duplicate: Pick<DuplicateCheck, 'key' | 'rule'>) {
+  return {
+    id: application.id,
     form_type: application.formType,
     applicant_name: keep(application.applicantName),
     company_name: keep(application.companyName),
@@ -78,6 +73,17 @@ export function add(
     search_text: foundBy(application, searchText),
     ...changeable(application),
   }
+}
+
+/** See port.ts. The key is asked first: a submission that comes again under its key is never a duplicate. */
+export function add(
+  engine: Engine,
+  searchText: SearchText,
+  { change, files, duplicate, idempotency }: NewApplication,
+): Promise<Added> {
+  const { application, entry, outbox } = change
+  const { id } = application
+  const row = newRow(searchText, application, duplicate)
   return engine.write<Added>(async (trx) => {
     const keys = idempotency === undefined ? [] : [`idempotency:${idempotency.key}`]
     await engine.lock(trx, ...keys, `duplicate:${duplicate.key}`)

@@ -19,6 +19,18 @@ const migrations: readonly { readonly name: string; readonly up: (trx: Db, engin
   { name: '0007-volumes', up: volumes },
 ]
 
+/** The migrations that a database lacks, and those that it has from a newer program. */
+export async function compareSchema(
+  read: Db,
+): Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] }> {
+  const applied = (await read.selectFrom('migrations').select('name').orderBy('name').execute()).map(({ name }) => name)
+  const ours = migrations.map(({ name }) => name)
+  return {
+    missing: ours.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !ours.includes(name)),
+  }
+}
+
 /**
  * Brings the schema up to this program's, in one transaction: all of it or nothing. Several processes may start at once; one of them
  * does it and the others find it done.

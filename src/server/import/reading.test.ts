@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { readMoment } from './moments.ts'
+import { readOptions } from './options.ts'
+import { readTabs } from './tabs.ts'
+
+describe('a moment', () => {
+  const iso = (cell: Parameters<typeof readMoment>[0], monthFirst = false) => readMoment(cell, monthFirst)?.toISOString()
+
+  it.each([
+    ['2025-11-21T08:33:05.120Z', '2025-11-21T08:33:05.120Z'],
+    ['2025-11-21T08:33:05+05:30', '2025-11-21T03:03:05.000Z'],
+    ['2025-11-21 14:03', '2025-11-21T08:33:00.000Z'],
+    ['2025-11-21', '2025-11-20T18:30:00.000Z'],
+    ['21/11/2025 14:03:05', '2025-11-21T08:33:05.000Z'],
+    ['21/11/2025, 2:03:05 pm', '2025-11-21T08:33:05.000Z'],
+    ['21.11.2025 12:00 AM', '2025-11-20T18:30:00.000Z'],
+    ['6/7/2025', '2025-07-05T18:30:00.000Z'],
+    [45_982.5, '2025-11-21T06:30:00.000Z'],
+    ['45982.5', '2025-11-21T06:30:00.000Z'],
+    [new Date('2025-11-21T14:03:05Z'), '2025-11-21T08:33:05.000Z'],
+  ])('%j is %s', (cell, moment) => expect(iso(cell)).toBe(moment))
+
+  it('has its month first when told so', () => expect(iso('6/7/2025', true)).toBe('2025-06-06T18:30:00.000Z'))
+
+  it.each(['', 'yesterday', '31/02/2025', '21/11/2025 25:00', '11/21/2025', '1/1/25', '0:30', '13:00 pm', 12, true, null])(
+    '%j is none',
+    (cell) => expect(iso(cell)).toBe(undefined),
+  )
+})
+
+describe('a file', () => {
+  const csv = (text: string | Uint8Array) => readTabs('a.CSV', typeof text === 'string' ? new TextEncoder().encode(text) : text)
+
+  it.each([',', ';', '\t'])('of CSV may have %j between its cells', async (sign) => {
+    expect(await csv(`\ufeffname${sign}"a ""b"",;\t"\r\n'=1+1${sign}"one\r\ntwo"\r\n`)).toEqual([
+      {
+        name: '',
+        lines: [
+          ['name', 'a "b",;\t'],
+          ['=1+1', 'one\r\ntwo'],
+        ],
+      },
+    ])
+  })
+
+  it('that is not what it is called is refused with the reason', async () => {
+    await expect(csv(Uint8Array.from([0x6e, 0x0a, 0xe9]))).rejects.toThrow(
+      'it is not written in UTF-8. Save it once more as “CSV UTF-8”',
+    )
+    await expect(csv('name\n"never closed\n')).rejects.toThrow('Quote Not Closed')
+    await expect(readTabs('a.xlsx', new TextEncoder().encode('no workbook'))).rejects.toThrow()
+  })
+})
+
+describe('the command line', () => {
+  const usage =
+    'Say what to import: npm run import -- FILE.csv|FILE.xlsx [--form Accelerator] [--dry-run] [--report FILE.csv] [--month-first] [--mirror]'
+
+  it('is read', () =>
+    expect(readOptions(['a.XLSX', '--form', 'early-customer', '--dry-run', '--report', 'r.csv'])).toEqual({
+      file: 'a.XLSX',
+      form: 'EarlyCustomer',
+      dryRun: true,
+      report: 'r.csv',
+      mirror: false,
+      monthFirst: false,
+    }))
+
+  it.each([
+    [[], usage],
+    [['a.ods'], usage],
+    [['a.csv', 'b.csv'], usage],
+    [['--all', 'a.csv'], `Unknown option '--all'.\n${usage}`],
+    [['a.csv', '--form', 'Grants'], '--form: got "Grants"; it takes the name of a form, such as Accelerator'],
+  ])('%j is refused', (args, says) => expect(() => readOptions(args)).toThrow(says))
+})

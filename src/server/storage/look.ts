@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { byId } from './kysely/applications/read.ts'
+import type { Db } from './kysely/engine.ts'
+import { measures } from './kysely/measures.ts'
+import { compareSchema } from './kysely/migrations/apply.ts'
+import { postgres } from './kysely/postgres/engine.ts'
+import { Connection, kyselyOver } from './kysely/sqlite/connection.ts'
+import { told } from './open.ts'
+import type { Applications, Storage } from './port.ts'
+
+/** A database that is only looked at: it is not made, brought up to date or written to. */
+export interface Look extends Pick<Storage, 'measures' | 'close'> {
+  readonly byId: Applications['byId']
+  /** The migrations that it lacks, and those that it has from a newer program. */
+  readonly schema: Awaited<ReturnType<typeof compareSchema>>
+}
+
+async function looking(db: Db, close: () => Promise<void>): Promise<Look> {
+  try {
+    return { schema: await compareSchema(db), byId: (id) => byId(db, id), measures: () => measures(db), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/**
+ * Opens what is there to be looked at; undefined when there is no database in the folder yet.
+ * @throws AppError with a message for a person: it cannot be opened, or is not ours.
+ */
+export async function openToLook(dataDir: string, databaseUrl: string | undefined): Promise<Look | undefined> {
+  try {
+    if (databaseUrl !== undefined) {
+      const engine = await postgres(databaseUrl, 2)
+      return await looking(engine.read, engine.close)
+    }
+    const file = join(dataDir, 'kolam.sqlite')
+    if (!existsSync(file)) return undefined
+    const connection = new Connection(new DatabaseSync(file, { readOnly: true, timeout: 5000 }))
+    return await looking(kyselyOver(connection), async () => connection.close())
+  } catch (error) {
+    throw told(error)
+  }
+}

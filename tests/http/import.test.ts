@@ -1,0 +1,328 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { csvLine } from '../../src/server/review/csv.ts'
+import { answers, submission } from '../support/answers.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { runProgram } from '../support/program.ts'
+import { type Running, startServer } from '../support/server.ts'
+import { book } from '../support/workbook.ts'
+
+type Json = Record<string, any>
+
+/** A running server whose database programs can be run on. */
+interface House {
+  readonly server: Running
+  readonly env: Readonly<Record<string, string>>
+  readonly cookie: string
+}
+
+const databases: TestDatabase[] = []
+const houses: House[] = []
+let folder: string
+/** Where applications come from, and where the tables of people go. */
+let from: House
+let to: House
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kolam-import-'))
+  ;[from, to] = await Promise.all([house(), house()])
+})
+afterAll(async () => {
+  for (const { server } of houses) await server.remove()
+  for (const database of databases) await database.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function house(): Promise<House> {
+  const database = await testDatabase()
+  databases.push(database)
+  const server = await startServer({ DATABASE_URL: database.url ?? '', LOG_LEVEL: 'error' })
+  const made = {
+    server,
+    env: { DATA_DIR: server.dataDir, DATABASE_URL: database.url ?? '' },
+    cookie: await server.signIn(),
+  }
+  houses.push(made)
+  return made
+}
+
+const get = async ({ server, cookie }: House, place: string): Promise<Response> =>
+  fetch(server.url + place, { headers: { cookie } })
+
+/** Every application that the desk lists, or those that `words` find, oldest first. */
+async function all(of: House, words = ''): Promise<Json[]> {
+  const found: Json[] = []
+  let cursor = ''
+  do {
+    const page: Json = await (await get(of, `/api/applications?limit=200&q=${words}&cursor=${encodeURIComponent(cursor)}`)).json()
+    found.unshift(...page.applications.reverse())
+    cursor = page.nextCursor ?? ''
+  } while (cursor !== '')
+  return found
+}
+
+const stats = async (of: House): Promise<Json> => (await (await get(of, '/api/stats')).json()).stats
+
+/** A record without what no spreadsheet holds: a file's size and type. */
+const inSheet = ({ form_data, ...record }: Json): Json => ({
+  ...record,
+  form_data: { ...form_data, ...(form_data.resume && { resume: form_data.resume.name }) },
+})
+
+const file = (name: string, content: string | Uint8Array): string => {
+  const place = path.join(folder, name)
+  writeFileSync(place, content)
+  return place
+}
+const csv = (name: string, lines: readonly (readonly string[])[]): string => file(name, lines.map(csvLine).join(''))
+
+/** Answers that a file between two programs can lose or change. */
+const hard = [
+  '=1+1',
+  '+91 98400 12345',
+  '-2',
+  '@x',
+  "'=1",
+  "''-2",
+  '\tafter a tab',
+  ' space around ',
+  'one\ntwo\r\nthree\rfour',
+  'a "quote", a; semicolon, a comma',
+  'வணக்கம் 🙏🏽 <b>&amp;</b>',
+  '_x000D_ 007 1e5',
+  'x'.repeat(20_000),
+]
+
+const lastLine = (output: string): string | undefined => output.trimEnd().split('\n').at(-1)
+
+it('brings our own export back as it was, once, as CSV and as XLSX, with no letter to anyone', async () => {
+  await runProgram('seed', ['40'], from.env)
+  for (const message of hard)
+    await fetch(
+      `${from.server.url}/api/submit-application`,
+      submission('Contact', { ...answers('Contact'), subject: message.slice(0, 100), message }),
+    )
+  const records = await all(from)
+  expect(records).toHaveLength(40 + hard.length)
+  for (const format of ['csv', 'xlsx']) {
+    const place = file(`own.${format}`, await (await get(from, `/api/applications/export?format=${format}`)).bytes())
+    const into = await house()
+    const mails = (await into.server.mails()).length
+    const first = await runProgram('import', [place], into.env)
+    expect([first.code, first.errors, lastLine(first.output)]).toEqual([
+      0,
+      '',
+      '53 rows: 53 imported, 0 there already, 0 refused.',
+    ])
+    expect((await all(into)).map(inSheet)).toEqual(records.map(inSheet))
+    expect(await stats(into)).toEqual(await stats(from))
+    const one = await (await get(into, `/api/applications/${records[0]?.id}`)).json()
+    expect([one.messages, one.history]).toEqual([
+      [],
+      [{ at: records[0]?.submitted_at, by: 'import', event: { what: 'submitted' } }],
+    ])
+    expect((await all(into, encodeURIComponent('வணக்கம் 🙏🏽'))).length).toBeGreaterThan(0)
+    const second = await runProgram('import', [place], into.env)
+    expect([second.code, lastLine(second.output)]).toEqual([0, '53 rows: 0 imported, 53 there already, 0 refused.'])
+    expect(await stats(into)).toEqual(await stats(from))
+    expect(await into.server.mails()).toHaveLength(mails)
+  }
+}, 60_000)
+
+describe('a spreadsheet', () => {
+  const head = ['Timestamp', 'Founder name', 'EMAIL', 'phone', 'Favourite colour', 'Industry', 'status', 'Notes', 'expectations']
+  const row = (at: string, name: string, email: string, rest: readonly string[] = []) => [
+    at,
+    name,
+    email,
+    '98400',
+    'red',
+    ...rest,
+  ]
+
+  it('by labels or names, in any order, is read with its times, and refused rows are told', async () => {
+    const place = csv('founders.csv', [
+      head,
+      row('21/11/2025 14:03:05', 'Nila Raman', 'nila@founders.example', [
+        'fintech',
+        'Approved',
+        'Called her',
+        'A second plant\nSubmitted from IP: 203.0.113.7',
+      ]),
+      row('2025-11-22T09:00:00.250+05:30', 'Ravi Kumar', ' ravi@founders.example ', [
+        'Basket weaving',
+        '',
+        '',
+        'x'.repeat(40_000),
+      ]),
+      row('45982.5', 'Selvi M', 'selvi@founders.example'),
+      row('45982.5', 'Selvi M', 'selvi@founders.example'),
+      [],
+      row('31/02/2025', 'Arul', 'arul@founders.example'),
+      row('', ' ', 'not an address', ['', 'maybe']),
+    ])
+    const report = path.join(folder, 'report.csv')
+    const { code, output, errors } = await runProgram('import', [place, '--form', 'accelerator', '--report', report], to.env)
+    expect([code, errors]).toEqual([1, ''])
+    expect(output.split('\n').slice(1)).toEqual([
+      'Columns that no form here has were left out: Favourite colour.',
+      'Row 7, submitted_at: This cannot be read as a date and a time.',
+      'Row 8, founderName: Founder name is required.',
+      'Row 8, email: Please enter a valid email address.',
+      'Row 8, status: The status must be pending, approved, rejected or pitch.',
+      'Row 8, submitted_at: There is no date.',
+      '3 rows were taken though the form asks for more today; --report FILE.csv says what.',
+      '6 rows: 3 imported, 1 there already, 2 refused.',
+      `The report is in ${report}.`,
+      '',
+    ])
+    const lines = readFileSync(report, 'utf8').split('\r\n')
+    expect(lines[0]).toBe('\ufefftable,row,outcome,field,remark')
+    expect(lines).toContain(',3,imported,industry,Industry must be one of the options offered. It was kept as it stands.')
+    expect(lines).toContain(
+      ',3,imported,expectations,"Expectations can have 20,000 characters at most; this has 40,000. It was kept as it stands."',
+    )
+    expect(lines).toContain(',2,imported,companyName,Company name is required.')
+    expect(lines).toContain(',8,refused,status,"The status must be pending, approved, rejected or pitch."')
+
+    const [selvi, nila, ravi, ...more] = await all(to, 'founders')
+    expect(more).toEqual([])
+    expect([selvi?.applicant_name, selvi?.submitted_at]).toEqual(['Selvi M', '2025-11-21T06:30:00.000Z'])
+    expect(nila).toMatchObject({
+      form_type: 'Accelerator',
+      applicant_email: 'nila@founders.example',
+      status: 'approved',
+      notes: 'Called her',
+      submitted_at: '2025-11-21T08:33:05.000Z',
+    })
+    expect(nila?.form_data).toMatchObject({ industry: 'FinTech', expectations: 'A second plant', website: '' })
+    expect([ravi?.submitted_at, ravi?.form_data.industry, ravi?.form_data.expectations]).toEqual([
+      '2025-11-22T03:30:00.250Z',
+      'Basket weaving',
+      'x'.repeat(40_000),
+    ])
+    const again = await runProgram('import', [place, '--form', 'Accelerator'], to.env)
+    expect(lastLine(again.output)).toBe('6 rows: 0 imported, 4 there already, 2 refused.')
+  })
+
+  it('of several tables knows each by its name, and an id that is another’s is refused', async () => {
+    const { applicationId } = await (
+      await fetch(`${to.server.url}/api/submit-application`, submission('Contact', answers('Contact')))
+    ).json()
+    const place = file(
+      'sheets.xlsx',
+      book({
+        Investors: [
+          ['timestamp', 'id', 'investorName', 'name', 'email'],
+          [new Date('2025-06-07T18:30:00Z'), 'inv/1', 'Meena S', 'Meena S', 'meena@tables.example'],
+        ],
+        Contact: [
+          ['id', 'timestamp', 'name', 'email', 'message'],
+          [applicationId, 45982.5, 'Kavin', 'kavin@people.example', 'Hello'],
+          ['c-2', '6/7/2025', 'Kavin', 'kavin@tables.example', 919840012345],
+        ],
+        Notes: [['name'], ['Kavin']],
+      }),
+    )
+    const { code, output } = await runProgram('import', [place, '--month-first'], to.env)
+    expect([code, output.split('\n').filter((line) => /row|Row/.test(line))]).toEqual([
+      1,
+      [
+        'Contact, row 2, id: Another application has this id.',
+        'Notes, row 2, form_type: It is not clear which form this is. Say it with --form, or in a column form_type.',
+        '2 rows were taken though the form asks for more today; --report FILE.csv says what.',
+        '4 rows: 2 imported, 0 there already, 2 refused.',
+      ],
+    ])
+    const records = await all(to, 'tables')
+    expect(records.map(({ id, form_type, submitted_at }) => [id, form_type, submitted_at])).toEqual([
+      ['c-2', 'Contact', '2025-06-06T18:30:00.000Z'],
+      ['inv/1', 'Investor', '2025-06-07T13:00:00.000Z'],
+    ])
+    expect(records[0]?.form_data.message).toBe('919840012345')
+    expect((await get(to, `/api/applications/${encodeURIComponent('inv/1')}`)).status).toBe(200)
+  })
+})
+
+it('a dry run says the same and writes nothing', async () => {
+  const place = csv('dry.csv', [
+    ['form_type', 'timestamp', 'name', 'email', 'subject', 'message'],
+    ['Contact', '2025-11-21 10:00', 'Kavin', 'kavin@dry.example', 'Hello', 'Hello'],
+    ['Contact', '2025-11-21 10:00', 'Kavin', 'kavin@dry.example', 'Hello', 'Hello'],
+    ['Contacts', '2025-11-21 10:00', 'Kavin', 'kavin@dry.example', 'Hello', 'Hello'],
+  ])
+  const { code, output } = await runProgram('import', [place, '--dry-run'], to.env)
+  expect([code, output.split('\n').slice(1)]).toEqual([
+    1,
+    [
+      'Row 4, form_type: There is no form "Contacts".',
+      '3 rows: 1 would be imported, 1 there already, 1 refused. Nothing was written.',
+      '',
+    ],
+  ])
+  expect(await all(to, 'dry')).toEqual([])
+  const none = path.join(folder, 'none')
+  const empty = await runProgram('import', [place, '--dry-run'], { ...to.env, DATA_DIR: none })
+  expect([empty.output, existsSync(none)]).toEqual([output, false])
+})
+
+it('cut off by a kill and run again is complete, nothing is double, and the door stays open meanwhile', async () => {
+  const count = 1500
+  const before = await stats(to)
+  const place = csv('many.csv', [
+    ['form_type', 'timestamp', 'name', 'email', 'subject', 'message', 'status'],
+    ...Array.from({ length: count }, (_, n) => [
+      'Contact',
+      new Date(Date.UTC(2025, 0, 1) + n * 60_000).toISOString(),
+      'Kavin',
+      `kavin${n}@many.example`,
+      'Hello',
+      `Message ${n}`,
+      n % 3 === 0 ? 'approved' : '',
+    ]),
+  ])
+  const killed = await runProgram('import', [place], to.env, (output, kill) => {
+    if (output.includes('Importing [########')) kill()
+  })
+  expect(killed.code).toBe(null)
+  const part = (await stats(to)).total - before.total
+  expect(part > 0 && part < count).toBe(true)
+
+  const state = { done: false }
+  const sending = (async () => {
+    const codes = new Set<number>()
+    let sent = 0
+    for (; !state.done; sent += 1)
+      codes.add((await fetch(`${to.server.url}/api/submit-application`, submission('Contact', answers('Contact')))).status)
+    return { codes: [...codes], sent }
+  })()
+  const again = await runProgram('import', [place], to.env)
+  state.done = true
+  const { codes, sent } = await sending
+  expect([codes, sent > 0]).toEqual([[201], true])
+  const said = /^1,500 rows: ([\d,]+) imported, ([\d,]+) there already, 0 refused\.$/.exec(lastLine(again.output) ?? '')
+  const [imported = 0, there = 0] = (said ?? []).slice(1).map((n) => Number(n.replace(',', '')))
+  expect([again.code, imported + there, there >= part]).toEqual([0, count, true])
+  const messages = (await all(to, 'many')).map(({ form_data }) => form_data.message)
+  expect([messages.length, new Set(messages).size]).toEqual([count, count])
+  expect(await stats(to)).toMatchObject({
+    total: before.total + count + sent,
+    approved: before.approved + count / 3,
+    pending: before.pending + (2 * count) / 3 + sent,
+  })
+}, 60_000)
+
+it('says what it cannot do, and exits with 1', async () => {
+  const at = mkdtempSync(path.join(folder, 'empty-'))
+  const bare = csv('bare.csv', [['name', 'email']])
+  const said = async (...args: string[]) => {
+    const { code, errors } = await runProgram('import', args, { DATA_DIR: at })
+    return [code, errors]
+  }
+  expect(await said(`${at}/no.csv`)).toEqual([1, `There is no file ${at}/no.csv\n`])
+  expect(await said(bare)).toEqual([1, `${bare} has no rows\n`])
+  expect(await said(bare, '--mirror')).toEqual([1, '--mirror needs SHEET_URL, the script to send rows to\n'])
+  expect(readdirSync(at)).toEqual([])
+})
