@@ -14,7 +14,7 @@ export function Ways() {
       <div className={`wrap ${styles.columns}`}>
         <div>
           <h2 id="ways" className="visually-hidden">
-            Address, telephone, e-mail
+            Address, telephone, email
           </h2>
           <dl className={styles.list}>
             <div>
