@@ -1,17 +1,22 @@
 import type { MessageRecord } from '../../api/replies.ts'
 
-const letterNames: Readonly<Record<string, string>> = {
-  confirmation: 'Confirmation to the applicant',
-  approval: 'Approval to the applicant',
-  pitch_invitation: 'Pitch invitation to the applicant',
-  rejection: 'Rejection to the applicant',
-  after_meeting_rejection: 'Rejection after the meeting, to the applicant',
+/** What each message says. */
+const titles: Readonly<Record<string, string>> = {
+  passcode: 'Passcode to the admin',
+  confirmation: 'Confirmation',
+  approval: 'Approval',
+  pitch_invitation: 'Pitch invitation',
+  rejection: 'Rejection',
+  after_meeting_rejection: 'Rejection after the meeting',
 }
 
+/** A letter's name, for people. */
+export const letterTitle = (letter: string): string => titles[letter] ?? 'Message'
+
 /** What a message is, for people. */
-export const messageName = ({ topic, letter }: MessageRecord): string =>
-  topic === 'sheet.row'
-    ? 'Row in the spreadsheet'
-    : topic === 'sheet.removal'
-      ? 'Deletion of a row in the spreadsheet'
-      : (letterNames[letter] ?? 'Message')
+export function messageName({ topic, letter }: MessageRecord): string {
+  if (topic === 'sheet.row') return 'Row in the spreadsheet'
+  if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
+  if (!(letter in titles)) return 'Message'
+  return `${letterTitle(letter)}${letter === 'after_meeting_rejection' ? ',' : ''} to the applicant`
+}

@@ -12,6 +12,9 @@ export interface Place {
 
 export const home = '/app/dashboard'
 
+/** Where every letter can be looked at. */
+export const lettersPath = '/app/letters'
+
 export const everything: Place = { formType: undefined, status: undefined, search: '', details: undefined }
 
 /** The view that an address means. A form type or status that there is not means all. */

@@ -10,6 +10,7 @@ import dialog from './desk-dialog.module.css'
 import styles from './desk-reading.module.css'
 import { Reading } from './Reading.tsx'
 import type { RowActions } from './Row.tsx'
+import { SeeLetter } from './SeeLetter.tsx'
 
 export interface DetailsDialogProps {
   /** The application to be shown; undefined while none is. */
@@ -101,10 +102,15 @@ function Details({ record, actions }: { record: ApplicationRecord; actions: RowA
           </Dialog.Title>
         }
         decision={
-          record.status === 'pitch' ? (
-            <Outcome record={record} describedBy={titleId} decide={actions.decide} />
-          ) : (
-            record.status === 'pending' && <Decisions record={record} describedBy={titleId} decide={actions.decide} />
+          (record.status === 'pitch' || record.status === 'pending') && (
+            <>
+              {record.status === 'pitch' ? (
+                <Outcome record={record} describedBy={titleId} decide={actions.decide} />
+              ) : (
+                <Decisions record={record} describedBy={titleId} decide={actions.decide} />
+              )}
+              <SeeLetter record={record} describedBy={titleId} />
+            </>
           )
         }
       />

@@ -20,6 +20,7 @@ const groups = [
   {
     title: 'Decide',
     keys: [
+      [['l'], 'See the letter'],
       [['a'], 'Approve'],
       [['p'], 'Pitch'],
       [['r'], 'Reject'],

@@ -8,6 +8,7 @@ import styles from './desk-pane.module.css'
 import reading from './desk-reading.module.css'
 import { Reading } from './Reading.tsx'
 import type { RowActions } from './Row.tsx'
+import { SeeLetter } from './SeeLetter.tsx'
 
 export interface PaneProps {
   readonly record: ApplicationRecord | undefined
@@ -61,9 +62,17 @@ export function Pane({ record, position, next, previous, actions, place, go, beg
           }
           decision={
             record.status === 'pending' ? (
-              <Decisions record={record} describedBy="pane-title" decide={actions.decide} />
+              <>
+                <Decisions record={record} describedBy="pane-title" decide={actions.decide} />
+                <SeeLetter record={record} describedBy="pane-title" />
+              </>
             ) : (
-              record.status === 'pitch' && <Button onClick={() => actions.view(record)}>Record the outcome of the meeting</Button>
+              record.status === 'pitch' && (
+                <>
+                  <Button onClick={() => actions.view(record)}>Record the outcome of the meeting</Button>
+                  <SeeLetter record={record} describedBy="pane-title" />
+                </>
+              )
             )
           }
         />

@@ -45,6 +45,13 @@ export function ParkedMail({ open }: { open(applicationId: string): void }) {
   )
 }
 
+const why = ({ topic, last_fault }: MessageRecord): string =>
+  last_fault === ''
+    ? 'No reason was given.'
+    : topic === 'mail.letter'
+      ? `The mail server said: ${last_fault}.`
+      : `The spreadsheet said: ${last_fault}.`
+
 interface ParkedProps {
   readonly message: MessageRecord
   readonly busy: boolean
@@ -58,13 +65,15 @@ function Parked({ message, again, open, busy }: ParkedProps) {
       <p>
         <strong>{messageName(message)}</strong>
         <span className={styles.why}>
-          {message.last_fault || 'No reason was given.'} Tried {message.attempts === 1 ? 'once' : `${message.attempts} times`},
-          last due {momentOf(message.due_at)}.
+          {why(message)} Tried {message.attempts === 1 ? 'once' : `${message.attempts} times`}, last due{' '}
+          {momentOf(message.due_at)}.
         </span>
       </p>
-      <Button tone="quiet" onClick={() => open(message.application_id)}>
-        See application
-      </Button>
+      {message.topic !== 'sheet.removal' && (
+        <Button tone="quiet" onClick={() => open(message.application_id)}>
+          See application
+        </Button>
+      )}
       <Button onClick={again} disabled={busy}>
         Send again
       </Button>

@@ -9,6 +9,7 @@ import { useFound } from '../data/use-found.ts'
 import { usePlace } from '../data/use-place.ts'
 import { Answers } from './Answers.tsx'
 import { Arrival } from './Arrival.tsx'
+import { Correspondence } from './Correspondence.tsx'
 import styles from './desk-reading.module.css'
 import { Mark } from './Mark.tsx'
 import { Meeting } from './Meeting.tsx'
@@ -66,6 +67,7 @@ export function Reading({ record, title, decision }: ReadingProps) {
       </div>
       {hasMeeting && <Meeting record={now} />}
       <Notes key={now.id} record={now} />
+      {data !== undefined && <Correspondence key={`letters ${now.id}`} reply={data} />}
       {data !== undefined && <Story reply={data} />}
       {data !== undefined && <Arrival reply={data} />}
     </div>

@@ -1,6 +1,8 @@
-import type { ApplicationReply, MessageRecord } from '../../api/replies.ts'
+import type { ApplicationRecord, ApplicationReply, MessageRecord } from '../../api/replies.ts'
 import { historyWords } from '../data/history-words.ts'
 import { messageName } from '../data/message-names.ts'
+import { messageState } from '../data/message-state.ts'
+import { seeMessage } from '../data/see-letter.ts'
 import { momentOf } from '../data/times.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-story.module.css'
@@ -16,7 +18,7 @@ export function Story({ reply }: { reply: ApplicationReply }) {
           <h3>Messages</h3>
           <ul>
             {messages.map((message) => (
-              <Message key={message.id} message={message} />
+              <Message key={message.id} message={message} record={reply.application} />
             ))}
           </ul>
         </section>
@@ -41,22 +43,17 @@ export function Story({ reply }: { reply: ApplicationReply }) {
   )
 }
 
-function stateWords({ state, due_at, sent_at, attempts, last_fault }: MessageRecord): string {
-  if (state === 'sent') return `Sent ${momentOf(sent_at ?? due_at)}`
-  if (state === 'claimed') return 'Being sent'
-  if (state === 'cancelled') return 'Cancelled before it was sent'
-  if (state === 'parked') return `Not delivered. ${last_fault}`
-  return attempts === 0
-    ? 'Goes out in a moment'
-    : `Tried ${attempts === 1 ? 'once' : `${attempts} times`}; again at ${momentOf(due_at)}. ${last_fault}`
-}
-
-function Message({ message }: { message: MessageRecord }) {
+function Message({ message, record }: { message: MessageRecord; record: ApplicationRecord }) {
   const again = useSendAgain()
   return (
     <li data-state={message.state}>
       <span>{messageName(message)}</span>
-      <span className={styles.aside}>{stateWords(message)}</span>
+      <span className={styles.aside}>{messageState(message)}</span>
+      {message.topic === 'mail.letter' && (
+        <Button tone="quiet" onClick={() => seeMessage(record, message)}>
+          See it
+        </Button>
+      )}
       {message.state === 'parked' && (
         <Button disabled={again.isPending} onClick={() => again.mutate(message.id)}>
           Send again

@@ -1,10 +1,11 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { Download, Keyboard, LogOut, RefreshCw } from 'lucide-react'
+import { Download, Keyboard, LogOut, Mail, RefreshCw } from 'lucide-react'
 import { paths } from '../../api/paths.ts'
-import { type Filters, filterQuery } from '../data/place.ts'
+import { type Filters, filterQuery, lettersPath } from '../data/place.ts'
 import { logOut } from '../data/session.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-tools.module.css'
+import { RebuildSheet } from './RebuildSheet.tsx'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -30,6 +31,11 @@ export function Tools({ filters, showKeys }: { filters: Filters; showKeys: (() =
           XLSX
         </a>
       </span>
+      <a className={styles.link} href={lettersPath}>
+        <Mail {...icon} />
+        Letters
+      </a>
+      <RebuildSheet />
       {showKeys && (
         <Button tone="quiet" onClick={showKeys}>
           <Keyboard {...icon} />

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
+import { useOpenLetter } from '../data/letter-open.ts'
 import { filtersOf, isFiltered } from '../data/place.ts'
 import { listQuery, statsQuery } from '../data/queries.ts'
 import { useFresh } from '../data/use-fresh.ts'
@@ -13,8 +14,10 @@ import { DeleteQuestion } from '../parts/DeleteQuestion.tsx'
 import { DetailsDialog } from '../parts/DetailsDialog.tsx'
 import { Filters } from '../parts/Filters.tsx'
 import { KeysHelp } from '../parts/KeysHelp.tsx'
+import { LetterDialog } from '../parts/LetterDialog.tsx'
 import { List, ListSkeleton } from '../parts/List.tsx'
 import { ListHead } from '../parts/ListHead.tsx'
+import { MailTrouble } from '../parts/MailTrouble.tsx'
 import { Pane } from '../parts/Pane.tsx'
 import { ParkedMail } from '../parts/ParkedMail.tsx'
 import { Tools } from '../parts/Tools.tsx'
@@ -34,13 +37,14 @@ export function Room() {
   const isWide = useMedia(wide)
   const [help, setHelp] = useState(false)
   const [keysOn, setKeysOn] = useKeysSwitch()
+  const letter = useOpenLetter()
   const searchField = useRef<HTMLInputElement>(null)
 
   const records = useMemo(() => result.data?.pages.flatMap((page) => page.applications) ?? [], [result.data])
   const first = result.data?.pages[0]
   const shelf = { records, total: first?.total ?? 0, capped: first?.totalCapped === true, status: place.status }
   const showKeys = (): void => setHelp(true)
-  const reading = useReading({ shelf, isWide, keysOn: keysOn && !help, searchField, showKeys })
+  const reading = useReading({ shelf, isWide, keysOn: keysOn && !help && letter === undefined, searchField, showKeys })
   const { beside, actions } = reading
   const fresh = useFresh(stats?.stats.total, result.dataUpdatedAt)
   const filtered = isFiltered(filters)
@@ -52,6 +56,7 @@ export function Room() {
         <Tools filters={filters} showKeys={isWide ? showKeys : undefined} />
       </header>
       <Cards place={place} go={go} />
+      <MailTrouble />
       <ParkedMail open={(id) => go({ details: id })} />
       <Filters place={place} go={go} searchField={searchField} />
       <div className={styles.desk}>
@@ -102,6 +107,7 @@ export function Room() {
         close={reading.closeDetails}
       />
       <DeleteQuestion record={reading.doomed} close={reading.spare} remove={reading.removeNow} />
+      <LetterDialog />
       <KeysHelp open={help} setOpen={setHelp} on={keysOn} setOn={setKeysOn} />
     </div>
   )

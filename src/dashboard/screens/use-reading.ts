@@ -3,6 +3,7 @@ import { type RefObject, useState } from 'react'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { decide, remove } from '../data/decide.ts'
+import { seeLetter } from '../data/see-letter.ts'
 import { undoLast } from '../data/undo.ts'
 import { useKeys } from '../data/use-keys.ts'
 import { usePlace } from '../data/use-place.ts'
@@ -119,6 +120,10 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
       a: decideBy('approved'),
       p: decideBy('pitch'),
       r: decideBy('rejected'),
+      l: () => {
+        const known = target && client.getQueryData<ApplicationReply>(['application', target.id])
+        if (target !== undefined) seeLetter(target, known?.messages ?? [])
+      },
       d: () => target && setDoomed(target),
       u: () => void undoLast(),
       x: () => target?.status === 'pending' && !inDialog && actions.choose(target),

@@ -1,10 +1,10 @@
 import styles from './sign-in.module.css'
 
 /** What stands in the desk's place until its script has arrived and takes it away. */
-export function DeskBeforeScript() {
+export function DeskBeforeScript({ title }: { title: string }) {
   return (
     <section className={styles.before} data-before-desk="">
-      <h1>Applications</h1>
+      <h1>{title}</h1>
       <p>
         Opening the desk… It is for the signed-in reviewer; <a href="/app">sign in here</a>.
       </p>

@@ -1,0 +1,56 @@
+/** How a letter is to be looked at. */
+export interface Light {
+  readonly dark: boolean
+  /** Whether the letter's own rules for small screens hold. */
+  readonly narrow: boolean
+}
+
+/** What a letter never holds; if one did, it would not be drawn. */
+const unwanted = 'script, iframe, object, embed, form, link, meta, base, img, svg'
+
+const holds = (condition: string, { dark, narrow }: Light): boolean =>
+  condition.includes('prefers-color-scheme') ? dark : condition.includes('max-width') ? narrow : true
+
+/** A letter's rules, those of its media queries among them that hold: it is shown as another screen would. */
+function rulesOf(css: string, light: Light): CSSStyleSheet {
+  const read = new CSSStyleSheet()
+  read.replaceSync(css)
+  const rules = [...read.cssRules].flatMap((rule) =>
+    rule instanceof CSSMediaRule
+      ? holds(rule.conditionText, light)
+        ? [...rule.cssRules].map(({ cssText }) => cssText)
+        : []
+      : rule.cssText.includes(':root')
+        ? []
+        : [rule.cssText],
+  )
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync([`:host{color-scheme:${light.dark ? 'dark' : 'light'}}`, ...rules].join('\n'))
+  return sheet
+}
+
+/**
+ * Draws a letter's HTML into `host` as a mail program would: in a shadow tree, so that neither its styles nor ours reach the other. The page's
+ * policy takes no style attributes and no frames; it takes styles that a script sets, so the attributes are renamed before they are read, and
+ * set one by one. Links open elsewhere.
+ */
+export function drawLetter(host: HTMLElement, html: string, light: Light): void {
+  const css = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
+  const inert = html.replace(/<style>[\s\S]*?<\/style>/g, '').replace(/ style="/g, ' data-style="')
+  const { body } = new DOMParser().parseFromString(inert, 'text/html')
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const letter = document.createElement('div')
+  for (const { name, value } of body.attributes) letter.setAttribute(name, value)
+  letter.append(...body.childNodes)
+  for (const one of letter.querySelectorAll(unwanted)) one.remove()
+  for (const one of [letter, ...letter.querySelectorAll<HTMLElement>('[data-style]')]) {
+    one.style.cssText = one.dataset.style ?? ''
+    one.removeAttribute('data-style')
+  }
+  for (const link of letter.querySelectorAll('a')) {
+    link.target = '_blank'
+    link.rel = 'noopener noreferrer nofollow'
+  }
+  root.adoptedStyleSheets = [rulesOf(css, light)]
+  root.replaceChildren(letter)
+}

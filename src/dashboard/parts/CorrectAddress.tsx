@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ApplicationRecord, MessageRecord } from '../../api/replies.ts'
+import { correctAddress } from '../data/correspondence.ts'
+import { lettersAmong } from '../data/letters.ts'
+import { messageName } from '../data/message-names.ts'
+import { momentOf } from '../data/times.ts'
+import { toast } from '../data/toasts.ts'
+import { Button } from './Button.tsx'
+import styles from './desk-correspondence.module.css'
+
+export interface CorrectAddressProps {
+  readonly record: ApplicationRecord
+  readonly messages: readonly MessageRecord[]
+  close(): void
+}
+
+/** The last of each letter that was sent: to an address that may have been someone else's. */
+function sentOnes(messages: readonly MessageRecord[]): readonly MessageRecord[] {
+  const last = new Map(lettersAmong(messages).map((message) => [message.letter, message]))
+  return [...last.values()].filter(({ state }) => state === 'sent')
+}
+
+/** Puts a mistyped address right, and says what goes to the new one. */
+export function CorrectAddress({ record, messages, close }: CorrectAddressProps) {
+  const client = useQueryClient()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const waiting = lettersAmong(messages).filter(
+    ({ state, attempts }) => state === 'parked' || (state === 'waiting' && attempts > 0),
+  )
+  const sent = sentOnes(messages)
+
+  useEffect(() => field.current?.select(), [])
+
+  async function save(form: FormData): Promise<void> {
+    const email = String(form.get('email')).trim()
+    setBusy(true)
+    setFault('')
+    const told = await correctAddress(client, record, email, form.getAll('again').map(String))
+    setBusy(false)
+    if (!told.ok) return setFault(told.say)
+    toast.success('Address corrected', `Letters go to ${email} from now on.`)
+    close()
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void save(new FormData(event.currentTarget))
+      }}
+    >
+      <label htmlFor={id}>The right address</label>
+      <input
+        ref={field}
+        id={id}
+        name="email"
+        type="email"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={record.applicant_email}
+        aria-describedby={`${id}-what`}
+      />
+      <p id={`${id}-what`} className={styles.what}>
+        {waiting.length > 0
+          ? `Sent to it at once: ${waiting.map((one) => messageName(one)).join(', ')}.`
+          : 'No letter waits for it. Those to come go there.'}
+      </p>
+      {sent.map((message) => (
+        <label key={message.id} className={styles.again}>
+          <input type="checkbox" name="again" value={message.letter} />
+          <span>
+            Send once more: {messageName(message)}, sent {momentOf(message.sent_at ?? message.due_at)}
+          </span>
+        </label>
+      ))}
+      <p role="alert" className={styles.fault}>
+        {fault}
+      </p>
+      <div className={styles.buttons}>
+        <Button type="submit" disabled={busy}>
+          {busy ? 'Saving…' : 'Save the address'}
+        </Button>
+        <Button tone="quiet" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

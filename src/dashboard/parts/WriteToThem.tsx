@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { write } from '../data/correspondence.ts'
+import { toast } from '../data/toasts.ts'
+import { keepUnsentLetter, unsentLetters } from '../data/unsent-letters.ts'
+import { Button } from './Button.tsx'
+import styles from './desk-correspondence.module.css'
+
+/** A letter of the admin's own. What is written stays in this tab until it was sent. */
+export function WriteToThem({ record, close }: { record: ApplicationRecord; close(): void }) {
+  const client = useQueryClient()
+  const id = useId()
+  const first = useRef<HTMLInputElement>(null)
+  const [letter, setLetter] = useState(() => unsentLetters()[record.id] ?? { subject: '', text: '' })
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+
+  useEffect(() => first.current?.focus(), [])
+
+  const change = (part: Partial<typeof letter>): void => {
+    const next = { ...letter, ...part }
+    setLetter(next)
+    keepUnsentLetter(record.id, next)
+  }
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    setFault('')
+    const told = await write(client, record.id, letter.subject, letter.text)
+    setBusy(false)
+    if (!told.ok) return setFault(`It was not sent. ${told.say}`)
+    keepUnsentLetter(record.id, undefined)
+    toast.success('Sent', `Your message is with ${record.applicant_email}.`)
+    close()
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void send()
+      }}
+    >
+      <label htmlFor={`${id}-subject`}>Subject</label>
+      <input
+        ref={first}
+        id={`${id}-subject`}
+        name="subject"
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={letter.subject}
+        onChange={(event) => change({ subject: event.target.value })}
+      />
+      <label htmlFor={`${id}-text`}>Message</label>
+      <textarea
+        id={`${id}-text`}
+        name="text"
+        rows={8}
+        required
+        value={letter.text}
+        onChange={(event) => change({ text: event.target.value })}
+      />
+      <p className={styles.what}>It goes at once and cannot be taken back. An empty line begins a new paragraph.</p>
+      <p role="alert" className={styles.fault}>
+        {fault}
+      </p>
+      <div className={styles.buttons}>
+        <Button type="submit" disabled={busy}>
+          {busy ? 'Sending…' : 'Send now'}
+        </Button>
+        <Button tone="quiet" onClick={close}>
+          Close
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,245 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../support/server.ts'
+import { googleScript, startScript } from '../support/sheet-script.ts'
+import { apply, openRoom, type Room, studio } from './desk-room.ts'
+
+const google = googleScript()
+let script: Awaited<ReturnType<typeof startScript>>
+let room: Room
+let provoked: readonly RegExp[] = []
+
+beforeAll(async () => {
+  google.script.setup()
+  script = await startScript((call) => ({
+    body: JSON.stringify(call.method === 'GET' ? google.get(call.query) : google.post(call.body, call.query)),
+  }))
+  room = await openRoom({ DECISION_HOLD_S: '600', SHEET_URL: `${script.url}?key=${google.key()}` })
+})
+afterAll(async () => {
+  await room?.close()
+  await script?.close()
+})
+afterEach(async () => {
+  const expected = provoked
+  provoked = []
+  await room.tidy()
+  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+})
+
+const button = (name: string) => ['button', { name, exact: true }] as const
+const details = (page: Page) => page.locator('[data-details]')
+const letter = (page: Page) => page.getByRole('dialog', { name: /^The letters? to/ })
+
+/** The desk with an application open in its details. */
+async function opened(name: string, size?: { width: number; height: number }): Promise<{ page: Page; id: string }> {
+  const id = await apply(room.server, 'StartupStudio', studio(name, `${name} & Co`))
+  const page = await room.page(true, size)
+  await page.goto(`/app/dashboard?details=${id}`)
+  await details(page).getByText('Confirmation to the applicant').waitFor()
+  return { page, id }
+}
+
+const violations = async (page: Page): Promise<readonly string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)
+
+describe('the letter of a decision', () => {
+  test('is seen before it goes, by a key, exactly as it will look, and looking decides nothing', async () => {
+    const { page } = await opened('Asha Raman')
+    await page.keyboard.press('l')
+    const shown = letter(page)
+    await shown.getByText('Good news about your Startup Studio application').waitFor()
+    await shown.getByText('asha.raman@example.in').waitFor()
+    const paper = shown.locator('[data-letter]')
+    await paper.getByText('Dear Asha Raman,').waitFor()
+    const look = await paper.getByText('Dear Asha Raman,').evaluate((line) => getComputedStyle(line).fontSize)
+    expect(look).toBe('17px')
+    const link = paper.getByRole('link', { name: 'Choose a time' })
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
+      '_blank',
+      'noopener noreferrer nofollow',
+    ])
+    expect(await violations(page)).toEqual([])
+
+    // The desk's keys rest.
+    await page.keyboard.press('a')
+    await shown.getByRole(...button('Reject')).click()
+    await paper.getByText('It is not a verdict on you').waitFor()
+    await shown.getByRole(...button('Plain text')).click()
+    expect(await shown.locator('pre').textContent()).toContain('Dear Asha Raman,')
+    await page.keyboard.press('Escape')
+    await shown.waitFor({ state: 'detached' })
+    // What it was opened from is still there, and nothing was decided.
+    await details(page).getByText('Pending', { exact: true }).waitFor()
+  })
+
+  test('is seen while it waits, and the one that went can be read again', async () => {
+    const { page } = await opened('Bala Iyer')
+    await details(page)
+      .getByRole(...button('Pitch'))
+      .click()
+    const waiting = details(page).getByRole('listitem').filter({ hasText: 'Pitch invitation to the applicant' })
+    await waiting.getByText('Goes out in a moment').waitFor()
+    await waiting.getByRole(...button('See it')).click()
+    await letter(page).locator('[data-letter]').getByText('Dear Bala Iyer,').waitFor()
+    await letter(page).getByText('Pitch invitation to the applicant. Goes out in a moment').waitFor()
+    await letter(page)
+      .getByRole(...button('Close'))
+      .click()
+    const sent = details(page).getByRole('listitem').filter({ hasText: 'Confirmation to the applicant' })
+    await sent.getByRole(...button('See it')).click()
+    await letter(page).getByText('Drawn again, in the wording of today.').waitFor()
+    // What the applicant wrote stands in it, as text.
+    await letter(page).locator('[data-letter]').getByText('Spice exporters cannot prove').waitFor()
+  })
+})
+
+describe('all letters', () => {
+  test('are shown with invented applicants: light and dark, wide and narrow, as they look and plain', async () => {
+    const page = await room.page(true, { width: 1280, height: 800 })
+    await page.goto('/app/dashboard')
+    await page.getByRole('link', { name: 'Letters' }).click()
+    await page.waitForURL('**/app/letters')
+    const paper = page.locator('[data-letter]')
+    await paper.getByText('042137').waitFor()
+    const names = await page.getByLabel('Letter', { exact: true }).locator('option').count()
+    expect(names).toBe(1 + 3 + 4 * 9)
+    await page.getByLabel('Letter', { exact: true }).selectOption('after_meeting_rejection · Startup Studio application')
+    const line = paper.getByText('Dear Nila Raman,')
+    const colour = () => line.evaluate((one) => getComputedStyle(one).color)
+    expect(await colour()).toBe('rgb(29, 26, 23)')
+    await page.getByRole(...button('Dark')).click()
+    expect(await colour()).toBe('rgb(243, 237, 226)')
+    const width = async () => (await paper.boundingBox())?.width ?? 0
+    expect(await width()).toBeGreaterThan(700)
+    await page.getByRole(...button('Phone')).click()
+    expect(await width()).toBeLessThan(361)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole(...button('Plain text')).click()
+    expect(await page.locator('pre').textContent()).toContain('Dear Nila Raman,')
+    // The address names the letter.
+    await page.reload()
+    await paper.getByText('Dear Nila Raman,').waitFor()
+  })
+
+  test('are for the admin alone', async () => {
+    const page = await room.page()
+    await page.goto('/app/letters')
+    await page.waitForURL('**/app')
+    provoked = [/Failed to load resource.*401/]
+  })
+})
+
+describe('an applicant’s address', () => {
+  test('is corrected, and the confirmation goes to the right one when that is asked', async () => {
+    const { page } = await opened('Chitra Devi')
+    await details(page)
+      .getByRole(...button('Correct the address'))
+      .click()
+    await details(page).getByLabel('The right address').fill('chitra@gmail.example')
+    await details(page)
+      .getByLabel(/^Send once more: Confirmation/)
+      .check()
+    await details(page)
+      .getByRole(...button('Save the address'))
+      .click()
+    await details(page).getByText('Address corrected: chitra.devi@example.in → chitra@gmail.example').waitFor()
+    await details(page).getByText('They go to chitra@gmail.example').waitFor()
+    const mail = await room.server.mail(({ to }) => to?.[0]?.address === 'chitra@gmail.example')
+    expect(mail.subject).toMatch(/^We have your Startup Studio application/)
+  })
+
+  test('that cannot be is refused in words, and what was typed stays', async () => {
+    const { page, id } = await opened('Divya Nair')
+    await details(page)
+      .getByRole(...button('Correct the address'))
+      .click()
+    const body = { email: 'elsewhere@example.in' }
+    await page.request.post(`/api/applications/${id}/address`, { data: body, headers: { origin: room.server.url } })
+    await details(page).getByLabel('The right address').fill('divya@gmail.example')
+    await details(page)
+      .getByRole(...button('Save the address'))
+      .click()
+    await details(page).getByText('The address was changed meanwhile: it is elsewhere@example.in now.').waitFor()
+    expect(await details(page).getByLabel('The right address').inputValue()).toBe('divya@gmail.example')
+    provoked = [/Failed to load resource.*409/, /correcting the address failed/]
+  })
+})
+
+describe('a message of the admin’s own', () => {
+  test('that fails keeps what was typed, also over a reload; then it goes, and the history says so', async () => {
+    const { page } = await opened('Esha Menon')
+    await page.route('**/message', (route) =>
+      route.fulfill({
+        status: 502,
+        json: { success: false, error: '421 4.3.2 Try again later', code: 'EMAIL_SEND_FAILED', timestamp: '' },
+      }),
+    )
+    const write = async () => {
+      await details(page)
+        .getByRole(...button('Write to them'))
+        .click()
+    }
+    await write()
+    await details(page).getByLabel('Subject').fill('Your deck')
+    await details(page).getByLabel('Message', { exact: true }).fill('Could you send it?\n\nMeena')
+    await details(page)
+      .getByRole(...button('Send now'))
+      .click()
+    await details(page).getByText('It was not sent. 421 4.3.2 Try again later').waitFor()
+    await page.unroute('**/message')
+    await page.reload()
+    await write()
+    expect(await details(page).getByLabel('Subject').inputValue()).toBe('Your deck')
+    await details(page)
+      .getByRole(...button('Send now'))
+      .click()
+    await details(page).getByText('Wrote to them: Your deck').waitFor()
+    const mail = await room.server.mail(({ subject }) => subject === 'Your deck')
+    expect(mail.to?.[0]?.address).toBe('esha.menon@example.in')
+    await write()
+    expect(await details(page).getByLabel('Subject').inputValue()).toBe('')
+    provoked = [/Failed to load resource.*502/, /writing to the applicant failed/]
+  })
+})
+
+test('mail that has failed for 15 minutes is told of, in the server’s words, and tried again at a press', async () => {
+  const page = await room.page(true)
+  let minutes = 14
+  await page.route('**/api/outbox', async (route) => {
+    const reply = await (await route.fetch()).json()
+    const failingSince = new Date(Date.now() - minutes * 60_000).toISOString()
+    await route.fulfill({
+      json: { ...reply, failing: 3, failingSince, lastFault: '535 5.7.8 Authentication credentials invalid' },
+    })
+  })
+  await page.goto('/app/dashboard')
+  await page.getByText(/newest first$/).waitFor()
+  const trouble = page.getByRole('alert').filter({ hasText: 'No mail has gone out since' })
+  expect(await trouble.count()).toBe(0)
+  minutes = 16
+  await page.getByRole(...button('Refresh')).click()
+  await trouble.getByText('The mail server says: 535 5.7.8 Authentication credentials invalid').waitFor()
+  await trouble.getByText('3 letters wait').waitFor()
+  const asked = page.waitForResponse('**/api/outbox/wake')
+  await trouble.getByRole(...button('Try now')).click()
+  expect((await asked).status()).toBe(200)
+  await page.getByText('Trying now').waitFor()
+})
+
+test('the spreadsheet is rebuilt from the desk, and what was done is counted', async () => {
+  await apply(room.server, 'StartupStudio', studio('Farah Khan', 'Palai'))
+  const rows = () => google.rows('StartupStudio')
+  const id = await until('the row', () => rows().find(({ founderName }) => founderName === 'Farah Khan')?.id)
+  google.post({ action: 'delete', id }, { key: google.key() })
+  google.post({ sheet: 'StartupStudio', id: 'stray', form_type: 'StartupStudio' }, { key: google.key() })
+  const page = await room.page(true, { width: 360, height: 740 })
+  await page.goto('/app/dashboard')
+  await page.getByRole(...button('Spreadsheet')).click()
+  const question = page.getByRole('dialog', { name: 'Rebuild the spreadsheet?' })
+  await question.getByRole(...button('Rebuild')).click()
+  await question.getByText(/^Done: \d+ rows?, 1 taken out\.$/).waitFor()
+  expect(rows().filter((row) => row.id === id)).toHaveLength(1)
+  expect(await violations(page)).toEqual([])
+})
