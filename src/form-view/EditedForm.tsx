@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Form, inOrder } from '../forms/form.ts'
 import { arrivals } from './arrivals.ts'
+import { prepareBackgroundDelivery } from './background-delivery.ts'
 import { checkAnswers } from './check-answers.ts'
 import { DraftStatus } from './DraftStatus.tsx'
 import { type DraftKeeper, type DraftState, keepDraft } from './draft-keeper.ts'
@@ -58,6 +59,7 @@ export const EditedForm = ({ form, notice, raw, onSent }: EditedFormProps) => {
         setFault(name, undefined)
         lookAgain()
         keeping.edited()
+        if (form.onFailure.kind === 'deliver_later') void prepareBackgroundDelivery()
       },
       fileChosen(name, file, fault) {
         setFault(name, fault)

@@ -1,6 +1,6 @@
 import { watchDeliveries } from './watch-deliveries.ts'
 
-// Loaded by a page without a form when something waits on this device (see waitingFlag): it goes out from there.
+// Loaded by a page without a form when something waits on this device (see waiting-flag.ts): it goes out from there.
 watchDeliveries(
   () => undefined,
   () => undefined,

@@ -15,34 +15,31 @@ export interface Waiting extends Parcel {
 
 const isWaiting = (value: unknown): value is Waiting => typeof value === 'object' && value !== null && 'since' in value
 
-/** What the parts of a page tell each other through events on `window`: the queue changed, one was delivered. */
-export const queueEvents = { changed: 'kolam:deliveries', delivered: 'kolam:delivered' } as const
-
-/** Of `queueEvents.delivered`; no id when the server had it already. */
+/** No id when the server had it already. */
 export interface Delivered {
   readonly key: string
   readonly applicationId?: string
 }
 
-/** In the browser's local storage while something waits, so that a page without a form knows that it has something to deliver. */
-export const waitingFlag = 'kolam_waiting'
+/** What the site's tabs and its worker tell each other, and a tab itself: the queue changed, and perhaps that one was delivered. */
+export type QueueNews = { readonly delivered?: Delivered }
 
-const tell = async (): Promise<void> => {
-  window.dispatchEvent(new Event(queueEvents.changed))
-  const waits = (await waitingOnes(Date.now())).some(({ refusal }) => refusal === undefined)
-  try {
-    if (waits) localStorage.setItem(waitingFlag, '1')
-    else localStorage.removeItem(waitingFlag)
-  } catch {
-    // then it goes out from the next page with a form
-  }
+export const queueChannel = 'kolam-deliveries'
+
+const tell = (news: QueueNews): void => {
+  const channel = new BroadcastChannel(queueChannel)
+  channel.postMessage(news)
+  channel.close()
 }
 
 /** Keeps a submission until it is delivered. @throws when the device keeps nothing. */
 export async function enqueue(waiting: Waiting): Promise<void> {
   await inStore(['deliveries'], 'readwrite', async (work) => work.put('deliveries', waiting.key, waiting))
-  await tell()
+  tell({})
 }
+
+/** Whether it is to be sent by itself. */
+export const isToBeSent = ({ refusal }: Waiting): boolean => refusal === undefined
 
 /** What waits, oldest first. What has waited for 30 days is forgotten. */
 export const waitingOnes = (now: number): Promise<readonly Waiting[]> =>
@@ -52,28 +49,30 @@ export const waitingOnes = (now: number): Promise<readonly Waiting[]> =>
     return all.filter((one) => now - one.since <= draftLife).sort((a, b) => a.since - b.since)
   })
 
+const forget = (key: string): Promise<void> =>
+  inStore(['deliveries'], 'readwrite', async (work) => work.remove('deliveries', key))
+
 /** Forgets one that waits. */
 export async function discard(key: string): Promise<void> {
-  await inStore(['deliveries'], 'readwrite', async (work) => work.remove('deliveries', key))
-  await tell()
+  await forget(key)
+  tell({})
 }
 
-/** One delivery at a time over all tabs of the site, where the browser can say so; the key makes a second one harmless. */
-const alone = async (work: () => Promise<void>): Promise<void> => {
+/** One delivery at a time over all tabs of the site and its worker, where the browser can say so; the key makes a second one harmless. */
+const alone = async (inTurn: boolean, work: () => Promise<void>): Promise<void> => {
   if (typeof navigator.locks === 'undefined') return work()
-  await navigator.locks.request('kolam-deliveries', { ifAvailable: true }, async (lock) => {
+  await navigator.locks.request('kolam-deliveries', { ifAvailable: !inTurn }, async (lock) => {
     if (lock !== null) await work()
   })
 }
 
 /**
- * Sends what waits, oldest first, and stops at the first that nobody takes. Delivered is also what the server has already. Each is
- * told by an event (`queueEvents.delivered`).
+ * Sends what waits, oldest first, and stops at the first that nobody takes. Delivered is also what the server has already; each is
+ * told. While another tab or the worker delivers, nothing is done; `inTurn`: until it has done.
  */
-export const deliver = (send: (waiting: Waiting) => Promise<Outcome>): Promise<void> =>
-  alone(async () => {
-    for (const waiting of await waitingOnes(Date.now())) {
-      if (waiting.refusal !== undefined) continue
+export const deliver = (send: (waiting: Waiting) => Promise<Outcome>, inTurn = false): Promise<void> =>
+  alone(inTurn, async () => {
+    for (const waiting of (await waitingOnes(Date.now())).filter(isToBeSent)) {
       const outcome = await send(waiting)
       if (outcome.kind === 'undelivered') return
       if (outcome.kind === 'refused' && outcome.status !== 409) {
@@ -81,11 +80,7 @@ export const deliver = (send: (waiting: Waiting) => Promise<Outcome>): Promise<v
         await enqueue({ ...waiting, refusal: reasons.length > 0 ? reasons.join('. ') : outcome.say })
         continue
       }
-      await discard(waiting.key)
-      const detail: Delivered = {
-        key: waiting.key,
-        applicationId: outcome.kind === 'taken' ? outcome.applicationId : undefined,
-      }
-      window.dispatchEvent(new CustomEvent(queueEvents.delivered, { detail }))
+      await forget(waiting.key)
+      tell({ delivered: { key: waiting.key, applicationId: outcome.kind === 'taken' ? outcome.applicationId : undefined } })
     }
   })

@@ -34,7 +34,7 @@ export type Outcome =
   | { readonly kind: 'undelivered'; readonly why: string }
 
 /** One `POST`; the answer's status (0: none) and text, or why there was none. */
-type Post = (
+export type Post = (
   body: FormData | string,
   headers: Readonly<Record<string, string>>,
   timeoutMs: number,

@@ -1,10 +1,12 @@
 import type { Faults, Form } from '../forms/form.ts'
 import { errors } from '../shared/errors.ts'
+import { askForBackgroundDelivery } from './background-delivery.ts'
 import { enqueue } from './delivery-queue.ts'
 import { warnOnce } from './device-store.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import type { Raw } from './raw.ts'
 import { type Outcome, type Parcel, pack, send } from './send.ts'
+import { flagWaiting } from './waiting-flag.ts'
 
 /** A form that was sent: taken by the server, or kept on the device until it is. */
 export interface Sent {
@@ -73,6 +75,8 @@ export async function submitAnswers(
     if (form.onFailure.kind === 'stay') return { kind: 'not_sent', complaint }
     try {
       await enqueue({ ...parcel, title: form.title, path: form.path, since: Date.now() })
+      flagWaiting(true)
+      void askForBackgroundDelivery()
     } catch (error) {
       // success is promised only for what is kept somewhere
       warnOnce('keeping a submission', error)

@@ -1,7 +1,8 @@
 import { second } from '../shared/dates.ts'
-import { type Delivered, deliver, queueEvents, type Waiting, waitingOnes } from './delivery-queue.ts'
+import { type Delivered, deliver, isToBeSent, type QueueNews, queueChannel, type Waiting, waitingOnes } from './delivery-queue.ts'
 import { warnOnce } from './device-store.ts'
 import { send } from './send.ts'
+import { flagWaiting } from './waiting-flag.ts'
 
 export interface DeliveryWatch {
   /** Tries now. */
@@ -22,6 +23,7 @@ export function watchDeliveries(
   let stopped = false
   const look = async (): Promise<void> => {
     const waiting = await waitingOnes(Date.now())
+    flagWaiting(waiting.some(isToBeSent))
     if (!stopped) onWaiting(waiting)
   }
   const guard = (work: () => Promise<void>) => (): Promise<void> =>
@@ -35,9 +37,11 @@ export function watchDeliveries(
   }
   const timer = setInterval(() => void tryNow(), everyMs)
   window.addEventListener('online', tryNow)
-  const delivered = (event: Event): void => onDelivered((event as CustomEvent<Delivered>).detail)
-  window.addEventListener(queueEvents.changed, changed)
-  window.addEventListener(queueEvents.delivered, delivered)
+  const news = new BroadcastChannel(queueChannel)
+  news.onmessage = ({ data }: MessageEvent<QueueNews>) => {
+    if (data.delivered !== undefined) onDelivered(data.delivered)
+    void changed()
+  }
   document.addEventListener('visibilitychange', shown)
   void changed().then(tryNow)
   return {
@@ -46,8 +50,7 @@ export function watchDeliveries(
       stopped = true
       clearInterval(timer)
       window.removeEventListener('online', tryNow)
-      window.removeEventListener(queueEvents.changed, changed)
-      window.removeEventListener(queueEvents.delivered, delivered)
+      news.close()
       document.removeEventListener('visibilitychange', shown)
     },
   }

@@ -55,10 +55,12 @@ export function house(settings?: Readonly<Record<string, string>>) {
     return { page, context, said }
   }
 
-  /** A page in a profile of its own. */
+  /** A page in a profile of its own; without the site's worker, whose posts a test could not intercept, unless it asks for it. */
   const visit = async (options: BrowserContextOptions = {}): Promise<Visit> => {
     if (browser === undefined) throw new Error('no browser yet')
-    return visitIn(await browser.newContext({ baseURL: running().url, reducedMotion: 'reduce', ...options }))
+    return visitIn(
+      await browser.newContext({ baseURL: running().url, reducedMotion: 'reduce', serviceWorkers: 'block', ...options }),
+    )
   }
 
   /** The stored applications of whom this address is. */

@@ -32,6 +32,10 @@ export function pagePolicy(html: string, frames: readonly string[]): string {
   ].join('; ')
 }
 
+/** What the service worker may do: run our scripts, call us. */
+export const workerPolicy =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
 /** Headers that every answer carries; a page brings its own content policy. `secure`: the public address is https. */
 export const securityHeaders =
   (secure: boolean): MiddlewareHandler =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
-import { pagePolicy } from '../http/security-headers.ts'
+import { pagePolicy, workerPolicy } from '../http/security-headers.ts'
 
 /** A built file as it is served. */
 export interface Asset {
@@ -48,6 +48,9 @@ function headersFor(place: string, ending: string, text: string | undefined): Re
   if (ending === '.html' && text !== undefined) {
     headers['Content-Security-Policy'] = pagePolicy(text, place === '/contact' ? [mapFrame] : [])
     headers['Cache-Control'] = place.startsWith('/app') || place === '/admin' ? 'no-store' : 'public, max-age=0, must-revalidate'
+  } else if (place === '/sw.js') {
+    headers['Content-Security-Policy'] = workerPolicy
+    headers['Cache-Control'] = 'no-cache'
   } else headers['Cache-Control'] = place.startsWith('/_assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
   if (ending === '.png' || ending === '.svg') headers['Cross-Origin-Resource-Policy'] = 'cross-origin'
   return headers

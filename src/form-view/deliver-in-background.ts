@@ -1,0 +1,23 @@
+import { deliveryTag } from './background-delivery.ts'
+import { deliver, isToBeSent, waitingOnes } from './delivery-queue.ts'
+import { postByFetch } from './post-by-fetch.ts'
+import { send } from './send.ts'
+
+// The site's service worker (/sw.js). It delivers what waits on the device, and does nothing else: it sees no request and keeps no page.
+
+/** The DOM's types have no service workers. */
+interface SyncEvent extends Event {
+  readonly tag: string
+  waitUntil(work: Promise<void>): void
+}
+
+/** Rejects while something still waits: then the browser calls again later, a few times. */
+async function deliverAll(): Promise<void> {
+  await deliver((waiting) => send(waiting, { post: postByFetch, attempts: 1 }), true)
+  if ((await waitingOnes(Date.now())).some(isToBeSent)) throw new Error('some submissions could not be delivered yet')
+}
+
+addEventListener('sync', (event) => {
+  const call = event as SyncEvent
+  if (call.tag === deliveryTag) call.waitUntil(deliverAll())
+})

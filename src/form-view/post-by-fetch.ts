@@ -1,0 +1,13 @@
+import { paths } from '../api/paths.ts'
+import type { Post } from './send.ts'
+
+/** One `POST` over fetch: a worker has no XMLHttpRequest, and nobody to show progress to. */
+export const postByFetch: Post = async (body, headers, timeoutMs) => {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const answer = await fetch(paths.submit, { method: 'POST', body, headers, signal, credentials: 'omit' })
+    return { status: answer.status, text: await answer.text() }
+  } catch (error) {
+    return { status: 0, text: '', why: error instanceof Error ? error.name : 'network' }
+  }
+}

@@ -1,0 +1,106 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { answersTo, fill, formOf, house, input, openForm, someone, submitButton, successOf } from './drive.ts'
+
+const { visit, stored, server } = house()
+const contact = formOf('Contact')
+const investor = formOf('Investor')
+const internship = formOf('WorkForStartups')
+
+const kept = 'your answers are kept on this device'
+
+const workers = (page: Page): Promise<number> =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+
+/** The browser's own way to its workers, from an empty page; the id of ours, once it is installed. */
+async function watchWorkers(context: BrowserContext): Promise<{ session: CDPSession; id: Promise<string> }> {
+  const session = await context.newCDPSession(await context.newPage())
+  const id = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      const ready = versions.find(({ status }) => status === 'activated')
+      if (ready !== undefined) resolve(ready.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  return { session, id }
+}
+
+/** Calls the worker as the browser does when there is a connection. */
+const callWorker = (session: CDPSession, registrationId: string): Promise<unknown> =>
+  session.send('ServiceWorker.dispatchSyncEvent', {
+    origin: server().url,
+    registrationId,
+    tag: 'kolam-deliveries',
+    lastChance: false,
+  })
+
+describe('the worker', () => {
+  test('is our own script, never kept by a cache, and may run nothing but ours', async () => {
+    const answer = await fetch(`${server().url}/sw.js`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'/,
+    )
+    const script = /import '([^']+)'/.exec(await answer.text())?.[1] ?? ''
+    const source = await (await fetch(server().url + script)).text()
+    expect(source).toContain('sync')
+    expect(source).not.toMatch(/["'`]fetch["'`]|caches\b/)
+  })
+
+  test('is installed when someone begins to write what may have to wait, not before, and by no other form', async () => {
+    const { page, context } = await visit({ serviceWorkers: 'allow' })
+    await openForm(page, contact)
+    await fill(page, contact, answersTo(contact, someone()))
+    await submitButton(page).click()
+    await successOf(page, contact).waitFor()
+    await openForm(page, investor)
+    expect(await workers(page)).toBe(0)
+    await input(page, 'investorName').fill('Asha')
+    await expect.poll(() => workers(page)).toBe(1)
+    await context.close()
+  })
+
+  test('delivers a form, resume included, when no page of ours is open any more, once', async () => {
+    const { page, context } = await visit({ serviceWorkers: 'allow' })
+    const { session, id } = await watchWorkers(context)
+    const email = someone()
+    await openForm(page, internship)
+    await fill(page, internship, answersTo(internship, email))
+    await server().stop()
+    await submitButton(page).click()
+    await page.getByText(kept).waitFor()
+    const worker = await id
+    await page.close()
+    await server().start()
+    expect(await stored(email)).toEqual([])
+    await callWorker(session, worker)
+    await expect.poll(async () => (await stored(email)).length, { timeout: 10_000 }).toBe(1)
+    // called again, it has nothing left to send; nor has the next page
+    await callWorker(session, worker)
+    const next = await context.newPage()
+    await openForm(next, internship)
+    expect(await next.getByText('waits on this device').count()).toBe(0)
+    await expect.poll(() => next.evaluate(() => localStorage.length)).toBe(0)
+    expect(await stored(email)).toHaveLength(1)
+    await context.close()
+  }, 60_000)
+
+  test('tells an open page that it has delivered', async () => {
+    const { page, context } = await visit({ serviceWorkers: 'allow' })
+    const { session, id } = await watchWorkers(context)
+    const email = someone()
+    await openForm(page, investor)
+    await fill(page, investor, answersTo(investor, email))
+    await server().stop()
+    await submitButton(page).click()
+    await page.getByText(kept).waitFor()
+    const worker = await id
+    await server().start()
+    await callWorker(session, worker)
+    await page.getByText('your answers have reached us').waitFor()
+    expect(await stored(email)).toHaveLength(1)
+    await context.close()
+  }, 60_000)
+})
