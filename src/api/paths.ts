@@ -7,6 +7,7 @@ export const paths = {
   otp: '/api/auth/otp',
   verify: '/api/auth/verify',
   session: '/api/auth/session',
+  who: '/api/auth/who',
   logout: '/api/auth/logout',
   applications: '/api/applications',
   application: (id: string) => `/api/applications/${encodeURIComponent(id)}`,

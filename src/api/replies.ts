@@ -194,6 +194,9 @@ export interface SessionReply {
   readonly expiresAt: string
 }
 
+/** Who is signed in, asked by anyone; null: nobody (any more). */
+export type WhoReply = SessionReply | { readonly success: true; readonly user: null; readonly expired: boolean }
+
 export interface VerifyReply extends SessionReply {
   /** Readable claims (base64url of JSON): `userId`, `email`, `exp` in seconds. Opens nothing. */
   readonly token: string

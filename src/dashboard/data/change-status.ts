@@ -3,7 +3,7 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { call, Refusal, report } from './call.ts'
-import { place, takeOut } from './queries.ts'
+import { take, takeOut } from './queries.ts'
 import { close } from './session.ts'
 
 export type Changed =
@@ -20,7 +20,7 @@ export async function changeStatus(client: QueryClient, record: ApplicationRecor
   busy.add(record.id)
   try {
     const reply = await call<ApplicationReply>(paths.application(record.id), { method: 'PATCH', body: { status } })
-    place(client, reply.application)
+    take(client, reply)
     return { ok: true, record: reply.application, undoFor: reply.undoFor }
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) close(error)
@@ -40,8 +40,9 @@ async function overtaken(client: QueryClient, record: ApplicationRecord, refusal
     return refusal.message
   }
   try {
-    const { application } = await call<ApplicationReply>(paths.application(record.id))
-    place(client, application)
+    const reply = await call<ApplicationReply>(paths.application(record.id))
+    const { application } = reply
+    take(client, reply)
     return application.status === record.status
       ? refusal.message
       : `It is already ${application.status}: decided in another window.`

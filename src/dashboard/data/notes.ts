@@ -3,7 +3,7 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationReply } from '../../api/replies.ts'
 import { call, Refusal, report } from './call.ts'
 import { keepUnsavedNote, unsavedNotes } from './kept.ts'
-import { place } from './queries.ts'
+import { take } from './queries.ts'
 import { close } from './session.ts'
 import { toast } from './toasts.ts'
 
@@ -16,7 +16,7 @@ export async function saveNotes(client: QueryClient, id: string, notes: string, 
   try {
     const reply = await call<ApplicationReply>(paths.application(id), { method: 'PATCH', body: { notes }, keepalive })
     if (unsavedNotes()[id] === notes) keepUnsavedNote(id, undefined)
-    place(client, reply.application)
+    take(client, reply)
     void client.invalidateQueries({ queryKey: ['application', id] })
     return true
   } catch (error) {
@@ -40,7 +40,7 @@ export async function saveLeftNotes(client: QueryClient): Promise<void> {
 export async function saveMeeting(client: QueryClient, id: string, at: string | null): Promise<boolean> {
   try {
     const reply = await call<ApplicationReply>(paths.application(id), { method: 'PATCH', body: { meeting_scheduled_at: at } })
-    place(client, reply.application)
+    take(client, reply)
     void client.invalidateQueries({ queryKey: ['application', id] })
     return true
   } catch (error) {

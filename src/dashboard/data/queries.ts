@@ -7,10 +7,20 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationReply, ListReply, OutboxReply, SessionReply, StatsReply } from '../../api/replies.ts'
+import type {
+  ApplicationRecord,
+  ApplicationReply,
+  ListReply,
+  OutboxReply,
+  SessionReply,
+  StatsReply,
+  WhoReply,
+} from '../../api/replies.ts'
 import { minute, second } from '../../shared/dates.ts'
+import { errors } from '../../shared/errors.ts'
 import { call, Refusal, report } from './call.ts'
 import { keepApplications, keptApplications } from './kept.ts'
+import { learn, learnFromList } from './known.ts'
 import { type Filters, filterQuery, isFiltered } from './place.ts'
 import { close } from './session.ts'
 import { toast } from './toasts.ts'
@@ -50,7 +60,12 @@ export const makeClient = (): QueryClient =>
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => call<SessionReply>(paths.session, { signal }),
+  queryFn: async ({ signal }): Promise<SessionReply> => {
+    const reply = await call<WhoReply>(paths.who, { signal })
+    if (reply.user !== null) return reply
+    const code = reply.expired ? 'SESSION_EXPIRED' : 'UNAUTHORIZED_ACCESS'
+    throw new Refusal(401, code, errors[code].say, true)
+  },
   staleTime: 5 * minute,
   meta: { toast: 'Failed to load applications' },
 })
@@ -98,17 +113,21 @@ function painted(filters: Filters, before: Pages | undefined): Pages | undefined
   }
 }
 
+/** Loads a page of the list: the first, or the one at `cursor`. @throws Refusal */
+export async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal): Promise<ListReply> {
+  const query = filterQuery(filters)
+  query.set('limit', String(pageSize))
+  if (cursor !== undefined) query.set('cursor', cursor)
+  const reply = await call<ListReply>(`${paths.applications}?${query}`, { signal })
+  learnFromList(reply)
+  if (cursor === undefined && !isFiltered(filters)) keepApplications(reply.applications)
+  return reply
+}
+
 export const listQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: ['applications', filters],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = filterQuery(filters)
-      query.set('limit', String(pageSize))
-      if (typeof pageParam === 'string') query.set('cursor', pageParam)
-      const reply = await call<ListReply>(`${paths.applications}?${query}`, { signal })
-      if (pageParam === undefined && !isFiltered(filters)) keepApplications(reply.applications)
-      return reply
-    },
+    queryFn: ({ pageParam, signal }) => loadPage(filters, pageParam as string | undefined, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: (before: Pages | undefined): Pages | undefined => painted(filters, before),
@@ -121,7 +140,11 @@ export const listQuery = (filters: Filters) =>
 export const applicationQuery = (id: string) =>
   queryOptions({
     queryKey: ['application', id],
-    queryFn: ({ signal }) => call<ApplicationReply>(paths.application(id), { signal }),
+    queryFn: async ({ signal }) => {
+      const reply = await call<ApplicationReply>(paths.application(id), { signal })
+      learn(reply)
+      return reply
+    },
     // While a letter waits or is being sent, its state changes by itself.
     refetchInterval: ({ state }) =>
       state.data?.messages?.some((message) => message.state === 'waiting' || message.state === 'claimed') ? 4 * second : false,
@@ -135,6 +158,11 @@ export const samePersonQuery = (email: string) =>
     enabled: email !== '',
     staleTime: minute,
   })
+
+/** Puts what a reply says of an application into everything that shows it, unless something newer is known. */
+export function take(client: QueryClient, reply: ApplicationReply): void {
+  if (learn(reply)) place(client, reply.application)
+}
 
 /** Puts a changed record into everything that shows it; it leaves lists whose filter it no longer meets. */
 export function place(client: QueryClient, record: ApplicationRecord): void {

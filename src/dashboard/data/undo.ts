@@ -3,7 +3,7 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
 import { call, Refusal, report } from './call.ts'
-import { place } from './queries.ts'
+import { take } from './queries.ts'
 import { close } from './session.ts'
 import { toast } from './toasts.ts'
 import { whom } from './whom.ts'
@@ -56,7 +56,7 @@ async function takeBack(
   for (const { id } of records)
     try {
       const reply = await call<ApplicationReply>(paths.undo(id), { method: 'POST' })
-      place(client, reply.application)
+      take(client, reply)
       back.push(reply.application)
     } catch (error) {
       if (error instanceof Refusal && error.status === 401) return close(error)

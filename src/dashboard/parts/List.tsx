@@ -53,14 +53,16 @@ export function List({ records, result, selected, actions }: ListProps) {
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastShown, records.length, fetchNextPage])
 
   // The selected row stays in sight when keys move the selection.
-  const at = records.findIndex((record) => record.id === selected)
+  const at = useRef(-1)
+  at.current = records.findIndex((record) => record.id === selected)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes in above it moves it, and nobody
   useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' })
-  }, [at, virtual])
+    if (at.current >= 0) virtual.scrollToIndex(at.current, { align: 'auto' })
+  }, [selected, virtual])
 
   return (
     <>
-      <ol className={styles.list} ref={list} style={{ height: virtual.getTotalSize() }} aria-label="Applications">
+      <ol className={styles.list} ref={list} data-list="" style={{ height: virtual.getTotalSize() }} aria-label="Applications">
         {rows.map((row) => {
           const record = records[row.index]
           if (record === undefined) return null

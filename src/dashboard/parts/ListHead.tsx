@@ -1,20 +1,16 @@
 import type { PagesResult } from '../data/queries.ts'
 import { count } from '../data/times.ts'
 import type { Shelf } from '../data/walk.ts'
-import { Button } from './Button.tsx'
 import styles from './desk-list-head.module.css'
 
 export interface ListHeadProps {
   readonly result: PagesResult
   readonly shelf: Shelf
   readonly filtered: boolean
-  /** How many came in since the list was loaded. */
-  readonly fresh: number
-  refresh(): void
 }
 
-/** How many there are, whether what is seen is still an older copy, and whether more came in meanwhile. */
-export function ListHead({ result, shelf, filtered, fresh, refresh }: ListHeadProps) {
+/** How many there are, and whether what is seen is still an older copy. */
+export function ListHead({ result, shelf, filtered }: ListHeadProps) {
   const n = `${count(shelf.total)}${shelf.capped ? '+' : ''}`
   return (
     <div className={styles.head}>
@@ -25,11 +21,6 @@ export function ListHead({ result, shelf, filtered, fresh, refresh }: ListHeadPr
             ? 'Loading… These are known already.'
             : `${n} ${shelf.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : ', newest first'}`}
       </p>
-      {fresh > 0 && (
-        <Button tone="quiet" onClick={refresh}>
-          {fresh === 1 ? '1 new application: show' : `${count(fresh)} new applications: show`}
-        </Button>
-      )}
     </div>
   )
 }

@@ -1,12 +1,13 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useOpenLetter } from '../data/letter-open.ts'
 import { filtersOf, isFiltered } from '../data/place.ts'
 import { listQuery, statsQuery } from '../data/queries.ts'
-import { useFresh } from '../data/use-fresh.ts'
 import { useKeysSwitch } from '../data/use-keys-switch.ts'
+import { useLive } from '../data/use-live.ts'
 import { useMedia } from '../data/use-media.ts'
 import { usePlace } from '../data/use-place.ts'
+import { Arrivals } from '../parts/Arrivals.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Cards } from '../parts/Cards.tsx'
 import { Chosen } from '../parts/Chosen.tsx'
@@ -29,7 +30,6 @@ const wide = '(min-width: 66rem)'
 
 /** The desk of who is signed in: numbers, filters, the list, the application that is read. */
 export function Room() {
-  const client = useQueryClient()
   const [place, go] = usePlace()
   const filters = useMemo(() => filtersOf(place), [place])
   const result = useInfiniteQuery(listQuery(filters))
@@ -46,7 +46,7 @@ export function Room() {
   const showKeys = (): void => setHelp(true)
   const reading = useReading({ shelf, isWide, keysOn: keysOn && !help && letter === undefined, searchField, showKeys })
   const { beside, actions } = reading
-  const fresh = useFresh(stats?.stats.total, result.dataUpdatedAt)
+  const live = useLive(filters, stats?.stats.total)
   const filtered = isFiltered(filters)
 
   return (
@@ -61,15 +61,8 @@ export function Room() {
       <Filters place={place} go={go} searchField={searchField} />
       <div className={styles.desk}>
         <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
-          {(result.isPending || records.length > 0) && (
-            <ListHead
-              result={result}
-              shelf={shelf}
-              filtered={filtered}
-              fresh={fresh}
-              refresh={() => void client.invalidateQueries()}
-            />
-          )}
+          {(result.isPending || records.length > 0) && <ListHead result={result} shelf={shelf} filtered={filtered} />}
+          <Arrivals {...live} />
           <Chosen
             chosen={reading.chosen}
             pending={records.filter((record) => record.status === 'pending')}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../api/paths.ts'
+import type { WhoReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
 import { call } from '../data/call.ts'
 import { clearNotice, forgetSession, keepSession, readNotice, signedInUntil } from '../data/kept.ts'
@@ -33,8 +34,8 @@ export function SignIn() {
     const until = signedInUntil()
     if (until === undefined) return
     if (until.getTime() <= Date.now()) return forgetSession()
-    call(paths.session).then(
-      () => location.replace(destination()),
+    call<WhoReply>(paths.who).then(
+      ({ user }) => (user === null ? forgetSession() : location.replace(destination())),
       () => forgetSession(),
     )
   }, [])

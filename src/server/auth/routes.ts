@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { paths } from '../../api/paths.ts'
-import type { SessionReply, VerifyReply } from '../../api/replies.ts'
+import type { VerifyReply } from '../../api/replies.ts'
 import { after, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { adminOnly, sessionCookie } from '../http/admin-only.ts'
+import { adminOnly, type FindSession, sessionCookie } from '../http/admin-only.ts'
 import { readObject } from '../http/body.ts'
 import { limitKey } from '../http/client-address.ts'
 import { keepCookie, readCookie } from '../http/cookies.ts'
@@ -15,6 +15,7 @@ import type { Replies } from '../storage/port.ts'
 import { type RequestingCodes, requestCode } from './request-code.ts'
 import { hashCredential, seal, unseal } from './secrets.ts'
 import { sessionLife, trustLife, type VerifyingCodes, verifyCode } from './verify-code.ts'
+import { who } from './who.ts'
 
 const deviceCookie = 'kolam_device'
 
@@ -80,16 +81,15 @@ export function authRoutes(parts: Auth): Hono<Web> {
     return context.json(result.reply)
   })
 
-  const admin = adminOnly((credential) => parts.sessions.byCredential(hashCredential(credential)), parts.now)
+  const find: FindSession = (credential) => parts.sessions.byCredential(hashCredential(credential))
+  const admin = adminOnly(find, parts.now)
+  const asked = (context: Context<Web>) => who(readCookie(context, sessionCookie), find, parts.sessions, parts.now())
 
-  app.get(paths.session, admin, async (context) => {
-    const { userId, email, expiresAt } = context.get('session')
-    const user = await parts.sessions.user(email, parts.now())
-    return context.json({
-      success: true,
-      user: { id: userId, email, created_at: user.createdAt.toISOString() },
-      expiresAt: expiresAt.toISOString(),
-    } satisfies SessionReply)
+  app.get(paths.session, admin, async (context) => context.json(await asked(context)))
+
+  app.get(paths.who, async (context) => {
+    context.header('Cache-Control', 'no-store')
+    return context.json(await asked(context))
   })
 
   app.post(paths.logout, admin, async (context) => {

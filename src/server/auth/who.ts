@@ -1,0 +1,23 @@
+import type { WhoReply } from '../../api/replies.ts'
+import type { FindSession } from '../http/admin-only.ts'
+import type { Sessions } from '../storage/port.ts'
+
+/**
+ * Who a cookie's value is: nobody is an answer here and no failure, so that a page can ask without a browser writing an error to its console.
+ */
+export async function who(
+  credential: string | undefined,
+  find: FindSession,
+  users: Pick<Sessions, 'user'>,
+  now: Date,
+): Promise<WhoReply> {
+  const session = credential === undefined ? undefined : await find(credential)
+  if (session === undefined) return { success: true, user: null, expired: false }
+  if (session.expiresAt <= now) return { success: true, user: null, expired: true }
+  const { createdAt } = await users.user(session.email, now)
+  return {
+    success: true,
+    user: { id: session.userId, email: session.email, created_at: createdAt.toISOString() },
+    expiresAt: session.expiresAt.toISOString(),
+  }
+}

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { apply, openRoom, type Room } from './desk-room.ts'
+
+let room: Room
+
+beforeAll(async () => {
+  room = await openRoom({ DECISION_HOLD_S: '60' })
+})
+afterAll(() => room?.close())
+afterEach(async () => {
+  await room.tidy()
+  expect(room.said().filter((line) => !line.includes('401'))).toEqual([])
+})
+
+const contact = (name: string) => ({
+  name,
+  email: `${name.toLowerCase().replace(/\W+/g, '.')}@example.in`,
+  subject: 'A question',
+  message: `${name} asks. ${'A long message, to be scrolled. '.repeat(80)}`,
+})
+const row = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+const list = (page: Page) => page.getByRole('list', { name: 'Applications' })
+
+/** The desk, once it hears what happens. */
+async function listening(path = '/app/dashboard'): Promise<Page> {
+  const page = await room.page(true)
+  const heard = page.waitForResponse('**/api/applications/events')
+  await page.goto(path)
+  await heard
+  return page
+}
+
+/** Where things stand that must not move: the page, the pane's text, and what is selected. */
+const place = (page: Page) =>
+  page.evaluate(() => ({
+    page: window.scrollY,
+    pane: document.querySelector('[data-pane] [data-scroll]')?.scrollTop,
+    title: document.querySelector('#pane-title')?.textContent,
+    at: document.querySelector('#pane-title')?.getBoundingClientRect().top,
+    selected: document.querySelector('[data-selected]')?.getBoundingClientRect().top,
+  }))
+
+describe('an application that comes in', () => {
+  test('shows on an empty desk, and within a second', async () => {
+    const page = await listening()
+    await page.getByText('No applications have been submitted yet.').waitFor()
+    const began = Date.now()
+    await apply(room.server, 'Contact', contact('First Of All'))
+    await row(page, 'First Of All').waitFor()
+    expect(Date.now() - began).toBeLessThan(1_500)
+    await expect.poll(() => page.getByRole('list', { name: 'Summary' }).textContent()).toContain('Total 1')
+  })
+
+  test('shows at the top of the list, and what is read stays as it is', async () => {
+    for (let n = 0; n < 30; n++) await apply(room.server, 'Contact', contact(`Early ${n}`))
+    const page = await listening()
+    await page.keyboard.press('j')
+    await page.getByRole('region', { name: 'Early 29' }).waitFor()
+    await page.evaluate(() => document.querySelector('[data-pane] [data-scroll]')?.scrollTo(0, 90))
+    const { selected, ...before } = await place(page)
+    await apply(room.server, 'Contact', contact('Just Now'))
+    await row(page, 'Just Now').waitFor()
+    expect(await list(page).locator('li').first().getAttribute('aria-posinset')).toBe('1')
+    const { selected: moved, ...after } = await place(page)
+    expect(after).toEqual(before)
+    expect(Math.round((moved ?? 0) - (selected ?? 0))).toBe(await row(page, 'Just Now').evaluate((one) => one.clientHeight + 1))
+    await page.getByText('2 of 32', { exact: true }).waitFor()
+  })
+
+  test('is told quietly further down the list, which does not move, and shows when it is asked for', async () => {
+    const page = await listening()
+    await row(page, 'Just Now').waitFor()
+    await page.mouse.wheel(0, 2_000)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000)
+    await row(page, 'Early 12').getByRole('button', { name: 'Early 12' }).click()
+    await page.getByRole('region', { name: 'Early 12' }).waitFor()
+    const before = await place(page)
+    await apply(room.server, 'Contact', contact('While Below'))
+    const chip = page.getByRole('button', { name: '1 new application' })
+    await chip.waitFor()
+    expect(await place(page)).toEqual(before)
+    await apply(room.server, 'Contact', contact('While Below Too'))
+    await page.getByRole('button', { name: '2 new applications' }).click()
+    await row(page, 'While Below Too').waitFor()
+    await row(page, 'While Below').waitFor()
+    expect((await place(page)).title).toBe(before.title)
+    expect(await page.getByRole('button', { name: /new application/ }).count()).toBe(0)
+
+    // Or by itself, when one comes back to the top.
+    await page.mouse.wheel(0, 2_000)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000)
+    await apply(room.server, 'Contact', contact('Third'))
+    await page.getByRole('button', { name: '1 new application' }).waitFor()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await row(page, 'Third').waitFor()
+  })
+
+  test('that the filters do not ask for changes the numbers alone', async () => {
+    const page = await listening('/app/dashboard?status=approved')
+    const total = page.getByRole('list', { name: 'Summary' }).getByRole('link', { name: 'Total' })
+    const before = Number((await total.textContent())?.replace(/\D/g, ''))
+    await apply(room.server, 'Contact', contact('Not Asked For'))
+    await expect.poll(() => total.textContent(), { timeout: 5_000 }).toBe(`Total ${before + 1}`)
+    expect(await row(page, 'Not Asked For').count()).toBe(0)
+  })
+})
+
+describe('what is changed in another window', () => {
+  test('is changed here: a decision, a note, a deletion', async () => {
+    const [here, there] = [await listening(), await listening()]
+    await row(here, 'Third').getByRole('button', { name: 'Third' }).click()
+    await here.getByLabel('Notes').waitFor()
+    await row(there, 'Third').getByRole('button', { name: 'Third' }).click()
+    await there.getByLabel('Notes').fill('Called them.')
+    await expect.poll(() => here.getByLabel('Notes').inputValue(), { timeout: 5_000 }).toBe('Called them.')
+    await row(there, 'Third').getByRole('button', { name: 'Reject', exact: true }).click()
+    await row(here, 'Third').getByText('Rejected').waitFor()
+    await here.getByRole('region', { name: 'Third' }).getByText('Status: Pending → Rejected').waitFor()
+    await row(there, 'Just Now').getByRole('button', { name: 'Delete' }).click()
+    await there.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await row(here, 'Just Now').waitFor({ state: 'detached' })
+  })
+
+  test('a session that ends elsewhere closes the desk', async () => {
+    const page = await listening()
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    await fetch(`${room.server.url}/api/auth/logout`, { method: 'POST', headers: { cookie } })
+    await page.waitForURL('**/app')
+  })
+})
