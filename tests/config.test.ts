@@ -64,6 +64,10 @@ const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: s
     ['30/1w', '"30/1w"'],
   ],
   LIMIT_PASSCODES: [['ten/1h', '"ten/1h"']],
+  METRICS_TOKEN: [
+    ['fifteen-letters', hidden],
+    ['with a space between', hidden],
+  ],
   LOG_LEVEL: [['verbose', '"verbose"']],
 }
 

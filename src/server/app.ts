@@ -12,6 +12,7 @@ import { sameOriginOnly } from './http/origin.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Web } from './http/web.ts'
 import { type Intake, intakeRoutes } from './intake/routes.ts'
+import { type Metrics, metricsRoutes } from './metrics/routes.ts'
 import type { Asset } from './pages/load.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { type Correspondence, correspondenceRoutes } from './review/correspondence.ts'
@@ -31,6 +32,7 @@ export interface Parts {
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
+  readonly metrics: Metrics
   readonly settings: Settings
   readonly watch: Watch
   /** Aborted when the server stops: what is told as it happens ends then. */
@@ -72,6 +74,7 @@ export function createApp(parts: Parts): Hono<Web> {
         'request',
       )
   })
+  app.use(parts.metrics.count)
   app.use(securityHeaders(parts.publicUrl.startsWith('https:')))
 
   app.get('/healthz', (context) => context.json({ success: true }))
@@ -100,6 +103,7 @@ export function createApp(parts: Parts): Hono<Web> {
     '/api/spreadsheet/*',
   ])
     app.use(path, admin)
+  app.route('/', metricsRoutes(parts.metrics, admin, now))
   const lasts = async ({ credentialHash }: Session): Promise<boolean> => {
     const session = await parts.auth.sessions.byCredential(credentialHash)
     return session !== undefined && session.expiresAt > now()

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
+import manifest from '../../package.json' with { type: 'json' }
 import { site as content, notice } from '../content/content.ts'
 import { renderRefused } from '../form-view/refused.tsx'
 import { minute, second } from '../shared/dates.ts'
@@ -23,6 +24,8 @@ import { ownMessage, writtenMessage } from './mail/messages/own.ts'
 import { previews } from './mail/messages/preview.ts'
 import { wording } from './mail/messages/wording-files.ts'
 import { openMailer } from './mail/open.ts'
+import { watchProcess } from './metrics/process.ts'
+import { createTally } from './metrics/tally.ts'
 import { createHandlers } from './outbox/handlers.ts'
 import { createWorker } from './outbox/worker.ts'
 import { compressSite } from './pages/compress.ts'
@@ -155,6 +158,18 @@ async function main(): Promise<void> {
         sheet === undefined || config.SHEET_ROLE === 'primary'
           ? undefined
           : (told) => rebuild(storage.applications, sheet, forms, told),
+    },
+    metrics: {
+      ...createTally(),
+      build: {
+        version: manifest.version,
+        node: process.versions.node,
+        store: config.DATABASE_URL === undefined ? 'sqlite' : 'postgresql',
+      },
+      token: config.METRICS_TOKEN,
+      measures: storage.measures,
+      health: worker.health,
+      process: watchProcess(),
     },
     settings: storage.settings,
     watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be seen')),

@@ -129,7 +129,7 @@ it('brings our own export back as it was, once, as CSV and as XLSX, with no lett
     expect(await stats(into)).toEqual(await stats(from))
     expect(await into.server.mails()).toHaveLength(mails)
   }
-}, 60_000)
+}, 180_000)
 
 describe('a spreadsheet', () => {
   const head = ['Timestamp', 'Founder name', 'EMAIL', 'phone', 'Favourite colour', 'Industry', 'status', 'Notes', 'expectations']
@@ -312,7 +312,7 @@ it('cut off by a kill and run again is complete, nothing is double, and the door
     approved: before.approved + count / 3,
     pending: before.pending + (2 * count) / 3 + sent,
   })
-}, 60_000)
+}, 180_000)
 
 it('says what it cannot do, and exits with 1', async () => {
   const at = mkdtempSync(path.join(folder, 'empty-'))

@@ -5,6 +5,8 @@ import { pino } from 'pino'
 import type { Application } from '../../src/applications/application.ts'
 import { createApp } from '../../src/server/app.ts'
 import { submissionLimit } from '../../src/server/http/limits.ts'
+import { watchProcess } from '../../src/server/metrics/process.ts'
+import { createTally } from '../../src/server/metrics/tally.ts'
 import { createWatch } from '../../src/server/review/watch.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
@@ -31,6 +33,9 @@ const letterTo = (letter: string, { applicantEmail }: Application, _form: unknow
   html: `<p>${letter}</p>`,
   text: letter,
 })
+
+const well = { failingSince: undefined, fault: '' }
+const healthy = { 'mail.letter': well, 'sheet.row': well, 'sheet.removal': well }
 
 /** `broken` stands in for parts of the store that are to fail. */
 export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
@@ -65,6 +70,14 @@ export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
     letters: { ...shared, forms, outbox: storage.outbox, compose: letterTo, previews: () => [] },
     correspondence: { ...shared, outbox: storage.outbox, sendWritten: async () => ({ id: 'x' }) },
     spreadsheet: { rebuild: undefined },
+    metrics: {
+      ...createTally(),
+      build: { version: '0.0.0', node: '24', store: 'sqlite' },
+      token: undefined,
+      measures: storage.measures,
+      health: () => healthy,
+      process: watchProcess(),
+    },
     settings: storage.settings,
     watch: createWatch(storage.applications, now, () => {}),
     stopped: new AbortController().signal,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ErrorCode } from '../../shared/errors.ts'
 import type { Session } from '../storage/port.ts'
 
 /** What every request carries with it, for Hono's types. */
@@ -10,5 +11,7 @@ export interface Web {
     log: Logger
     /** Who is signed in; set behind `adminOnly`. */
     session: Session
+    /** Why a submission was refused, where the answer is a page and no failure. */
+    refusal?: ErrorCode
   }
 }

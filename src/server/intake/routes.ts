@@ -67,6 +67,7 @@ export function intakeRoutes(parts: Intake): Hono<Web> {
               message: errors.FORM_SUBMISSION_FAILED.say,
             }
       if (!(error instanceof AppError)) context.get('log').error({ err: error, operation: 'submit' }, 'submission failed')
+      context.set('refusal', code)
       const page = parts.drawRefused({
         form: said.form,
         raw: said.raw,

@@ -1,0 +1,61 @@
+import type { MiddlewareHandler } from 'hono'
+import { paths } from '../../api/paths.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Web } from '../http/web.ts'
+
+/** The upper ends of a histogram's buckets, in seconds. */
+export const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const
+
+/** What a request was for, as coarse as the question "what is slow" asks. */
+export const routeClasses = ['page', 'submission', 'sign_in', 'desk', 'check'] as const
+export type RouteClass = (typeof routeClasses)[number]
+
+export interface Durations {
+  /** How many took at most as long as each bucket's end; not added up. */
+  readonly counts: number[]
+  count: number
+  /** Seconds. */
+  sum: number
+}
+
+/** What this process has counted since it started. */
+export interface Tally {
+  readonly submissions: ReadonlyMap<string, number>
+  readonly durations: Readonly<Record<RouteClass, Durations>>
+}
+
+const isSubmission = (method: string, path: string): boolean =>
+  method === 'POST' && (path === paths.submit || path === paths.sheet)
+
+function classOf(method: string, path: string): RouteClass {
+  if (isSubmission(method, path)) return 'submission'
+  if (path.startsWith('/api/auth/')) return 'sign_in'
+  if (path.startsWith('/api/')) return 'desk'
+  return ['/healthz', '/readyz', '/metrics'].includes(path) ? 'check' : 'page'
+}
+
+/** Counts requests and submissions: a middleware for all of them, and what it has counted. */
+export function createTally(): { readonly tally: Tally; readonly count: MiddlewareHandler<Web> } {
+  const submissions = new Map<string, number>([['accepted', 0]])
+  const none = (): Durations => ({ counts: buckets.map(() => 0), count: 0, sum: 0 })
+  const durations = Object.fromEntries(routeClasses.map((one) => [one, none()])) as Record<RouteClass, Durations>
+  return {
+    tally: { submissions, durations },
+    count: async (context, next) => {
+      const started = performance.now()
+      await next()
+      const took = (performance.now() - started) / 1000
+      const { method, path } = context.req
+      const of = durations[classOf(method, path)]
+      const bucket = buckets.findIndex((end) => took <= end)
+      if (bucket >= 0) of.counts[bucket] = (of.counts[bucket] ?? 0) + 1
+      of.count += 1
+      of.sum += took
+      if (!isSubmission(method, path)) return
+      const thrown =
+        context.error === undefined ? undefined : context.error instanceof AppError ? context.error.code : 'UNKNOWN_ERROR'
+      const outcome = context.get('refusal') ?? thrown ?? 'accepted'
+      submissions.set(outcome, (submissions.get(outcome) ?? 0) + 1)
+    },
+  }
+}

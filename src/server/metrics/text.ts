@@ -1,0 +1,119 @@
+import { statuses } from '../../applications/application.ts'
+import type { Topic } from '../../applications/outbox.ts'
+import { formTypes } from '../../shared/form-types.ts'
+import type { LaneHealth } from '../outbox/lane.ts'
+import type { Measures } from '../storage/port.ts'
+import type { ProcessMeasures } from './process.ts'
+import { buckets, routeClasses, type Tally } from './tally.ts'
+
+export interface Measured {
+  readonly now: Date
+  readonly build: { readonly version: string; readonly node: string; readonly store: string }
+  /** Undefined when the store does not answer. */
+  readonly store: Measures | undefined
+  readonly health: Readonly<Record<Topic, LaneHealth>>
+  readonly tally: Tally
+  readonly process: ProcessMeasures
+}
+
+type Labels = Readonly<Record<string, string>>
+type Sample = readonly [labels: Labels, value: number, ending?: string]
+
+/** One line of the exposition format. Labels are words of ours: nothing in them is to be escaped. */
+const line = (name: string, [labels, value, ending = '']: Sample): string => {
+  const told = Object.entries(labels).map(([label, text]) => `${label}="${text}"`)
+  return `${name}${ending}${told.length > 0 ? `{${told.join(',')}}` : ''} ${value}`
+}
+
+const metric = (name: string, type: 'gauge' | 'counter' | 'histogram' | 'summary', help: string, samples: readonly Sample[]) =>
+  [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => line(name, sample))].join('\n')
+
+const secondsSince = (now: Date, at: Date | undefined): number =>
+  at === undefined ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1000)
+
+/** A histogram's lines for one class: each bucket holds all that took less, too. */
+function histogram(route: string, { counts, count, sum }: Tally['durations']['page']): Sample[] {
+  let below = 0
+  return [
+    ...buckets.map((end, place): Sample => {
+      below += counts[place] ?? 0
+      return [{ route, le: String(end) }, below, '_bucket']
+    }),
+    [{ route, le: '+Inf' }, count, '_bucket'],
+    [{ route }, sum, '_sum'],
+    [{ route }, count, '_count'],
+  ]
+}
+
+/** Everything that is measured, in Prometheus' text format. No personal data is in it. */
+export function metricsText({ now, build, store, health, tally, process }: Measured): string {
+  const topics = Object.keys(health) as Topic[]
+  const states = ['waiting', 'claimed', 'parked'] as const
+  const queued = (topic: Topic) => store?.outbox.filter((one) => one.topic === topic) ?? []
+  const oldest = (topic: Topic): Date | undefined =>
+    queued(topic)
+      .filter(({ state }) => state !== 'parked')
+      .map((one) => one.oldest)
+      .sort((a, b) => a.getTime() - b.getTime())[0]
+  const metrics = [
+    metric('kolam_build_info', 'gauge', 'What runs; always 1.', [[build, 1]]),
+    metric('kolam_store_up', 'gauge', '1 when the database answers.', [[{}, store === undefined ? 0 : 1]]),
+    ...(store === undefined
+      ? []
+      : [
+          metric(
+            'kolam_applications',
+            'gauge',
+            'Applications on the desk.',
+            formTypes.flatMap((form) =>
+              statuses.map((status): Sample => {
+                const found = store.applications.find((one) => one.formType === form && one.status === status)
+                return [{ form, status }, found?.count ?? 0]
+              }),
+            ),
+          ),
+          metric(
+            'kolam_outbox',
+            'gauge',
+            'Messages that are not sent yet; parked ones wait for a person.',
+            topics.flatMap((topic) =>
+              states.map((state): Sample => [{ topic, state }, queued(topic).find((one) => one.state === state)?.count ?? 0]),
+            ),
+          ),
+          metric(
+            'kolam_outbox_oldest_seconds',
+            'gauge',
+            'How long the oldest message that waits should have been gone.',
+            topics.map((topic): Sample => [{ topic }, secondsSince(now, oldest(topic))]),
+          ),
+        ]),
+    metric(
+      'kolam_outbox_failing_seconds',
+      'gauge',
+      'For how long the mail provider or the spreadsheet has taken nothing; 0 while all is well.',
+      topics.map((topic): Sample => [{ topic }, secondsSince(now, health[topic].failingSince)]),
+    ),
+    metric(
+      'kolam_submissions_total',
+      'counter',
+      'Submissions since the start, accepted or by the code that refused them.',
+      [...tally.submissions].map(([outcome, count]): Sample => [{ outcome }, count]),
+    ),
+    metric(
+      'kolam_request_duration_seconds',
+      'histogram',
+      'Time to an answer.',
+      routeClasses.flatMap((route) => histogram(route, tally.durations[route])),
+    ),
+    metric(
+      'kolam_event_loop_delay_seconds',
+      'summary',
+      'By how much timers came late since the last reading.',
+      Object.entries(process.delays).map(([quantile, late]): Sample => [{ quantile }, late]),
+    ),
+    metric('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [[{}, process.resident]]),
+    metric('nodejs_heap_size_used_bytes', 'gauge', 'Memory that JavaScript uses.', [[{}, process.heapUsed]]),
+    metric('process_start_time_seconds', 'gauge', 'When the process started, in seconds since 1970.', [[{}, process.startedAt]]),
+  ]
+  return `${metrics.join('\n')}\n`
+}

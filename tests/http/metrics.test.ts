@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '../../src/shared/errors.ts'
+import { answers, submission } from '../support/answers.ts'
+import { openApp } from '../support/app.ts'
+import { type Running, startServer } from '../support/server.ts'
+
+const token = 'a-token-of-24-characters'
+let server: Running
+let cookie: string
+
+beforeAll(async () => {
+  server = await startServer({ METRICS_TOKEN: token, SMTP_URL: '', LIMIT_SUBMISSIONS: '5/1h' })
+  cookie = await server.signIn()
+})
+afterAll(() => server.remove())
+
+const read = async (headers: Record<string, string> = { authorization: `Bearer ${token}` }) => {
+  const response = await fetch(`${server.url}/metrics`, { headers })
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+}
+/** The value of a line, by its name and labels. */
+const value = (text: string, line: string): number =>
+  Number(
+    text
+      .split('\n')
+      .find((one) => one.startsWith(`${line} `))
+      ?.slice(line.length),
+  )
+
+describe('/metrics', () => {
+  it('is open to the token and to a session, and to nobody else', async () => {
+    for (const headers of [{ authorization: `Bearer ${token}` }, { cookie }] as Record<string, string>[])
+      expect(await read(headers)).toMatchObject({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8' })
+    for (const headers of [
+      {},
+      { authorization: 'Bearer a-token-of-24-characterz' },
+      { authorization: 'Bearer a-token-of-24-characterz', cookie },
+      { authorization: token },
+      { cookie: 'kolam_session=wrong' },
+    ] as Record<string, string>[]) {
+      const { status, text } = await read(headers)
+      expect([status, JSON.parse(text).code]).toEqual([401, 'UNAUTHORIZED_ACCESS'])
+    }
+  })
+
+  it('without a token set is closed to every token', async () => {
+    const app = await openApp()
+    try {
+      for (const authorization of ['Bearer undefined', 'Bearer ', 'Bearer x'])
+        expect((await app.request('/metrics', { headers: { authorization } })).status).toBe(401)
+    } finally {
+      await app.remove()
+    }
+  })
+
+  it('counts applications, submissions by outcome and what waits, and names nobody', async () => {
+    const said = answers('Accelerator')
+    const post = (body: RequestInit) => fetch(`${server.url}/api/submit-application`, body)
+    const { applicationId } = await (await post(submission('Accelerator', said))).json()
+    await post(submission('Contact', answers('Contact')))
+    await post(submission('Accelerator', { ...said, phone: 'another' }))
+    await post(submission('Contact', { email: 'no address' }))
+    await post(submission('Contact', { email: 'no address' }, { accept: 'text/html' }))
+    await post(submission('Contact', answers('Contact')))
+    await fetch(`${server.url}/api/applications/${applicationId}`, {
+      method: 'PATCH',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: '{"status":"approved"}',
+    })
+    const { text } = await read()
+    expect(value(text, 'kolam_applications{form="Accelerator",status="approved"}')).toBe(1)
+    expect(value(text, 'kolam_applications{form="Contact",status="pending"}')).toBe(1)
+    expect(value(text, 'kolam_applications{form="Investor",status="pending"}')).toBe(0)
+    expect(value(text, 'kolam_submissions_total{outcome="accepted"}')).toBe(2)
+    expect(value(text, 'kolam_submissions_total{outcome="DUPLICATE_SUBMISSION"}')).toBe(1)
+    expect(value(text, 'kolam_submissions_total{outcome="FORM_VALIDATION_FAILED"}')).toBe(2)
+    expect(value(text, 'kolam_submissions_total{outcome="TOO_MANY_REQUESTS"}')).toBe(1)
+    expect(value(text, 'kolam_request_duration_seconds_count{route="submission"}')).toBe(6)
+    expect(value(text, 'kolam_request_duration_seconds_bucket{route="submission",le="+Inf"}')).toBe(6)
+    expect(value(text, 'kolam_store_up')).toBe(1)
+    expect(value(text, 'kolam_outbox{topic="mail.letter",state="parked"}')).toBe(0)
+    expect(value(text, 'kolam_outbox_failing_seconds{topic="mail.letter"}')).toBe(0)
+    expect(value(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+    expect(text).toMatch(/^kolam_build_info\{version="\d+\.\d+\.\d+",node="24\.[\d.]+",store="(sqlite|postgresql)"\} 1$/m)
+    for (const secret of [said.email, said.founderName, said.companyName, applicationId, token, 'admin@'])
+      expect(text).not.toContain(String(secret))
+  })
+
+  it('is in the format that Prometheus reads', async () => {
+    const { text } = await read()
+    const names = new Set([...text.matchAll(/^# TYPE (\S+) (?:gauge|counter|histogram|summary)$/gm)].map(([, name]) => name))
+    expect(text.endsWith('\n')).toBe(true)
+    for (const line of text
+      .trimEnd()
+      .split('\n')
+      .filter((one) => !one.startsWith('#'))) {
+      expect(line).toMatch(/^[a-z_]+(\{[a-z]+="[^"\\]*"(,[a-z]+="[^"\\]*")*\})? -?\d+(\.\d+)?(e-?\d+)?$/)
+      expect(names).toContain(/^[a-z_]+/.exec(line)?.[0].replace(/_(bucket|sum|count)$/, ''))
+    }
+    const buckets = [...text.matchAll(/_bucket\{route="page",le="[^"]+"\} (\d+)/g)].map(([, n]) => Number(n))
+    expect(buckets).toEqual([...buckets].sort((a, b) => a - b))
+  })
+
+  it('tells for how long what waits should have been gone', async () => {
+    const app = await openApp()
+    try {
+      await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator')))
+      app.clock.ms += 90_000
+      const now = new Date(app.clock.ms)
+      const [entry] = await app.storage.outbox.claim(['mail.letter'], 1, now, new Date(app.clock.ms + 60_000))
+      if (entry === undefined) throw new Error('no letter waits')
+      await app.storage.outbox.settle(entry, { kind: 'failed', fault: 'away' }, now, new Date(app.clock.ms + 900_000))
+      app.clock.ms += 30_000
+      const text = await (await app.request('/metrics', { headers: { cookie: await signIn(app) } })).text()
+      expect(value(text, 'kolam_outbox{topic="mail.letter",state="waiting"}')).toBe(1)
+      expect(value(text, 'kolam_outbox_oldest_seconds{topic="mail.letter"}')).toBe(120)
+    } finally {
+      await app.remove()
+    }
+  })
+
+  it('answers without its store, and says so', async () => {
+    const app = await openApp({
+      measures: () => Promise.reject(new AppError('DATABASE_CONNECTION_FAILED')),
+    })
+    try {
+      const text = await (await app.request('/metrics', { headers: { cookie: await signIn(app) } })).text()
+      expect([value(text, 'kolam_store_up'), text.includes('kolam_applications')]).toEqual([0, false])
+    } finally {
+      await app.remove()
+    }
+  })
+})
+
+/** Signs in on an app; the session's cookie. */
+async function signIn(app: Awaited<ReturnType<typeof openApp>>): Promise<string> {
+  const post = (path: string, body: unknown) =>
+    app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  await post('/api/auth/otp', { email: 'admin@example.com' })
+  const verified = await post('/api/auth/verify', { email: 'admin@example.com', otp: app.passcodes.at(-1) })
+  return verified.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
