@@ -18,3 +18,6 @@ export const slot = {
   before: (type: FormType) => `<!--form-slot:${type}-->`,
   after: '<!--/form-slot-->',
 } as const
+
+/** Stands in a built success page where the reference belongs; the server, which alone knows it without a script, puts it there. */
+export const referencePlaceholder = '{reference}'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isFileField } from '../../src/forms/fields/file.ts'
 import { inOrder } from '../../src/forms/form.ts'
+import { reference } from '../../src/shared/ids.ts'
 import { answersTo, fill, formOf, forms, house, input, someone, submitButton } from './drive.ts'
 
 const { visit, stored } = house()
@@ -20,6 +21,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s, scripting of
     expect(await again.getAttribute('href')).toBe(`${form.path}#${form.anchor}`)
     const [application, ...others] = await stored(email)
     expect(others).toEqual([])
+    expect(await page.getByText('Your reference').textContent()).toBe(`Your reference ${reference(application?.id ?? '')}`)
     for (const [name, field] of inOrder(form))
       if (isFileField(field)) expect(application?.form_data[name]).toMatchObject({ name: 'my resume.pdf' })
       else expect(application?.form_data[name], name).toEqual(answers[name])
@@ -83,3 +85,18 @@ test('an individual is not held up by the questions for enterprises', async () =
   expect(await stored(email)).toHaveLength(1)
   await page.context().close()
 })
+
+test.each(['', '?ref=', '?ref=01234567', '?ref=%3Cb%3Ebold%3C/b%3E', '?ref=$1', '?ref=../../x'])(
+  'a success page that names no application says no reference: %s',
+  async (query) => {
+    const { page } = await visit({ javaScriptEnabled: false })
+    const answer = await page.goto(`/contact/submitted${query}`)
+    expect(answer?.status()).toBe(200)
+    expect(answer?.headers()['cache-control']).toBe('no-store')
+    expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'")
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(formOf('Contact').texts.success)
+    expect(await page.getByText('Your reference').count()).toBe(0)
+    expect(await page.content()).not.toContain('{reference}')
+    await page.context().close()
+  },
+)

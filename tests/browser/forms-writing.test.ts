@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { alertOf, answersTo, fill, formOf, house, input, openForm, resume, someone, submitButton, successOf } from './drive.ts'
+import {
+  alertOf,
+  answersTo,
+  fill,
+  formOf,
+  house,
+  input,
+  openForm,
+  pdf,
+  resume,
+  someone,
+  submitButton,
+  successOf,
+} from './drive.ts'
 
 const { visit, stored } = house()
 const studio = formOf('StartupStudio')
@@ -127,6 +140,34 @@ describe('the resume', () => {
     await page.getByText('my resume.pdf').waitFor({ state: 'detached' })
     await page.context().close()
   })
+})
+
+test('a long upload says how much of it is done', async () => {
+  const { page } = await visit()
+  await openForm(page, internship)
+  const long = Buffer.concat([pdf, Buffer.alloc(600 * 1024)])
+  await fill(page, internship, { ...answersTo(internship, someone()), resume: { ...resume, buffer: long } })
+  const session = await page.context().newCDPSession(page)
+  const wide = { offline: false, latency: 0, downloadThroughput: -1 }
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', { ...wide, uploadThroughput: 400 * 1024 })
+  await page.evaluate(() => {
+    const seen: (readonly [number, string])[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const bar = document.querySelector('progress')
+      if (bar !== null) seen.push([bar.value, bar.parentElement?.textContent?.trim() ?? ''])
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+  })
+  await submitButton(page).click()
+  await page.getByRole('progressbar', { name: 'Upload' }).waitFor()
+  await successOf(page, internship).waitFor()
+  const seen = await page.evaluate(() => (window as unknown as { seen: [number, string][] }).seen)
+  const parts = [...new Set(seen.map(([value]) => value))].filter((value) => value > 0 && value < 1)
+  expect(parts.length).toBeGreaterThan(1)
+  expect(parts).toEqual(parts.toSorted((a, b) => a - b))
+  for (const [value, text] of seen) expect(text).toBe(`${Math.floor(value * 100)}% sent`)
+  await page.context().close()
 })
 
 describe('while writing', () => {

@@ -54,7 +54,7 @@ export function intakeRoutes(parts: Intake): Hono<Web> {
     try {
       await parts.count(limitKey(ip), said.idempotencyKey, parts.now())
       const applicationId = await receive(parts, said, body.files, { ip, ...from })
-      if (wantsPage(context)) return context.redirect(`${said.form.path}/submitted?ref=${applicationId}`, 303)
+      if (wantsPage(context)) return context.redirect(`${said.form.path}/submitted?ref=${encodeURIComponent(applicationId)}`, 303)
       return context.json({ success: true, applicationId } satisfies SubmitReply, 201)
     } catch (error) {
       if (!wantsPage(context)) throw error

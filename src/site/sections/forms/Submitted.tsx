@@ -1,3 +1,4 @@
+import { referencePlaceholder } from '../../../form-view/names.ts'
 import { SuccessView } from '../../../form-view/SuccessView.tsx'
 import type { Form } from '../../../forms/form.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
@@ -9,6 +10,7 @@ export const Submitted = ({ form }: { readonly form: Form }) => (
   <SuccessView
     form={form}
     level={1}
+    reference={referencePlaceholder}
     drawing={<Kolam drawn {...kolams[form.path.slice(1) as keyof typeof kolams]} />}
     again={
       <ButtonLink weight="line" href={`${form.path}#${form.anchor}`}>
