@@ -33,5 +33,8 @@ test('the preview shows every message: one passcode, three confirmations, four l
   const shown = previews(forms, settings, new Date('2026-11-21T00:00:00Z'))
   expect(shown.length).toBe(1 + 3 + 4 * 9)
   expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)
-  for (const { message } of shown) expect(`${message.subject}${message.text}`).not.toMatch(/[{}]|undefined/)
+  for (const { message } of shown) {
+    expect(`${message.subject}${message.text}`).not.toMatch(/[{}]|undefined/)
+    if (message.code === undefined) expect(message.text).toContain('Dear Nila Raman,')
+  }
 })

@@ -53,6 +53,17 @@ test('a message arrives once, for one recipient, under its own id', async () => 
   expect(got?.mail.text?.trim()).toBe('Hello')
 })
 
+test('a million characters arrive, every one, in lines that a server takes', async () => {
+  const text = 'பால் milk '.repeat(100_000).trimEnd()
+  const from = performance.now()
+  await mailer().send(message({ text, html: `<p>${text}</p>` }))
+  expect(performance.now() - from).toBeLessThan(10_000)
+  const got = smtp.delivered.at(-1)
+  expect(got?.raw.split('\r\n').filter((line) => line.length > 998)).toEqual([])
+  expect(got?.mail.text?.trim()).toBe(text)
+  expect(got?.mail.html?.trim()).toBe(`<p>${text}</p>`)
+})
+
 test('550 to the recipient is for good, in the words of the server', async () => {
   const refused = await fault('refuse')
   expect(refused.permanent).toBe(true)

@@ -8,6 +8,15 @@ import { formTypes } from '../../../shared/form-types.ts'
 import type { Message } from '../port.ts'
 import { composeLetter, composePasscode, type LetterSettings } from './compose.ts'
 
+/** Names that stand in for those of a field, by what the field is called: the first that fits. */
+const names: readonly (readonly [RegExp, string])[] = [
+  [/(company|organi[sz]ation).*name/i, 'Palai Foods'],
+  [/^firstName$/, 'Nila'],
+  [/^lastName$/, 'Raman'],
+  [/co-?founder.*name/i, 'Kabir Das'],
+  [/name/i, 'Nila Raman'],
+]
+
 /** An answer that shows what an answer of this kind looks like in a letter. */
 function example(name: string, field: Field): unknown {
   const [option] = field.options ?? []
@@ -28,11 +37,7 @@ function example(name: string, field: Field): unknown {
     case 'textarea':
       return `What an applicant answers to “${field.label}”.\n\nIt may have several paragraphs, and they stay apart.`
     case 'text':
-      return /name/i.test(name)
-        ? /company|organi[sz]ation/i.test(name)
-          ? 'Palai Foods'
-          : 'Nila Raman'
-        : `An answer to “${field.label}”`
+      return names.find(([which]) => which.test(name))?.[1] ?? `An answer to “${field.label}”`
   }
 }
 

@@ -20,7 +20,7 @@ export const styles = {
   address: `margin:12px 0 22px;font-family:${sans};font-size:14px;line-height:21px;color:#5C534A;word-break:break-word;overflow-wrap:anywhere;`,
   code: "margin:0;padding:18px 12px;font-family:'SF Mono',Menlo,Consolas,'Courier New',monospace;font-size:34px;line-height:42px;font-weight:700;letter-spacing:8px;text-align:center;color:#1D1A17;",
   codeCell: 'background-color:#F3ECDD;border-radius:4px;',
-  factLabel: `padding:8px 16px 8px 0;font-family:${sans};font-size:15px;line-height:23px;color:#5C534A;vertical-align:top;white-space:nowrap;`,
+  factLabel: `padding:8px 16px 8px 0;font-family:${sans};font-size:15px;line-height:23px;font-weight:400;color:#5C534A;vertical-align:top;white-space:nowrap;`,
   factText: `padding:8px 0;font-family:${sans};font-size:15px;line-height:23px;font-weight:600;color:#1D1A17;vertical-align:top;word-break:break-word;overflow-wrap:anywhere;`,
   own: `font-family:${sans};font-size:17px;line-height:27px;color:#1D1A17;word-break:break-word;overflow-wrap:anywhere;`,
   spacer: 'height:20px;font-size:1px;line-height:20px;',

@@ -65,7 +65,11 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
           .executeTakeFirst()
         if (still === undefined) continue
         await engine.search.change(trx, indexed)
-        await trx.deleteFrom('outbox').where('application_id', '=', id).where('topic', 'not in', outliving).execute()
+        await trx
+          .deleteFrom('outbox')
+          .where('application_id', '=', id)
+          .where(({ or, eb }) => or([eb('topic', 'not in', outliving), eb('state', '=', 'cancelled')]))
+          .execute()
         // Files and history go with it, by their foreign keys.
         await trx.deleteFrom('applications').where('id', '=', id).execute()
         gone += 1
