@@ -1,16 +1,16 @@
-import { Download } from 'lucide-react'
 import { useContext } from 'react'
-import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { type DetailItem, detail } from '../../forms/views/detail.ts'
 import { FormsContext } from '../data/forms.ts'
 import { pieces, webHref } from '../data/safe-links.ts'
 import styles from './desk-answers.module.css'
+import { Resume } from './Resume.tsx'
 
 /** Answers of at most this many characters, without a line break, stand beside each other. */
 const short = 60
 
-const isShort = ({ kind, text }: DetailItem): boolean => kind !== 'textarea' && text.length <= short && !text.includes('\n')
+const isShort = ({ kind, text }: DetailItem): boolean =>
+  kind !== 'textarea' && kind !== 'file' && text.length <= short && !text.includes('\n')
 
 /** What was answered, as prose under the questions, by section. */
 export function Answers({ record }: { record: ApplicationRecord }) {
@@ -47,13 +47,7 @@ function Answer({ item, id }: { item: DetailItem; id: string }) {
   const { kind, text } = item
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{text}</a>
   if (kind === 'tel') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
-  if (kind === 'file')
-    return (
-      <a className={styles.file} href={paths.resume(id)} download={text}>
-        <Download aria-hidden="true" size={16} strokeWidth={1.75} />
-        {text}
-      </a>
-    )
+  if (kind === 'file') return <Resume id={id} name={text} />
   if (kind === 'url') {
     const href = webHref(text)
     return href === undefined ? text : <Outside href={href} text={text} />

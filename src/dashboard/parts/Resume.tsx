@@ -1,0 +1,38 @@
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import { Button } from './Button.tsx'
+import styles from './desk-resume.module.css'
+
+/** What draws a PDF is large: it is loaded when one is to be read. */
+const Document = lazy(() => import('./PdfDocument.tsx'))
+
+const isPdf = (name: string): boolean => /\.pdf$/i.test(name.trim())
+
+/** A file that came with an application: to be kept, and where it is a PDF to be read here. */
+export function Resume({ id, name }: { readonly id: string; readonly name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const href = paths.resume(id)
+  return (
+    <div className={styles.resume}>
+      <div className={styles.bar}>
+        <a className={styles.file} href={href} download={name}>
+          <Download aria-hidden="true" size={16} strokeWidth={1.75} />
+          {name}
+        </a>
+        {isPdf(name) ? (
+          <Button data-print="no" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Close' : 'Read here'}
+          </Button>
+        ) : (
+          <span className={styles.note}>A Word file: download it to read it.</span>
+        )}
+      </div>
+      {isOpen && (
+        <Suspense fallback={<p role="status">Opening…</p>}>
+          <Document href={href} name={name} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
