@@ -35,7 +35,9 @@ export interface Engine {
   }
   /** What the engine needed beside the common tables at first. */
   prepare(trx: Db): Promise<void>
-  /** Makes the index that `search` uses, in place of the first one. */
+  /** Drops the index that the first migration made. */
+  dropFirstIndex(trx: Db): Promise<void>
+  /** Makes the index that `search` uses. Where it does not follow the table by itself, it is empty. */
   createIndex(trx: Db): Promise<void>
   /** Rejects when the database does not answer, or would not take a write. */
   ping(): Promise<void>

@@ -11,8 +11,13 @@ const together = 500
  * The index of words in volumes, and in it what an application can be asked for beside its words (see search/volumes.ts, search/facets.ts). A million
  * applications are read anew, once: some minutes.
  */
-export async function volumes(trx: Db, engine: Pick<Engine, 'search' | 'createIndex'>): Promise<void> {
+export async function volumes(
+  trx: Db,
+  engine: Pick<Engine, 'name' | 'search' | 'dropFirstIndex' | 'createIndex'>,
+): Promise<void> {
   const { schema } = trx
+  if (engine.name === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
+  await engine.dropFirstIndex(trx)
   await schema
     .alterTable('applications')
     .addColumn('volume', 'integer', (c) => c.notNull().defaultTo(0))
@@ -21,6 +26,13 @@ export async function volumes(trx: Db, engine: Pick<Engine, 'search' | 'createIn
     .alterTable('applications')
     .addColumn('facets', 'text', (c) => c.notNull().defaultTo(''))
     .execute()
+  for (let rows = await facetsAfter(trx, 0); rows.length > 0; rows = await facetsAfter(trx, rows.at(-1)?.seq ?? 0))
+    for (const { seq, facets } of rows)
+      await trx
+        .updateTable('applications')
+        .set({ volume: volumeOf(seq), facets })
+        .where('seq', '=', seq)
+        .execute()
   await schema
     .createIndex('applications_by_volume')
     .on('applications')
@@ -28,30 +40,27 @@ export async function volumes(trx: Db, engine: Pick<Engine, 'search' | 'createIn
     .where(sql<boolean>`removed_at is null`)
     .execute()
   await engine.createIndex(trx)
-  for (let after = 0; ; ) {
-    const rows = await trx
-      .selectFrom('applications')
-      .select(['seq', 'form_type', 'status', 'email_key', 'answers', 'notes', 'meeting_at', 'origin', 'search_text'])
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(together)
-      .execute()
-    const last = rows.at(-1)
-    if (last === undefined) return
-    after = last.seq
-    for (const { seq, search_text, ...row } of rows) {
-      const volume = volumeOf(seq)
-      const application = {
-        formType: row.form_type,
-        status: row.status,
-        answers: JSON.parse(row.answers),
-        notes: kept(row.notes),
-        meetingAt: row.meeting_at === null ? null : new Date(row.meeting_at),
-        origin: row.origin === null ? null : JSON.parse(row.origin),
-      }
-      const facets = facetsOf(application, row.email_key)
-      await trx.updateTable('applications').set({ volume, facets }).where('seq', '=', seq).execute()
-      for (const add of engine.search.add(trx, { seq, volume, search_text, facets })) await trx.executeQuery(add.compile())
+  for (let rows = await entriesAfter(trx, 0); rows.length > 0; rows = await entriesAfter(trx, rows.at(-1)?.seq ?? 0))
+    for (const add of rows.flatMap((entry) => engine.search.add(trx, entry))) await trx.executeQuery(add.compile())
+}
+
+const after = (trx: Db, seq: number) => trx.selectFrom('applications').where('seq', '>', seq).orderBy('seq').limit(together)
+
+const entriesAfter = (trx: Db, seq: number) => after(trx, seq).select(['seq', 'volume', 'search_text', 'facets']).execute()
+
+async function facetsAfter(trx: Db, seq: number): Promise<readonly { readonly seq: number; readonly facets: string }[]> {
+  const rows = await after(trx, seq)
+    .select(['seq', 'form_type', 'status', 'email_key', 'answers', 'notes', 'meeting_at', 'origin'])
+    .execute()
+  return rows.map((row) => {
+    const application = {
+      formType: row.form_type,
+      status: row.status,
+      answers: JSON.parse(row.answers),
+      notes: kept(row.notes),
+      meetingAt: row.meeting_at === null ? null : new Date(row.meeting_at),
+      origin: row.origin === null ? null : JSON.parse(row.origin),
     }
-  }
+    return { seq: row.seq, facets: facetsOf(application, row.email_key) }
+  })
 }

@@ -10,13 +10,17 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import { second } from '../../../../shared/dates.ts'
+import { hour, second } from '../../../../shared/dates.ts'
 import type { Tables } from '../tables.ts'
 import { postgresFault, sqlState } from './fault.ts'
 
 /** Statements that each connection keeps prepared, at most; others are planned when they are run. */
 const mostPrepared = 200
 const statementMs = 15 * second
+
+/** A statement by which a transaction asks for all the time that it needs: a migration of many rows. */
+const patience = 'set local statement_timeout = 0'
+const patientMs = 24 * hour
 
 /** bigint and numeric sums come as text by default; ours are moments and counts, all below 2^53. */
 const asNumber = new Set([20, 1700])
@@ -26,6 +30,7 @@ class Connection implements DatabaseConnection {
   readonly #names: Map<string, string>
   /** Set when the connection may hold an open transaction or a stale plan: it is not used again. */
   spoilt = false
+  #patient = false
 
   constructor(client: pg.PoolClient, names: Map<string, string>) {
     this.client = client
@@ -39,7 +44,13 @@ class Connection implements DatabaseConnection {
         name = `s${this.#names.size}`
         this.#names.set(sql, name)
       }
-      const { rows, rowCount, command } = await this.client.query({ name, text: sql, values: [...parameters] })
+      if (sql === patience) this.#patient = true
+      const { rows, rowCount, command } = await this.client.query({
+        name,
+        text: sql,
+        values: [...parameters],
+        ...(this.#patient && { query_timeout: patientMs }),
+      })
       if (sql === 'commit' && command === 'ROLLBACK') throw new Error('the transaction was rolled back')
       return { rows, numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) }
     } catch (error) {

@@ -78,6 +78,9 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
       await sql`create index applications_search on applications using gin (search_words)`.execute(trx)
       await sql`alter table limits set unlogged`.execute(trx)
     },
+    dropFirstIndex: async (trx: Db) => {
+      await sql`alter table applications drop column search_words`.execute(trx)
+    },
     createIndex,
     ping: async () => {
       const { rows } = await sql<{ standby: boolean }>`

@@ -3,13 +3,12 @@ import type { Db } from '../engine.ts'
 import type { Hit, WordIndex } from '../search/index-port.ts'
 import type { SearchQuery } from '../search/query.ts'
 import { and, within } from '../search/span.ts'
-import { inVolume } from '../search/volumes.ts'
+import { inVolume, volumeFigures } from '../search/volumes.ts'
 
-const match = ({ whole, beginning }: SearchQuery, volume: number): string =>
-  [
-    ...whole.map((word) => `'${inVolume(volume, word)}'`),
-    ...(beginning === undefined ? [] : [`'${inVolume(volume, beginning)}':*`]),
-  ].join(' & ')
+const wholeOf = ({ whole }: SearchQuery, volume: number): readonly string[] => whole.map((word) => `'${inVolume(volume, word)}'`)
+
+const match = (query: SearchQuery, volume: number): string =>
+  [...wholeOf(query, volume), ...(query.beginning === undefined ? [] : [`'${inVolume(volume, query.beginning)}':*`])].join(' & ')
 
 const asWritten = ({ literal }: SearchQuery) => and(literal.map((text) => sql<boolean>`strpos(search_text, ${text}) > 0`))
 
@@ -24,9 +23,8 @@ const signs = Array.from({ length: 0x7f - 0x21 }, (_, n) => String.fromCharCode(
  */
 export async function createIndex(trx: Db): Promise<void> {
   const spaced = sql`translate(search_text || ' ' || facets, ${sql.lit(signs)}, ${sql.lit(' '.repeat(signs.length))})`
-  const prefix = sql`(volume::text || 'x')`
+  const prefix = sql`lpad(volume::text, ${sql.lit(volumeFigures)}, '0')`
   const words = sql`string_to_array(replace(' ' || ${spaced}, ' ', ' ' || ${prefix}), ' ')`
-  await sql`alter table applications drop column search_words`.execute(trx)
   await sql`alter table applications add column search_words tsvector not null generated always as (
       array_to_tsvector(array_remove(array_remove(${words}, ''), ${prefix}))) stored`.execute(trx)
   await sql`create index applications_search on applications using gin (search_words)`.execute(trx)
@@ -36,11 +34,19 @@ export async function createIndex(trx: Db): Promise<void> {
 export const wordIndex = (read: Db): WordIndex => ({
   add: () => [],
   change: async () => {},
+  // Whole words first: a beginning is gathered from all words that have it, which is not worth it where one of the whole words is missing.
   some: async (query, volumes, most) => {
     const matches = volumes.map((volume) => match(query, volume))
+    const first =
+      query.beginning === undefined || query.whole.length === 0
+        ? sql``
+        : sql`where exists (select 1 from applications where search_words @@ v.first::tsquery)`
+    const firsts = volumes.map((volume) => wholeOf(query, volume).join(' & '))
     const { rows } = await sql<{ seq: number; nth: number }>`
       select h.seq, v.nth::integer as nth
-      from unnest(${sql.val(matches)}::text[]) with ordinality v(match, nth)
+      from (
+        select match, nth from unnest(${sql.val(matches)}::text[], ${sql.val(firsts)}::text[]) with ordinality v(match, first, nth) ${first} offset 0
+      ) v
       cross join lateral (
         select seq from applications where search_words @@ v.match::tsquery and removed_at is null ${asWritten(query)} offset 0
       ) h

@@ -50,10 +50,10 @@ export function sqlite(folder: string, { beside = false }: { readonly beside?: b
       )`.execute(db)
       await sql`insert into application_search (application_search, rank) values ('secure-delete', 1)`.execute(db)
     },
-    createIndex: async (db: Db) => {
+    dropFirstIndex: async (db: Db) => {
       await sql`drop table application_search`.execute(db)
-      await createIndex(db)
     },
+    createIndex,
     ping: async () => {
       await sql`select 1 from migrations limit 1`.execute(read)
       // A transaction without a change: whether another process keeps the file for itself.

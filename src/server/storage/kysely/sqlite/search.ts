@@ -3,24 +3,35 @@ import type { Db } from '../engine.ts'
 import type { Hit, WordIndex } from '../search/index-port.ts'
 import type { SearchQuery } from '../search/query.ts'
 import { and, within } from '../search/span.ts'
-import { type Entry, entryWords, inVolume } from '../search/volumes.ts'
+import { type Entry, entryWords, inVolume, volumeFigures } from '../search/volumes.ts'
 
-const match = ({ whole, beginning }: SearchQuery, volume: number): string =>
-  [
-    ...whole.map((word) => `"${inVolume(volume, word)}"`),
-    ...(beginning === undefined ? [] : [`"${inVolume(volume, beginning)}"*`]),
-  ].join(' AND ')
+const wholeOf = ({ whole }: SearchQuery, volume: number): readonly string[] => whole.map((word) => `"${inVolume(volume, word)}"`)
+
+const match = (query: SearchQuery, volume: number): string =>
+  [...wholeOf(query, volume), ...(query.beginning === undefined ? [] : [`"${inVolume(volume, query.beginning)}"*`])].join(' AND ')
+
+/** What is looked for first: the longest whole word, which few have; all there is, where there is no other. */
+const first = (query: SearchQuery, volume: number): string =>
+  query.beginning === undefined || query.whole.length === 0
+    ? match(query, volume)
+    : `"${inVolume(
+        volume,
+        query.whole.reduce((a, b) => (b.length > a.length ? b : a)),
+      )}"`
 
 const asWritten = ({ literal }: SearchQuery) => and(literal.map((text) => sql<boolean>`instr(search_text, ${text}) > 0`))
+
+/** Beginnings of one and two letters are kept as if they were words: too many words have them to be gathered. */
+const beginnings = `${volumeFigures + 1} ${volumeFigures + 2}`
 
 /**
  * Words only, no positions and no texts: what was asked with punctuation is compared with `applications.search_text`. `secure-delete`: the words of
  * what is deleted leave the index at once, not at some later merge.
  */
 export async function createIndex(trx: Db): Promise<void> {
-  await sql`create virtual table application_words using fts5 (words, content = '', columnsize = 0, tokenize = 'ascii', detail = 'none')`.execute(
-    trx,
-  )
+  await sql`create virtual table application_words using fts5 (
+    words, content = '', columnsize = 0, tokenize = 'ascii', detail = 'none', prefix = ${sql.lit(beginnings)}
+  )`.execute(trx)
   await sql`insert into application_words (application_words, rank) values ('secure-delete', 1)`.execute(trx)
 }
 
@@ -44,12 +55,16 @@ export const wordIndex = (read: Db): WordIndex => ({
       )
     if (come.length > 0) await put(before.seq, come).execute(trx)
   },
+  // Whole words first: a beginning is gathered from all words that have it, which is not worth it where one of the whole words is missing.
   some: async (query, volumes, most) => {
-    const matches = JSON.stringify(volumes.map((volume) => match(query, volume)))
+    const each = JSON.stringify(volumes.map((volume) => [match(query, volume), first(query, volume)]))
     const literal = query.literal.length === 0 ? sql`` : sql`cross join applications a on a.seq = w.rowid ${asWritten(query)}`
     const { rows } = await sql<{ seq: number; nth: number }>`
       select w.rowid as seq, v.key as nth
-      from json_each(${matches}) v cross join application_words w on w.application_words match v.value ${literal}
+      from json_each(${each}) v
+      cross join application_words w on w.application_words match iif(
+        (select rowid from application_words where application_words match v.value ->> 1 limit 1) is null, v.value ->> 1, v.value ->> 0
+      ) ${literal}
       where w.rowid not in (select seq from applications where removed_at is not null)
       limit ${most}`.execute(read)
     return rows.map(({ seq, nth }) => ({ seq, volume: volumes[nth] ?? 0 }))
