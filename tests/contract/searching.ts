@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
-import { at, gather, note, submission } from '../support/submissions.ts'
+import type { ListQuery } from '../../src/server/storage/port.ts'
+import { at, decision, deletion, gather, note, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 /** Four people who differ in what is searched for. */
@@ -150,10 +151,58 @@ export function searching(open: Open): void {
     expect((await applications.list({ limit: 5, search: '한국어한' })).total).toBe(1)
   })
 
+  it('finds by what was answered, by how they came and by the day, with words and filters, and counts as exactly', async () => {
+    const { applications } = await open()
+    const sent = (
+      [
+        { answers: { website: 'https://a.example', idea: 'water' }, origin: { first: { source: 'LinkedIn', page: '/' } } },
+        { answers: { website: ' ', idea: 'water' }, notes: 'call back', origin: { last: { referrer: 'news.example' } } },
+        { answers: { website: '', skills: [], resume: { name: 'a.pdf' } }, formType: 'Contact', meetingAt: at(5) },
+        { answers: { skills: ['water'], hearAboutUs: 'A friend, word of mouth' } },
+      ] as const
+    ).map((one, n) => submission({ ...one, submittedAt: at(n), applicantEmail: `p${n}@x.example` }))
+    for (const one of sent) await applications.add(one)
+    const found = async (query: Omit<ListQuery, 'limit'>) => {
+      const page = await applications.list({ limit: 50, ...query })
+      expect(page.total).toBe(page.applications.length)
+      expect(await applications.count({ limit: 1, ...query })).toBe(page.total)
+      return page.applications.map(({ id }) => sent.findIndex(({ change }) => change.application.id === id)).join('')
+    }
+    expect(await found({ has: ['website'] })).toBe('0')
+    expect(await found({ has: ['Skills'] })).toBe('3')
+    expect(await found({ has: ['resume'] })).toBe('2')
+    expect(await found({ has: ['notes'] })).toBe('1')
+    expect(await found({ has: ['meeting'] })).toBe('2')
+    expect(await found({ has: ['website', 'notes'] })).toBe('')
+    expect(await found({ has: ['resume'], formType: 'Contact', status: 'pending', email: 'P2@x.example' })).toBe('2')
+    expect(await found({ has: ['resume'], email: 'p1@x.example' })).toBe('')
+    expect(await found({ source: 'linkedin' })).toBe('0')
+    expect(await found({ source: 'news' })).toBe('1')
+    expect(await found({ source: 'Word of MOUTH' })).toBe('3')
+    expect(await found({ source: 'mouth', search: 'wat' })).toBe('3')
+    expect(await found({ since: at(1), until: at(3) })).toBe('21')
+    expect(await found({ search: 'water', since: at(1) })).toBe('31')
+    expect(await found({ search: 'water', until: at(1) })).toBe('0')
+    expect(await found({ search: 'water', since: at(9) })).toBe('')
+    const [first, , third] = sent.map(({ change }) => change.application)
+    await applications.save(decision(first as Application, 'approved', at(10)))
+    await applications.save(note(third as Application, 'now', at(10)))
+    expect(await found({ search: 'water', status: 'approved' })).toBe('0')
+    expect(await found({ search: 'water', status: 'pending' })).toBe('31')
+    expect(await found({ has: ['notes'] })).toBe('21')
+    await applications.undo(String(first?.id), 'a', at(11), 10)
+    expect(await found({ search: 'water', status: 'approved' })).toBe('')
+    expect(await found({ search: 'water', status: 'pending' })).toBe('310')
+    await applications.remove(String(first?.id), deletion(at(12)), at(13))
+    expect(await found({ search: 'water' })).toBe('31')
+    await applications.purge(at(14))
+    expect(await found({ search: 'water' })).toBe('31')
+  })
+
   it('counts up to 1,000 matches, and says so beyond', async () => {
     const { applications } = await open()
     const add = (n: number) => applications.add(submission({ companyName: n < 1000 ? 'Both' : 'Only' }))
-    await Promise.all(Array.from({ length: 1001 }, (_, n) => add(n)))
+    for (let n = 0; n < 1001; n += 91) await Promise.all(Array.from({ length: 91 }, (_, more) => add(n + more)))
     const totals = async (search: string) => {
       const { total, totalCapped, applications: page } = await applications.list({ limit: 10, search })
       return [total, totalCapped, page.length]

@@ -1,3 +1,4 @@
+import { readWords } from '../../api/query-words.ts'
 import { isStatus, type Status } from '../../applications/application.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 
@@ -48,6 +49,18 @@ export interface Filters {
 }
 
 export const filtersOf = ({ formType, status, search }: Place): Filters => ({ formType, status, search: search.trim() })
+
+/** The filters without the words to be searched for: what a decision may change. */
+export function filtersAlone({ formType, status, search }: Filters): Filters {
+  const asked = readWords(search, { formType, status })
+  return asked.ok ? { formType: asked.value.formType, status: asked.value.status, search: '' } : { formType, status, search: '' }
+}
+
+/** What cannot be read of a search, as a sentence; undefined where all can. */
+export function searchFault({ formType, status, search }: Filters): string | undefined {
+  const asked = readWords(search, { formType, status })
+  return asked.ok ? undefined : asked.fault
+}
 
 export const isFiltered = ({ formType, status, search }: Filters): boolean =>
   formType !== undefined || status !== undefined || search !== ''

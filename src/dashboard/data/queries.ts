@@ -7,6 +7,7 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
+import { readWords } from '../../api/query-words.ts'
 import type {
   ApplicationRecord,
   ApplicationReply,
@@ -21,7 +22,7 @@ import { errors } from '../../shared/errors.ts'
 import { call, Refusal, report } from './call.ts'
 import { keepApplications, keptApplications } from './kept.ts'
 import { learn, learnFromList } from './known.ts'
-import { type Filters, filterQuery, isFiltered } from './place.ts'
+import { type Filters, filterQuery, filtersAlone, isFiltered } from './place.ts'
 import { close } from './session.ts'
 import { toast } from './toasts.ts'
 
@@ -82,11 +83,17 @@ export const outboxQuery = queryOptions({
   refetchInterval: minute,
 })
 
-/** Whether `record` is among what the filters ask for; the words of a search are looked for in all that it says. */
-export function matches(record: ApplicationRecord, { formType, status, search }: Filters): boolean {
-  if (formType !== undefined && record.form_type !== formType) return false
-  if (status !== undefined && record.status !== status) return false
-  if (search === '') return true
+/** Whether `record` is among what the filters ask for, as far as it tells; the words of a search are looked for in all that it says. */
+export function matches(record: ApplicationRecord, { formType, status, search: typed }: Filters): boolean {
+  const asked = readWords(typed, { formType, status })
+  if (!asked.ok) return false
+  const { search, since, until, email } = asked.value
+  if (asked.value.formType !== undefined && record.form_type !== asked.value.formType) return false
+  if (asked.value.status !== undefined && record.status !== asked.value.status) return false
+  const at = new Date(record.submitted_at)
+  if ((since !== undefined && at < since) || (until !== undefined && at >= until)) return false
+  if (email !== undefined && record.applicant_email.trim().toLowerCase() !== email) return false
+  if (search === undefined) return true
   const said = JSON.stringify([
     record.applicant_name,
     record.applicant_email,
@@ -168,7 +175,7 @@ export function take(client: QueryClient, reply: ApplicationReply): void {
 export function place(client: QueryClient, record: ApplicationRecord): void {
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] })) {
     if (pages === undefined) continue
-    const stays = matches(record, { ...(key[1] as Filters), search: '' })
+    const stays = matches(record, filtersAlone(key[1] as Filters))
     client.setQueryData<Pages>(key, without(pages, record.id, stays ? record : undefined))
   }
   client.setQueryData<ApplicationReply>(['application', record.id], (reply) =>

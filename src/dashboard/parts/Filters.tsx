@@ -2,13 +2,25 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isStatus, statuses } from '../../applications/application.ts'
 import { formTypes, readFormType } from '../../shared/form-types.ts'
 import { formNames } from '../data/form-names.ts'
-import { everything, filtersOf, isFiltered, type Place } from '../data/place.ts'
+import { everything, filtersOf, isFiltered, type Place, searchFault } from '../data/place.ts'
 import { statusNames } from '../data/statuses.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-filters.module.css'
 
 /** Milliseconds without a key after which a search is made. */
 const pause = 250
+
+/** What can be typed beside plain words, each with what it shows. */
+const wordsHelp = [
+  ['is:pending', 'a status; also is:approved, is:rejected, is:pitch'],
+  ['form:accelerator', 'a form'],
+  ['after:2026-01-31', 'from that day on, by the clock in Chennai'],
+  ['before:2026-01-31', 'until the day before'],
+  ['has:website', 'who answered that question; also has:resume, has:notes, has:meeting'],
+  ['source:linkedin', 'how they heard of us'],
+  ['from:name@example.in', 'one address'],
+  ['"is:pending"', 'in quotation marks, words are only words'],
+] as const
 
 export interface FiltersProps {
   readonly place: Place
@@ -62,6 +74,8 @@ export function Filters({ place, searchField, go }: FiltersProps) {
 
 function SearchField({ place, searchField, go }: FiltersProps) {
   const [text, setText] = useState(place.search)
+  /** What cannot be read of it, once the typing has paused. */
+  const [fault, setFault] = useState(searchFault(filtersOf(place)))
   /** What this field last asked for: an address with another search came from elsewhere (Back, Clear filters). */
   const asked = useRef(place.search)
   const steps = useRef(0)
@@ -72,37 +86,65 @@ function SearchField({ place, searchField, go }: FiltersProps) {
     setText(place.search)
   }, [place.search])
 
+  const { formType, status } = place
+  useEffect(() => {
+    const read = (): void => setFault(searchFault({ formType, status, search: text }))
+    const timer = setTimeout(read, pause)
+    return () => clearTimeout(timer)
+  }, [formType, status, text])
+
   useEffect(() => {
     if (text === asked.current) return
     const timer = setTimeout(() => {
+      if (searchFault({ formType, status, search: text }) !== undefined) return
       asked.current = text
       // One step for Back, however many letters.
       go({ search: text }, steps.current === 0 ? 'push' : 'replace')
       steps.current += 1
     }, pause)
     return () => clearTimeout(timer)
-  }, [text, go])
+  }, [text, go, formType, status])
 
   return (
-    <label className={`${styles.field} ${styles.search}`}>
-      <span>Search</span>
-      <input
-        ref={searchField}
-        name="q"
-        type="search"
-        value={text}
-        placeholder="Name, email, company or any answer"
-        autoComplete="off"
-        enterKeyHint="search"
-        onChange={(event) => setText(event.target.value)}
-        onFocus={() => {
-          steps.current = 0
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && text === '') event.currentTarget.blur()
-          if (event.key === 'Enter') event.currentTarget.blur()
-        }}
-      />
-    </label>
+    <div className={styles.search}>
+      <label className={styles.field}>
+        <span>Search</span>
+        <input
+          ref={searchField}
+          name="q"
+          type="search"
+          value={text}
+          placeholder="Name, email, company or any answer"
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => setText(event.target.value)}
+          onFocus={() => {
+            steps.current = 0
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && text === '') event.currentTarget.blur()
+            if (event.key === 'Enter') event.currentTarget.blur()
+          }}
+          aria-invalid={fault !== undefined}
+          aria-describedby="search-help"
+        />
+      </label>
+      <div id="search-help" className={styles.help}>
+        <p role="status" className={styles.fault}>
+          {fault}
+        </p>
+        <details>
+          <summary>Words that filter</summary>
+          <dl>
+            {wordsHelp.map(([word, says]) => (
+              <div key={word}>
+                <dt>{word}</dt>
+                <dd>{says}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </div>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useOpenLetter } from '../data/letter-open.ts'
-import { filtersOf, isFiltered } from '../data/place.ts'
+import { filtersOf, isFiltered, searchFault } from '../data/place.ts'
 import { listQuery, statsQuery } from '../data/queries.ts'
 import { useKeysSwitch } from '../data/use-keys-switch.ts'
 import { useLive } from '../data/use-live.ts'
@@ -32,7 +32,8 @@ const wide = '(min-width: 66rem)'
 export function Room() {
   const [place, go] = usePlace()
   const filters = useMemo(() => filtersOf(place), [place])
-  const result = useInfiniteQuery(listQuery(filters))
+  const fault = searchFault(filters)
+  const result = useInfiniteQuery({ ...listQuery(filters), enabled: fault === undefined })
   const { data: stats } = useQuery(statsQuery)
   const isWide = useMedia(wide)
   const [help, setHelp] = useState(false)
@@ -61,14 +62,21 @@ export function Room() {
       <Filters place={place} go={go} searchField={searchField} />
       <div className={styles.desk}>
         <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
-          {(result.isPending || records.length > 0) && <ListHead result={result} shelf={shelf} filtered={filtered} />}
+          {fault === undefined && (result.isPending || records.length > 0) && (
+            <ListHead result={result} shelf={shelf} filtered={filtered} />
+          )}
           <Arrivals {...live} />
           <Chosen
             chosen={reading.chosen}
             pending={records.filter((record) => record.status === 'pending')}
             choose={reading.choose}
           />
-          {result.isPending ? (
+          {fault !== undefined ? (
+            <div className={styles.notice}>
+              <h2>The search cannot be read</h2>
+              <p>{fault}</p>
+            </div>
+          ) : result.isPending ? (
             <ListSkeleton />
           ) : result.isError && records.length === 0 ? (
             <div className={styles.notice}>
@@ -85,7 +93,7 @@ export function Room() {
             <List records={records} result={result} selected={beside.record?.id} actions={actions} />
           )}
         </section>
-        {isWide && records.length > 0 && (
+        {isWide && fault === undefined && records.length > 0 && (
           <Pane {...beside} actions={actions} place={place} go={go} begin={() => records[0] && actions.read(records[0])} />
         )}
       </div>

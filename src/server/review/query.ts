@@ -1,3 +1,4 @@
+import { readWords } from '../../api/query-words.ts'
 import { isStatus } from '../../applications/application.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
@@ -8,7 +9,7 @@ const refuse = (name: string, say: string): never => {
 }
 
 /**
- * The list's filters from a query string; a filter that is empty or `all` is none.
+ * The list's filters from a query string, with the words of `q` that are filters themselves; a filter that is empty or `all` is none.
  * @throws AppError FORM_VALIDATION_FAILED naming the parameter that cannot be used
  */
 export function readQuery(query: Readonly<Record<string, string | undefined>>): ListQuery {
@@ -22,12 +23,8 @@ export function readQuery(query: Readonly<Record<string, string | undefined>>): 
   const formType = type === undefined ? undefined : (readFormType(type) ?? refuse('form_type', 'There is no such form'))
   if (status !== undefined && !isStatus(status)) return refuse('status', 'There is no such status')
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) refuse('limit', 'The limit must be a whole number from 1 to 200')
-  return {
-    formType,
-    status,
-    email: said('email')?.toLowerCase(),
-    search: said('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed(),
-    cursor: said('cursor'),
-    limit: Math.min(200, Number(limit ?? 50)),
-  }
+  const typed = said('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed() ?? ''
+  const asked = readWords(typed, { formType, status, email: said('email')?.toLowerCase() })
+  if (!asked.ok) return refuse('q', asked.fault)
+  return { ...asked.value, cursor: said('cursor'), limit: Math.min(200, Number(limit ?? 50)) }
 }

@@ -7,6 +7,7 @@ import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import type { Applications, ListQuery } from '../storage/port.ts'
+import { textsIn } from '../storage/search-text.ts'
 import { type Capability, reviewOf, type Sheet } from './port.ts'
 import { readRow, sample } from './read-row.ts'
 
@@ -72,14 +73,27 @@ export function primary({ applications, sheet, forms, now, warn }: PrimaryParts)
       .every((word) => where.includes(word))
   }
 
+  const isAnswered = ({ answers, notes, meetingAt }: Application, field: string): boolean =>
+    field === 'notes'
+      ? notes.trim() !== ''
+      : field === 'meeting'
+        ? meetingAt !== null
+        : Object.entries(answers).some(
+            ([name, value]) => name.toLowerCase() === field && textsIn(value).some((text) => text.trim() !== ''),
+          )
+
   async function matching(query: ListQuery): Promise<readonly Application[]> {
-    const { formType, status, email, search } = query
+    const { formType, status, email, search, since, until, has = [], source } = query
     return (await rows(query)).filter(
       (one) =>
         one.id === 'sample' ||
         ((formType === undefined || one.formType === formType) &&
           (status === undefined || one.status === status) &&
           (email === undefined || one.applicantEmail.trim().toLowerCase() === email) &&
+          (since === undefined || one.submittedAt >= since) &&
+          (until === undefined || one.submittedAt < until) &&
+          has.every((field) => isAnswered(one, field)) &&
+          (source === undefined || found(one, source)) &&
           (search === undefined || found(one, search))),
     )
   }

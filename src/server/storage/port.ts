@@ -1,3 +1,4 @@
+import type { Asked } from '../../api/query-words.ts'
 import type { Application, Status } from '../../applications/application.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
 import type { Fact } from '../../applications/insights/insights.ts'
@@ -52,20 +53,11 @@ export type Added =
   | { readonly kind: 'key_reused' }
   | { readonly kind: 'duplicate' }
 
-export interface ListQuery {
-  readonly formType?: FormType
-  readonly status?: Status
-  readonly email?: string
-  /** Words, found in name, e-mail, company or any answer, in any order, any case, the last one as a beginning. No wildcards. */
-  readonly search?: string
-  /** Submitted at this moment or later. */
-  readonly since?: Date
-  /** Submitted before this moment. */
-  readonly until?: Date
-  /** Fields, by name in any case, that have an answer each; `notes` and `meeting` as well. */
-  readonly has?: readonly string[]
-  /** Words of how they heard of us, or of what led them here. */
-  readonly source?: string
+/**
+ * `search`: words, found in name, e-mail, company or any answer, in any order, any case, the last one as a beginning. No wildcards. `has`: fields that
+ * have an answer each; `notes` and `meeting` as well.
+ */
+export interface ListQuery extends Asked {
   /** Where the page before ended; undefined for the first. */
   readonly cursor?: string
   readonly limit: number

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { FormType } from '../../src/shared/form-types.ts'
+import { answers, submission } from '../support/answers.ts'
+import { type Running, startServer } from '../support/server.ts'
+
+let server: Running
+let cookie: string
+
+beforeAll(async () => {
+  server = await startServer()
+  cookie = await server.signIn()
+})
+afterAll(() => server.remove())
+
+type Json = Record<string, any>
+const call = async (path: string, init: RequestInit = {}): Promise<{ status: number; body: Json }> => {
+  const response = await fetch(server.url + path, { ...init, headers: { cookie, 'content-type': 'application/json' } })
+  return { status: response.status, body: await response.json() }
+}
+async function apply(type: FormType, said: Json): Promise<string> {
+  const response = await fetch(`${server.url}/api/submit-application`, submission(type, answers(type, said)))
+  return (await response.json()).applicationId
+}
+const found = async (q: string, more: Json = {}): Promise<readonly string[]> => {
+  const { status, body } = await call(`/api/applications?${new URLSearchParams({ q, ...more })}`)
+  expect([status, body.total]).toEqual([200, body.applications?.length])
+  return body.applications.map(({ id }: Json) => id)
+}
+
+it('takes words of the search that are filters, alone and with the list’s own', async () => {
+  const fund = await apply('FundRaise', { email: 'fund@words.example', competition: 'Nobody we know of' })
+  const contact = await apply('Contact', { email: 'contact@words.example', message: 'zeppelin' })
+  const studio = await apply('StartupStudio', { email: 'studio@words.example' })
+  await call(`/api/applications/${contact}`, { method: 'PATCH', body: JSON.stringify({ status: 'approved', notes: 'to call' }) })
+
+  expect(await found('form:fund-raise')).toEqual([fund])
+  expect(await found('form:"Fund Raise" is:pending')).toEqual([fund])
+  expect(await found('is:approved')).toEqual([contact])
+  expect(await found('zeppelin is:approved')).toEqual([contact])
+  expect(await found('zeppelin is:pending')).toEqual([])
+  expect(await found('has:notes')).toEqual([contact])
+  expect(await found('has:competition form:FundRaise')).toEqual([fund])
+  expect(await found('from:Studio@Words.example')).toEqual([studio])
+  expect(await found('has:email', { form_type: 'StartupStudio' })).toEqual([studio])
+  expect(await found('after:2020-01-01')).toEqual([studio, contact, fund])
+  expect(await found('before:2020-01-01')).toEqual([])
+  expect(await found('zeppelin after:2020-01-01 before:2999-12-31')).toEqual([contact])
+  const file = await fetch(`${server.url}/api/applications/export?format=csv&q=form%3Acontact+has%3Anotes`, {
+    headers: { cookie },
+  })
+  const lines = (await file.text()).trim().split('\n')
+  expect(lines.filter((line) => line.includes('@words.example'))).toHaveLength(1)
+})
+
+it.each([
+  ['after:tomorrow', {}, 'After after: comes a day, such as after:2026-01-31.'],
+  ['is:lost', {}, 'After is: comes one of pending, approved, rejected, pitch.'],
+  ['is:pending', { status: 'approved' }, 'Nothing is both approved and pending: take one of them away.'],
+])('refuses %j with %j, and says why', async (q, more, say) => {
+  for (const path of ['/api/applications', '/api/applications/export']) {
+    const { status, body } = await call(`${path}?${new URLSearchParams({ q, ...more })}`)
+    expect([status, body.code, body.details]).toEqual([400, 'FORM_VALIDATION_FAILED', { q: say }])
+  }
+})
