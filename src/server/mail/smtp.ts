@@ -24,7 +24,7 @@ const isPermanent = (error: NodemailerError): boolean =>
   error.permanent === true && (error.command === 'RCPT TO' || error.command === 'DATA')
 
 /** The server's own words where it said any. */
-function says(error: NodemailerError, quietS: number): string {
+export function says(error: NodemailerError, quietS: number): string {
   const told = error.response ?? error.rejectedErrors?.[0]?.response
   if (told !== undefined && told !== '') return headerText(told)
   if (error.code === 'ETIMEDOUT' || error.code === 'EABORT') return `The mail server did not answer within ${quietS} seconds`
@@ -40,11 +40,9 @@ const inTurn = (raw: Buffer, turn: (() => Promise<void>) | undefined): Readable 
     })(),
   )
 
-/** Mail over SMTP. Every message has a connection of its own: nothing that has gone stale is used again. */
-export function smtpMailer({ url, from, now, quietMs = 15 * second, totalMs = 45 * second }: SmtpOptions): Mailer {
-  const sender = senderOf(from)
-  const { hostname, port, protocol } = new URL(url)
-  const transport = createTransport({
+/** How the server is reached. */
+export const connection = (url: string, quietMs: number) =>
+  createTransport({
     url,
     connectionTimeout: quietMs,
     greetingTimeout: quietMs,
@@ -53,6 +51,12 @@ export function smtpMailer({ url, from, now, quietMs = 15 * second, totalMs = 45
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+
+/** Mail over SMTP. Every message has a connection of its own: nothing that has gone stale is used again. */
+export function smtpMailer({ url, from, now, quietMs = 15 * second, totalMs = 45 * second }: SmtpOptions): Mailer {
+  const sender = senderOf(from)
+  const { hostname, port, protocol } = new URL(url)
+  const transport = connection(url, quietMs)
   const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`,

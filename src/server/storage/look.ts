@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { byId } from './kysely/applications/read.ts'
 import type { Db } from './kysely/engine.ts'
 import { measures } from './kysely/measures.ts'
@@ -12,14 +13,16 @@ import type { Applications, Storage } from './port.ts'
 
 /** A database that is only looked at: it is not made, brought up to date or written to. */
 export interface Look extends Pick<Storage, 'measures' | 'close'> {
+  /** The database's own clock; undefined where it is this machine's. */
+  now(): Promise<Date | undefined>
   readonly byId: Applications['byId']
   /** The migrations that it lacks, and those that it has from a newer program. */
   readonly schema: Awaited<ReturnType<typeof compareSchema>>
 }
 
-async function looking(db: Db, close: () => Promise<void>): Promise<Look> {
+async function looking(db: Db, now: Look['now'], close: () => Promise<void>): Promise<Look> {
   try {
-    return { schema: await compareSchema(db), byId: (id) => byId(db, id), measures: () => measures(db), close }
+    return { now, schema: await compareSchema(db), byId: (id) => byId(db, id), measures: () => measures(db), close }
   } catch (error) {
     await close()
     throw error
@@ -34,12 +37,22 @@ export async function openToLook(dataDir: string, databaseUrl: string | undefine
   try {
     if (databaseUrl !== undefined) {
       const engine = await postgres(databaseUrl, 2)
-      return await looking(engine.read, engine.close)
+      const now = async (): Promise<Date> => {
+        const { rows } = await sql<{
+          ms: string
+        }>`select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms`.execute(engine.read)
+        return new Date(Number(rows[0]?.ms))
+      }
+      return await looking(engine.read, now, engine.close)
     }
     const file = join(dataDir, 'kolam.sqlite')
     if (!existsSync(file)) return undefined
     const connection = new Connection(new DatabaseSync(file, { readOnly: true, timeout: 5000 }))
-    return await looking(kyselyOver(connection), async () => connection.close())
+    return await looking(
+      kyselyOver(connection),
+      async () => undefined,
+      async () => connection.close(),
+    )
   } catch (error) {
     throw told(error)
   }

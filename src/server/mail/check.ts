@@ -1,0 +1,56 @@
+import type { NodemailerError } from 'nodemailer'
+import { second } from '../../shared/dates.ts'
+import type { MailOptions } from './open.ts'
+import { connection, says } from './smtp.ts'
+
+const quietMs = 10 * second
+
+/** What came of asking the mail provider, without sending anything. */
+export type MailState =
+  | { readonly kind: 'answers'; readonly says: string }
+  | { readonly kind: 'fails'; readonly says: string }
+  | { readonly kind: 'captured' }
+
+async function askSmtp(url: string): Promise<MailState> {
+  const transport = connection(url, quietMs)
+  const { hostname, port, protocol, username } = new URL(url)
+  const name = `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`
+  try {
+    await transport.verify()
+    return { kind: 'answers', says: `${name} answers${username === '' ? '' : ' and takes the password'}.` }
+  } catch (error) {
+    return { kind: 'fails', says: `${name}: ${says(error as NodemailerError, quietMs / second)}` }
+  } finally {
+    transport.close()
+  }
+}
+
+/** Asks for the account's domains: a key that may only send is told so by name, and is a good one. */
+async function askResend(key: string, base: string): Promise<MailState> {
+  const name = `Resend at ${new URL(base).host}`
+  try {
+    const answer = await fetch(`${base.replace(/\/+$/, '')}/domains`, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(quietMs),
+    })
+    const text = await answer.text()
+    if (answer.ok || text.includes('restricted_api_key')) return { kind: 'answers', says: `${name} takes the key.` }
+    if (answer.status === 401 || answer.status === 403)
+      return { kind: 'fails', says: `${name} does not take the key (it answered ${answer.status}). Look at RESEND_API_KEY.` }
+    if (answer.status >= 500) return { kind: 'fails', says: `${name} answered ${answer.status}.` }
+    return { kind: 'answers', says: `${name} answers; whether it takes the key shows with the first message.` }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
+    return { kind: 'fails', says: `${name} could not be reached${cause}.` }
+  }
+}
+
+/** Asks the provider that `openMailer` would send through. */
+export async function checkMail({
+  smtpUrl,
+  resendKey,
+  resendUrl,
+}: Pick<MailOptions, 'smtpUrl' | 'resendKey' | 'resendUrl'>): Promise<MailState> {
+  if (smtpUrl !== undefined) return askSmtp(smtpUrl)
+  return resendKey === undefined ? { kind: 'captured' } : askResend(resendKey, resendUrl)
+}

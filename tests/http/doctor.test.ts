@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answers, submission } from '../support/answers.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { runProgram } from '../support/program.ts'
+import { freePort, type Running, startServer } from '../support/server.ts'
+import { startSmtp } from '../support/smtp.ts'
+
+let database: TestDatabase
+let server: Running
+let smtp: Awaited<ReturnType<typeof startSmtp>>
+/** Stands in for whatever answers over HTTP: `/200/…` with that status. */
+let web: Server
+let base: string
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kolam-doctor-'))
+  database = await testDatabase()
+  ;[smtp, server] = await Promise.all([startSmtp(), startServer({ DATABASE_URL: database.url ?? '', LOG_LEVEL: 'error' })])
+  web = createServer((request, reply) => {
+    const status = Number(request.url?.split('/')[1])
+    reply.writeHead(status, { 'content-type': 'application/json' })
+    reply.end(status === 401 && request.url?.includes('sending') ? '{"name":"restricted_api_key"}' : '{"applications":[]}')
+  }).listen(0, '127.0.0.1')
+  await once(web, 'listening')
+  base = `http://127.0.0.1:${(web.address() as { port: number }).port}`
+})
+afterAll(async () => {
+  await server.remove()
+  await database.remove()
+  await smtp.close()
+  web.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The doctor's exit code, and its lines by what they are about; cohorts' deadlines pass with the calendar, and are left out. */
+async function doctor(env: Record<string, string>) {
+  const { code, output, errors } = await runProgram('doctor', [], env)
+  expect(errors).toBe('')
+  const lines = output.split('\n').filter((line) => line !== '' && !/^\w+ +Cohorts: /.test(line))
+  const found = lines.slice(0, -1).map((line) => /^(\w+) +(\w[\w ]*): (.*)$/.exec(line)?.slice(1) ?? [line])
+  return {
+    code,
+    closing: lines.at(-1),
+    says: Object.fromEntries(found.map(([state, name = '', text]) => [name, `${state}: ${text}`])),
+  }
+}
+
+describe('npm run doctor', () => {
+  const onPostgres = (): boolean => database.url !== undefined
+
+  it('finds a whole installation whole, and changes nothing', async () => {
+    await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact')))
+    const { dataDir, url } = server
+    writeFileSync(path.join(dataDir, 'last-backup'), `${new Date(Date.now() - 3 * 3_600_000).toISOString()}\n`)
+    const before = readdirSync(dataDir)
+    const { code, says } = await doctor({
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url ?? '',
+      PUBLIC_URL: url,
+      SMTP_URL: smtp.url,
+      SHEET_URL: `${base}/200/exec`,
+    })
+    expect(says).toEqual({
+      Settings: 'ok: All can be used.',
+      'Data folder': expect.stringMatching(/^(ok|look): \/\S+ has room for [\d,]+ MB\./),
+      Database: `ok: ${onPostgres() ? 'PostgreSQL' : 'SQLite'} answers, is up to date, and holds 1 applications.`,
+      Messages: expect.stringMatching(/^ok: (None waits|1 wait, none for long)\.$/),
+      Mail: `ok: SMTP to 127.0.0.1:${smtp.port} answers.`,
+      Spreadsheet: 'ok: The script answers.',
+      PUBLIC_URL: `look: ${url} answers, on this machine alone. Set it to what visitors type.`,
+      Clock: expect.stringMatching(/^ok: It says \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
+      Backup: onPostgres()
+        ? 'ok: PostgreSQL is backed up by its own means, which are not seen from here.'
+        : 'ok: The last one was made 3 hours ago.',
+    })
+    expect([code, smtp.delivered]).toEqual([0, []])
+    expect(readdirSync(dataDir)).toEqual(before)
+  })
+
+  it('says of each part that does not work what to do, and exits with 1', async () => {
+    const port = await freePort()
+    const { code, closing, says } = await doctor({
+      DATA_DIR: '/dev/null',
+      DATABASE_URL: `postgres://kolam:hush@127.0.0.1:${port}/kolam`,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      SMTP_URL: `smtp://kolam:hush@127.0.0.1:${port}`,
+      SHEET_URL: `${base}/500/exec`,
+    })
+    expect(says).toMatchObject({
+      'Data folder': 'broken: /dev/null cannot be written to (EACCES). Give it to the account that runs the server.',
+      Database: `broken: The database cannot be opened: connect ECONNREFUSED 127.0.0.1:${port}`,
+      Mail: `broken: SMTP to 127.0.0.1:${port}: The mail server could not be reached: connect ECONNREFUSED 127.0.0.1:${port}`,
+      Spreadsheet: 'broken: The spreadsheet answered 500. Look at SHEET_URL and at how the script is deployed.',
+      PUBLIC_URL: `look: At http://127.0.0.1:${port} nothing answers (ECONNREFUSED). See whether the server runs, and where the name leads.`,
+    })
+    expect([code, closing]).toEqual([1, expect.stringMatching(/^\d ok, \d to look at, 4 broken$/)])
+    expect(JSON.stringify(says)).not.toContain('hush')
+  })
+
+  it('names every setting that cannot be used', async () => {
+    const { code, says, closing } = await doctor({ PORT: 'http' })
+    expect([code, says, closing]).toEqual([
+      1,
+      { Settings: 'broken: PORT: got "http"; it takes a port number from 0 to 65535.' },
+      '0 ok, 0 to look at, 1 broken',
+    ])
+  })
+
+  it('of a new installation says what is still to be made', async () => {
+    const none = path.join(folder, 'none')
+    const { code, says } = await doctor({ DATA_DIR: none, PUBLIC_URL: `${base}/404` })
+    expect(says).toMatchObject({
+      'Data folder': `look: ${none} is not there yet; the first start makes it.`,
+      Database: 'look: There is none yet; the first start makes it.',
+      Mail: 'look: Nothing is sent: messages are kept in DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.',
+      Spreadsheet: 'ok: None is set.',
+      PUBLIC_URL: `look: At ${base}/404 something else answers (404). See whether the server runs, and where the name leads.`,
+      Backup: 'look: None is known of. Run npm run backup -- FILE every hour (docs/operations.md).',
+    })
+    expect([code, existsSync(none)]).toEqual([0, false])
+  })
+
+  it.each([
+    ['200', 'ok: Resend at HOST takes the key.'],
+    ['401/sending', 'ok: Resend at HOST takes the key.'],
+    ['401', 'broken: Resend at HOST does not take the key (it answered 401). Look at RESEND_API_KEY.'],
+    ['503', 'broken: Resend at HOST answered 503.'],
+  ])('asks Resend, which answers %s', async (answer, says) => {
+    const env = { DATA_DIR: folder, RESEND_API_KEY: 're_hush', RESEND_URL: `${base}/${answer}` }
+    expect((await doctor(env)).says.Mail).toBe(says.replace('HOST', new URL(base).host))
+  })
+})
+
+it('npm run backup leaves word for it', async () => {
+  const dataDir = mkdtempSync(path.join(folder, 'backed-'))
+  await runProgram('seed', ['1'], { DATA_DIR: dataDir })
+  const { code } = await runProgram('backup', [path.join(folder, 'copy.sqlite')], { DATA_DIR: dataDir })
+  expect([code, Date.now() - Date.parse(readFileSync(path.join(dataDir, 'last-backup'), 'utf8').trim()) < 60_000]).toEqual([
+    0,
+    true,
+  ])
+  expect((await doctor({ DATA_DIR: dataDir })).says.Backup).toBe('ok: The last one was made 0 minutes ago.')
+})
