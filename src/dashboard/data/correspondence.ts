@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
+import type { ApplicationReply } from '../../api/replies.ts'
 import { call, Refusal, report } from './call.ts'
 import { place } from './queries.ts'
 import { close } from './session.ts'
@@ -14,19 +14,21 @@ function failed(operation: string, error: unknown): Told {
   return { ok: false, say: error instanceof Error ? error.message : '' }
 }
 
-/** Puts an application's address right. `again`: letters that were sent to the wrong one and go once more. */
+/**
+ * Puts an application's address right: refused when it is not `from` any more.
+ * @param again letters that were sent to the wrong one and go once more
+ */
 export async function correctAddress(
   client: QueryClient,
-  record: ApplicationRecord,
+  id: string,
+  from: string,
   email: string,
   again: readonly string[],
 ): Promise<Told> {
   try {
-    const body = { email, from: record.applicant_email, again }
-    const reply = await call<ApplicationReply>(paths.address(record.id), { method: 'POST', body })
+    const reply = await call<ApplicationReply>(paths.address(id), { method: 'POST', body: { email, from, again } })
     place(client, reply.application)
-    for (const queryKey of [['application', record.id], ['outbox'], ['from'], ['letter']])
-      void client.invalidateQueries({ queryKey })
+    for (const queryKey of [['application', id], ['outbox'], ['from'], ['letter']]) void client.invalidateQueries({ queryKey })
     return { ok: true }
   } catch (error) {
     return failed('correcting the address', error)

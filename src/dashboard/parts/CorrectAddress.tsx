@@ -28,6 +28,8 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
+  /** The address that was looked at when this was opened; it may change elsewhere meanwhile. */
+  const [from] = useState(record.applicant_email)
   const waiting = lettersAmong(messages).filter(
     ({ state, attempts }) => state === 'parked' || (state === 'waiting' && attempts > 0),
   )
@@ -39,7 +41,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
     const email = String(form.get('email')).trim()
     setBusy(true)
     setFault('')
-    const told = await correctAddress(client, record, email, form.getAll('again').map(String))
+    const told = await correctAddress(client, record.id, from, email, form.getAll('again').map(String))
     setBusy(false)
     if (!told.ok) return setFault(told.say)
     toast.success('Address corrected', `Letters go to ${email} from now on.`)
@@ -63,7 +65,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
         required
         autoComplete="off"
         spellCheck={false}
-        defaultValue={record.applicant_email}
+        defaultValue={from}
         aria-describedby={`${id}-what`}
       />
       <p id={`${id}-what`} className={styles.what}>

@@ -32,10 +32,14 @@ export function LetterView({ letter, plain, dark, narrow }: LetterViewProps) {
       {plain ? (
         <pre className={styles.plain}>{letter.text}</pre>
       ) : (
-        <div className={styles.paper} data-dark={dark ? '' : undefined} data-narrow={narrow ? '' : undefined}>
-          {/* Keyed: React never looks into the tree that is drawn there. */}
-          <div key="sheet" ref={sheet} data-letter="" />
-        </div>
+        // On a screen that is narrower than the letter, it is moved to be read.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard, too
+        <section className={styles.table} aria-label="The letter" tabIndex={0}>
+          <div className={styles.paper} data-dark={dark ? '' : undefined} data-narrow={narrow ? '' : undefined}>
+            {/* Keyed: React never looks into the tree that is drawn there. */}
+            <div key="sheet" ref={sheet} data-letter="" />
+          </div>
+        </section>
       )}
     </div>
   )

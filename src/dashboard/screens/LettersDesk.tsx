@@ -65,7 +65,9 @@ function Shelf({ letters }: { letters: LettersReply['letters'] }) {
   const systemDark = useMedia('(prefers-color-scheme: dark)')
   const [name, setName] = useState(() => (letters.some((one) => one.name === asked()) ? asked() : (letters[0]?.name ?? '')))
   const [dark, setDark] = useState<boolean>()
-  const [narrow, setNarrow] = useState(false)
+  const onPhone = useMedia('(width < 40rem)')
+  const [asPhone, setAsPhone] = useState<boolean>()
+  const narrow = asPhone ?? onPhone
   const [plain, setPlain] = useState(false)
   const letter = letters.find((one) => one.name === name)
   const choose = (next: string): void => {
@@ -114,7 +116,7 @@ function Shelf({ letters }: { letters: LettersReply['letters'] }) {
             { value: 'phone', name: 'Phone' },
           ]}
           value={narrow ? 'phone' : 'desktop'}
-          choose={(value) => setNarrow(value === 'phone')}
+          choose={(value) => setAsPhone(value === 'phone')}
         />
       </div>
       {letter !== undefined && <LetterView letter={letter} plain={plain} dark={dark ?? systemDark} narrow={narrow} />}
