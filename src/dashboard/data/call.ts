@@ -51,9 +51,14 @@ export async function call<Reply>(path: string, { method = 'GET', body, headers,
   const reply: unknown = await response.json().catch(() => undefined)
   if (response.ok && typeof reply === 'object' && reply !== null && (reply as { success?: unknown }).success === true)
     return reply as Reply
-  if (isErrorBody(reply)) throw new Refusal(response.status, reply.code ?? 'UNKNOWN_ERROR', reply.error, true)
-  throw new Refusal(response.status, 'UNKNOWN_ERROR', errors.UNKNOWN_ERROR.say, false)
+  throw refusal(response, reply)
 }
+
+/** What an answer that is no success comes to. `reply`: its body, as far as that could be read. */
+export const refusal = ({ status }: Response, reply: unknown): Refusal =>
+  isErrorBody(reply)
+    ? new Refusal(status, reply.code ?? 'UNKNOWN_ERROR', reply.error, true)
+    : new Refusal(status, 'UNKNOWN_ERROR', errors.UNKNOWN_ERROR.say, false)
 
 /** Writes a failure to the console with what was being done: the code, never an answer. */
 export function report(operation: string, error: unknown): void {

@@ -12,6 +12,7 @@ export interface Place {
 }
 
 export const home = '/app/dashboard'
+export const insightsPath = '/app/insights'
 
 /** Where every letter can be looked at. */
 export const lettersPath = '/app/letters'

@@ -17,6 +17,12 @@ export const momentOf = (at: string): string => dateTime.format(new Date(at))
 /** `12,345`. */
 export const count = (n: number): string => number.format(n)
 
+/** `640 KB`, `1.2 MB`, `3.4 GB`; as download lists count, in thousands. */
+export function bytesOf(bytes: number): string {
+  if (bytes < 1e6) return `${count(Math.ceil(bytes / 1e3))} KB`
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+}
+
 /** ISO 8601 as a `datetime-local` input has it; empty for none. */
 export function toLocalInput(at: string | null): string {
   if (at === null) return ''

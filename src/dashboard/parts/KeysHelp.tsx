@@ -27,6 +27,8 @@ const groups = [
       [['d'], 'Delete'],
       [['u'], 'Undo the last one'],
       [['x'], 'Choose for a common decision'],
+      [['e'], 'Export'],
+      [['i'], 'Insights'],
       [['?'], 'This list'],
     ],
   },

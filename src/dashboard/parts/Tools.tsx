@@ -1,36 +1,44 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { Download, Keyboard, LogOut, Mail, RefreshCw } from 'lucide-react'
-import { paths } from '../../api/paths.ts'
-import { type Filters, filterQuery, lettersPath } from '../data/place.ts'
+import { ChartNoAxesColumn, Download, Keyboard, LogOut, Mail, RefreshCw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { type Filters, lettersPath } from '../data/place.ts'
 import { logOut } from '../data/session.ts'
+import { useKeys } from '../data/use-keys.ts'
+import { insightsUrl } from '../insights/range.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-tools.module.css'
 import { RebuildSheet } from './RebuildSheet.tsx'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
-function exportHref(filters: Filters, format: 'csv' | 'xlsx'): string {
-  const query = filterQuery(filters)
-  query.set('format', format)
-  return `${paths.export}?${query}`
+/** Fetched when it is first opened. */
+const ExportDialog = lazy(() => import('./ExportDialog.tsx'))
+
+export interface ToolsProps {
+  readonly filters: Filters
+  /** Shows the list of keys, where there is a keyboard to speak of. */
+  readonly showKeys: (() => void) | undefined
+  /** Whether single keys act now. */
+  readonly keysOn: boolean
 }
 
-/** What can be done with the whole desk. `showKeys` where there is a keyboard to speak of. */
-export function Tools({ filters, showKeys }: { filters: Filters; showKeys: (() => void) | undefined }) {
+/** What can be done with the whole desk. */
+export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
   const fetching = useIsFetching() > 0
+  const [exporting, setExporting] = useState<'never' | 'now' | 'before'>('never')
+  const insights = insightsUrl({ formType: filters.formType })
+  useKeys({ e: () => setExporting('now'), i: () => location.assign(insights) }, keysOn && exporting !== 'now')
   return (
     <div className={styles.tools}>
-      <span className={styles.export}>
+      <a className={styles.link} href={insights}>
+        <ChartNoAxesColumn {...icon} />
+        Insights
+      </a>
+      <Button tone="quiet" onClick={() => setExporting('now')} aria-haspopup="dialog">
         <Download {...icon} />
-        <span>Export</span>
-        <a href={exportHref(filters, 'csv')} download>
-          CSV
-        </a>
-        <a href={exportHref(filters, 'xlsx')} download>
-          XLSX
-        </a>
-      </span>
+        Export
+      </Button>
       <a className={styles.link} href={lettersPath}>
         <Mail {...icon} />
         Letters
@@ -55,6 +63,11 @@ export function Tools({ filters, showKeys }: { filters: Filters; showKeys: (() =
         <LogOut {...icon} />
         Logout
       </Button>
+      {exporting !== 'never' && (
+        <Suspense>
+          <ExportDialog filters={filters} open={exporting === 'now'} close={() => setExporting('before')} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -54,7 +54,11 @@ export function Room() {
     <div className={styles.room}>
       <header className={styles.head} data-beside="">
         <h1>Applications</h1>
-        <Tools filters={filters} showKeys={isWide ? showKeys : undefined} />
+        <Tools
+          filters={filters}
+          showKeys={isWide ? showKeys : undefined}
+          keysOn={keysOn && !help && place.details === undefined}
+        />
       </header>
       <Cards place={place} go={go} />
       <MailTrouble />

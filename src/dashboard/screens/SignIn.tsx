@@ -5,7 +5,7 @@ import { second } from '../../shared/dates.ts'
 import { call } from '../data/call.ts'
 import { clearNotice, forgetSession, keepSession, readNotice, signedInUntil } from '../data/kept.ts'
 import { sendPasscode, verifyPasscode } from '../data/passcode.ts'
-import { home, lettersPath } from '../data/place.ts'
+import { home, insightsPath, lettersPath } from '../data/place.ts'
 import styles from './desk-sign-in.module.css'
 
 type Message = { readonly kind: 'error' | 'success'; readonly text: string } | undefined
@@ -17,7 +17,7 @@ const digits = 6
 const destination = (): string => {
   const back = readNotice()?.back
   clearNotice()
-  return back !== undefined && new RegExp(`^(?:${home}|${lettersPath})(?:[/?]|$)`).test(back) ? back : home
+  return back !== undefined && new RegExp(`^(?:${home}|${insightsPath}|${lettersPath})(?:[/?]|$)`).test(back) ? back : home
 }
 
 /** The two steps of signing in: the address, then the passcode that was mailed to it. */

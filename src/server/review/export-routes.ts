@@ -33,7 +33,8 @@ async function countRows(applications: Applications, query: ListQuery, format: F
   const total = await applications.count(query)
   if (format === 'xlsx' && total > mostRows)
     throw new AppError('FORM_VALIDATION_FAILED', {
-      details: { format: `A workbook holds ${mostRows} applications at most, and these are ${total}. Choose csv or json.` },
+      say: `A workbook holds ${mostRows} applications at most, and these are ${total}. Please choose CSV or JSON.`,
+      details: { format: 'There are too many applications for xlsx' },
     })
   return total
 }

@@ -1,0 +1,115 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { paths } from '../../api/paths.ts'
+import type { InsightsReply } from '../../api/replies.ts'
+import { minute } from '../../shared/dates.ts'
+import { formTypes, readFormType } from '../../shared/form-types.ts'
+import { call } from '../data/call.ts'
+import { formNames } from '../data/form-names.ts'
+import { everything, placeUrl } from '../data/place.ts'
+import { useKeys } from '../data/use-keys.ts'
+import { useKeysSwitch } from '../data/use-keys-switch.ts'
+import { Button } from '../parts/Button.tsx'
+import { Decisions } from './Decisions.tsx'
+import styles from './desk-insights.module.css'
+import { Outcomes } from './Outcomes.tsx'
+import { OverTime } from './OverTime.tsx'
+import { firstDay, rangeNames, ranges, type Scope } from './range.ts'
+import { Sources } from './Sources.tsx'
+import { useScope } from './use-scope.ts'
+import { Waiting } from './Waiting.tsx'
+import { applications, dayName } from './words.ts'
+
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+
+const insightsQuery = ({ range, formType }: Scope) =>
+  queryOptions({
+    queryKey: ['insights', range, formType],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams()
+      const from = firstDay(range, new Date())
+      if (from !== undefined) query.set('from', from)
+      if (formType !== undefined) query.set('form_type', formType)
+      return (await call<InsightsReply>(`${paths.insights}?${query}`, { signal })).insights
+    },
+    staleTime: minute,
+    placeholderData: keepPreviousData,
+  })
+
+/** The course of applications, for those who would rather look than read. */
+export function InsightsRoom() {
+  const [scope, go] = useScope()
+  const { data, error, isPlaceholderData, refetch } = useQuery(insightsQuery(scope))
+  const [keysOn] = useKeysSwitch()
+  const back = placeUrl({ ...everything, formType: scope.formType })
+  useKeys({ i: () => location.assign(back) }, keysOn)
+
+  return (
+    <div className={styles.room}>
+      <header className={styles.head}>
+        <div>
+          <h1>Insights</h1>
+          <p className={styles.range} role="status">
+            {data === undefined
+              ? ' '
+              : `${applications(data.outcomes.submitted)}${scope.formType === undefined ? '' : ` for ${formNames[scope.formType]}`} from ${dayName(data.from)} to ${dayName(data.to)}`}
+          </p>
+        </div>
+        <div className={styles.tools}>
+          <a className={styles.back} href={back}>
+            <ArrowLeft {...icon} />
+            Applications
+          </a>
+          <Button tone="quiet" onClick={() => print()}>
+            <Printer {...icon} />
+            Print
+          </Button>
+        </div>
+      </header>
+      <form className={styles.scope} onSubmit={(event) => event.preventDefault()}>
+        <fieldset className={styles.ranges}>
+          <legend>Range</legend>
+          {ranges.map((range) => (
+            <label key={range}>
+              <input type="radio" name="range" checked={scope.range === range} onChange={() => go({ range })} />
+              <span>{rangeNames[range]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <label className={styles.form}>
+          <span>Form type</span>
+          <select value={scope.formType ?? ''} onChange={(event) => go({ formType: readFormType(event.target.value) })}>
+            <option value="">All forms</option>
+            {formTypes.map((type) => (
+              <option key={type} value={type}>
+                {formNames[type]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </form>
+      {data !== undefined ? (
+        <div className={styles.figures} data-older={isPlaceholderData ? '' : undefined} aria-busy={isPlaceholderData}>
+          <OverTime insights={data} scope={scope} go={go} />
+          <Outcomes insights={data} />
+          <Decisions insights={data} />
+          <Waiting insights={data} />
+          <Sources insights={data} />
+        </div>
+      ) : error === null ? (
+        <div className={styles.figures} aria-busy="true">
+          {[true, false, false, false, false].map((wide, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: bones that never change places
+            <div key={index} className={styles.bones} data-wide={wide ? '' : undefined} />
+          ))}
+        </div>
+      ) : (
+        <div className={styles.notice}>
+          <h2>The numbers could not be loaded</h2>
+          <p>{error.message}</p>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { count } from '../data/times.ts'
+import plot from './desk-plot.module.css'
+import { roomFor } from './room-for.ts'
+import { useWidth } from './use-width.ts'
+
+export interface Length {
+  readonly name: string
+  readonly count: number
+  readonly tone: 'plain' | 'late' | 'faint'
+}
+
+/** The longest name that has room. */
+const mostLetters = { wide: 24, narrow: 34 }
+
+const cut = (name: string, most: number): string => {
+  const letters = [...name]
+  return letters.length <= most ? name : `${letters.slice(0, most - 1).join('')}…`
+}
+
+/** Counts as bars side by side, each with its name and its number: they begin at nothing and share one scale. */
+export function Lengths({ rows }: { rows: readonly Length[] }) {
+  const [frame, width] = useWidth<HTMLDivElement>()
+  const narrow = width < 480
+  const [tall, left, right] = narrow ? [44, 0, 56] : [32, roomFor(rows.map(({ name }) => name)), 64]
+  const most = Math.max(1, ...rows.map((row) => row.count))
+  const length = (n: number): number => (n / most) * Math.max(0, width - left - right)
+  return (
+    <div ref={frame}>
+      {width > 0 && (
+        <svg className={plot.drawing} width={width} height={rows.length * tall + 4} aria-hidden="true" focusable="false">
+          {rows.map((row, index) => {
+            const middle = index * tall + (narrow ? 30 : tall / 2)
+            return (
+              <g key={row.name}>
+                <text
+                  className={plot.label}
+                  x={narrow ? 0 : left - 12}
+                  y={narrow ? index * tall + 14 : middle}
+                  dy={narrow ? 0 : '0.32em'}
+                  textAnchor={narrow ? 'start' : 'end'}
+                >
+                  {cut(row.name, mostLetters[narrow ? 'narrow' : 'wide'])}
+                </text>
+                {row.count > 0 && (
+                  <rect
+                    className={plot.bar}
+                    data-tone={row.tone}
+                    x={left}
+                    y={middle - 8}
+                    width={Math.max(1, length(row.count))}
+                    height={16}
+                  />
+                )}
+                <text className={`${plot.label} ${plot.strong}`} x={left + length(row.count) + 8} y={middle} dy="0.32em">
+                  {count(row.count)}
+                </text>
+              </g>
+            )
+          })}
+          {!narrow && <line className={plot.base} x1={left} x2={left} y1={0} y2={rows.length * tall} />}
+        </svg>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { area, curveBumpX } from 'd3-shape'
+import type { Insights } from '../../applications/insights/insights.ts'
+import { count } from '../data/times.ts'
+import plot from './desk-plot.module.css'
+import { Figure } from './Figure.tsx'
+import { type Flow, flowsOf, type Outcome } from './flows.ts'
+import { useWidth } from './use-width.ts'
+import { share } from './words.ts'
+
+const height = 300
+const head = 28
+const bar = 8
+
+const names: Readonly<Record<Outcome, string>> = {
+  approved: 'Approved',
+  pitch: 'Waits for its pitch',
+  rejected: 'Rejected',
+  pending: 'Pending',
+}
+
+/** What became of what was submitted: decided at once, or after an invitation to pitch, or not yet. */
+export function Outcomes({ insights: { outcomes } }: { insights: Insights }) {
+  const { submitted, pending, pitch, approved, rejected } = outcomes
+  const both = ({ direct, pitched }: typeof approved): number => direct + pitched
+  const invited = pitch + approved.pitched + rejected.pitched
+  const decided = both(approved) + both(rejected)
+  const finding =
+    submitted === 0
+      ? 'Nothing came in between these days, so there is nothing to decide.'
+      : `Of ${count(submitted)} submitted, ${count(both(approved))} ${both(approved) === 1 ? 'is' : 'are'} approved and ${count(both(rejected))} rejected; ${count(invited)} ${invited === 1 ? 'was' : 'were'} invited to pitch. ${count(submitted - decided)} ${submitted - decided === 1 ? 'is' : 'are'} still open.`
+  const lines: [string, number, number, number][] = [
+    ['Approved', approved.direct, approved.pitched, both(approved)],
+    ['Rejected', rejected.direct, rejected.pitched, both(rejected)],
+    ['Waits for its pitch', 0, pitch, pitch],
+    ['Pending', pending, 0, pending],
+    ['Submitted', submitted - invited, invited, submitted],
+  ]
+  return (
+    <Figure
+      title="What became of them"
+      name="outcomes"
+      finding={finding}
+      empty={submitted === 0}
+      numbers={{
+        names: ['Outcome', 'At once', 'After an invitation to pitch', 'Together', 'Share'],
+        lines: lines.map((line) => [...line, share(line[3], submitted)]),
+      }}
+    >
+      <Bands outcomes={outcomes} />
+    </Figure>
+  )
+}
+
+function Bands({ outcomes }: { outcomes: Insights['outcomes'] }) {
+  const [frame, width] = useWidth<HTMLDivElement>()
+  const narrow = width < 480
+  const labels = narrow ? 92 : 168
+  const columns = [0, Math.round((width - labels) * 0.5), width - labels - bar] as const
+  const { flows, nodes, pitch, start } = flowsOf(outcomes, height, 34)
+  const band = area<number>()
+    .x((place) => (columns[place] ?? 0) + (place === 0 ? bar : place === 1 ? bar / 2 : 0))
+    .curve(curveBumpX)
+  const shape = ({ tops, height: thick }: Flow, places: readonly number[]): string =>
+    band.y0((place) => head + (tops[place] ?? 0)).y1((place) => head + (tops[place] ?? 0) + thick)([...places]) ?? ''
+  return (
+    <div ref={frame}>
+      {width > 0 && (
+        <svg className={plot.drawing} width={width} height={height + head + 20} aria-hidden="true" focusable="false">
+          {flows.map((flow) =>
+            flow.pitched ? (
+              <g key={`${flow.to} after a pitch`}>
+                <path className={plot.flow} data-to="pitch" d={shape(flow, [0, 1])} />
+                <path className={plot.flow} data-to={flow.to} d={shape(flow, [1, 2])} />
+              </g>
+            ) : (
+              <path key={flow.to} className={plot.flow} data-to={flow.to} d={shape(flow, [0, 1, 2])} />
+            ),
+          )}
+          <rect className={plot.node} x={columns[0]} y={head + start.top} width={bar} height={start.height} />
+          <text className={`${plot.label} ${plot.strong}`} x={columns[0]} y={head + start.top - 10}>
+            Submitted {count(outcomes.submitted)}
+          </text>
+          {pitch && (
+            <>
+              <rect
+                className={plot.node}
+                data-to="pitch"
+                x={columns[1]}
+                y={head + pitch.top}
+                width={bar}
+                height={Math.max(1, pitch.height)}
+              />
+              <text
+                className={`${plot.label} ${plot.strong}`}
+                x={columns[1] + bar / 2}
+                y={head + pitch.top - 10}
+                textAnchor="middle"
+              >
+                {narrow ? 'Pitch' : 'Invited to pitch'} {count(pitch.count)}
+              </text>
+            </>
+          )}
+          {nodes.map(({ to, count: n, top, height: tall }) => (
+            <g key={to}>
+              <rect className={plot.node} data-to={to} x={columns[2]} y={head + top} width={bar} height={Math.max(1, tall)} />
+              <text className={`${plot.label} ${plot.strong}`} x={columns[2] + bar + 8} y={head + top + tall / 2} dy="-0.1em">
+                {narrow && to === 'pitch' ? 'To pitch' : names[to]}
+              </text>
+              <text className={plot.tick} x={columns[2] + bar + 8} y={head + top + tall / 2} dy="1.1em">
+                {count(n)}, {share(n, outcomes.submitted)}
+              </text>
+            </g>
+          ))}
+        </svg>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,225 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { stack } from 'd3-shape'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import type { Insights } from '../../applications/insights/insights.ts'
+import { type FormType, formTypes } from '../../shared/form-types.ts'
+import { formNames } from '../data/form-names.ts'
+import { count } from '../data/times.ts'
+import styles from './desk-over-time.module.css'
+import plot from './desk-plot.module.css'
+import { Figure } from './Figure.tsx'
+import { insightsUrl, type Scope } from './range.ts'
+import { useWidth } from './use-width.ts'
+import { applications, share, spanName, stepNames, tickName } from './words.ts'
+
+const height = 300
+const margin = { top: 12, right: 2, bottom: 26, left: 34 }
+
+type Part = Insights['overTime'][number]
+
+const sumOf = ({ counts }: Part): number => formTypes.reduce((sum, type) => sum + counts[type], 0)
+
+export interface OverTimeProps {
+  readonly insights: Insights
+  readonly scope: Scope
+  go(change: Partial<Scope>): void
+}
+
+/** How many applications came in, by form, as bars over days, weeks or months. */
+export function OverTime({ insights, scope, go }: OverTimeProps) {
+  const { overTime, step, outcomes } = insights
+  const totals = formTypes
+    .map((type) => ({ type, total: overTime.reduce((sum, { counts }) => sum + counts[type], 0) }))
+    .filter(({ total }) => total > 0)
+  const [lit, light] = useState<FormType>()
+  const most = [...overTime].sort((one, other) => sumOf(other) - sumOf(one))[0]
+  const finding =
+    most === undefined || sumOf(most) === 0
+      ? 'Nothing came in between these days.'
+      : overTime.length === 1
+        ? `${applications(outcomes.submitted)} came in.`
+        : `The fullest ${stepNames[step]} was ${spanName(most, step)}, with ${count(sumOf(most))}. Each bar is a ${stepNames[step]}, in Indian time.`
+  return (
+    <Figure
+      title="Applications over time"
+      name="applications-over-time"
+      finding={finding}
+      empty={outcomes.submitted === 0}
+      wide
+      numbers={{
+        names: [step[0]?.toUpperCase() + step.slice(1), ...totals.map(({ type }) => formNames[type]), 'All'],
+        lines: overTime.map((part) => [spanName(part, step), ...totals.map(({ type }) => part.counts[type]), sumOf(part)]),
+      }}
+    >
+      <div className={styles.both}>
+        <Bars insights={insights} types={totals.map(({ type }) => type)} lit={lit} />
+        <ul className={styles.forms} aria-label="By form">
+          {[...totals]
+            .sort((one, other) => other.total - one.total)
+            .map(({ type, total }) => {
+              const formType = scope.formType === type ? undefined : type
+              return (
+                <li key={type} onPointerEnter={() => light(type)} onPointerLeave={() => light(undefined)}>
+                  <a
+                    href={insightsUrl({ ...scope, formType })}
+                    onFocus={() => light(type)}
+                    onBlur={() => light(undefined)}
+                    onClick={(event) => {
+                      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                      event.preventDefault()
+                      light(undefined)
+                      go({ formType })
+                    }}
+                  >
+                    <svg className={styles.swatch} viewBox="0 0 1 1" aria-hidden="true" focusable="false">
+                      <rect className={plot.series} data-form={type} width={1} height={1} />
+                    </svg>
+                    <span>{formNames[type]}</span> <b>{count(total)}</b> <small>{share(total, outcomes.submitted)}</small>
+                  </a>
+                </li>
+              )
+            })}
+        </ul>
+      </div>
+    </Figure>
+  )
+}
+
+interface BarsProps {
+  readonly insights: Insights
+  readonly types: readonly FormType[]
+  /** The form that is pointed at; the others step back. */
+  readonly lit: FormType | undefined
+}
+
+/** The bars, one of which can be looked at: by pointing, or by the arrow keys. */
+function Bars({ insights: { overTime, step }, types, lit }: BarsProps) {
+  const [frame, width] = useWidth<HTMLDivElement>()
+  const [at, setAt] = useState<number>()
+  const inner = Math.max(0, width - margin.left - margin.right)
+  const x = scaleBand<number>()
+    .domain(overTime.map((_, index) => index))
+    .range([margin.left, margin.left + inner])
+    .paddingInner(overTime.length > 1 ? 0.22 : 0)
+    .paddingOuter(0.1)
+  const y = scaleLinear()
+    .domain([0, Math.max(4, ...overTime.map(sumOf))])
+    .nice(4)
+    .range([height - margin.bottom, margin.top])
+  const layers = stack<Part, FormType>()
+    .keys(types)
+    .value(({ counts }, type) => counts[type])([...overTime])
+  const every = Math.ceil(overTime.length / Math.max(1, Math.floor(inner / 62)))
+  const shown = at === undefined ? undefined : overTime[at]
+  const says = (part: Part): string =>
+    `${spanName(part, step)}: ${applications(sumOf(part))}${
+      sumOf(part) === 0 || types.length < 2
+        ? ''
+        : ` (${types
+            .filter((type) => part.counts[type] > 0)
+            .map((type) => `${formNames[type]} ${count(part.counts[type])}`)
+            .join(', ')})`
+    }`
+
+  const point = (event: PointerEvent<HTMLDivElement>): void => {
+    const from = event.currentTarget.getBoundingClientRect().left
+    const place = Math.floor((event.clientX - from - margin.left) / Math.max(1, x.step()))
+    setAt(Math.min(overTime.length - 1, Math.max(0, place)))
+  }
+  const walk = (event: KeyboardEvent): void => {
+    const last = overTime.length - 1
+    const to = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? -1) + 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    setAt(Math.min(last, Math.max(0, to)))
+  }
+
+  return (
+    <div className={styles.plot}>
+      <div
+        ref={frame}
+        className={styles.frame}
+        role="slider"
+        tabIndex={0}
+        aria-label={`Look at one ${stepNames[step]}`}
+        aria-valuemin={1}
+        aria-valuemax={overTime.length}
+        aria-valuenow={(at ?? overTime.length - 1) + 1}
+        aria-valuetext={says((shown ?? overTime.at(-1)) as Part)}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setAt(undefined)}
+        onKeyDown={walk}
+        onBlur={() => setAt(undefined)}
+      >
+        {width > 0 && (
+          <svg className={plot.drawing} width={width} height={height} aria-hidden="true" focusable="false">
+            {y
+              .ticks(4)
+              .filter(Number.isInteger)
+              .map((tick) => (
+                <g key={tick}>
+                  <line
+                    className={tick === 0 ? plot.base : plot.grid}
+                    x1={margin.left}
+                    x2={width - margin.right}
+                    y1={y(tick)}
+                    y2={y(tick)}
+                  />
+                  <text className={plot.tick} x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+                    {count(tick)}
+                  </text>
+                </g>
+              ))}
+            {at !== undefined && (
+              <rect
+                className={plot.lit}
+                x={(x(at) ?? 0) - (x.step() - x.bandwidth()) / 2}
+                y={margin.top}
+                width={x.step()}
+                height={height - margin.top - margin.bottom}
+              />
+            )}
+            {layers.map((layer) => (
+              <g
+                key={layer.key}
+                className={plot.series}
+                data-form={layer.key}
+                data-dim={lit && lit !== layer.key ? '' : undefined}
+              >
+                {layer.map(([from, to], index) =>
+                  to === from ? null : (
+                    <rect
+                      key={overTime[index]?.from}
+                      x={x(index)}
+                      y={y(to)}
+                      width={Math.max(1, x.bandwidth())}
+                      height={Math.max(0.5, y(from) - y(to) - (from > 0 && y(from) - y(to) > 2 ? 1 : 0))}
+                    />
+                  ),
+                )}
+              </g>
+            ))}
+            {overTime.map((part, index) =>
+              index % every === 0 ? (
+                <text
+                  key={part.from}
+                  className={plot.tick}
+                  x={(x(index) ?? 0) + x.bandwidth() / 2}
+                  y={height - 6}
+                  textAnchor={index === 0 && overTime.length > 3 ? 'start' : 'middle'}
+                  dx={index === 0 && overTime.length > 3 ? -x.bandwidth() / 2 : 0}
+                >
+                  {tickName(part, step)}
+                </text>
+              ) : null,
+            )}
+          </svg>
+        )}
+      </div>
+      <p className={styles.says} aria-hidden="true">
+        {shown === undefined ? ' ' : says(shown)}
+      </p>
+    </div>
+  )
+}

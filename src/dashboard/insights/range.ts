@@ -1,0 +1,49 @@
+import { dayAfter, indianDay } from '../../shared/dates.ts'
+import { type FormType, readFormType } from '../../shared/form-types.ts'
+import { insightsPath } from '../data/place.ts'
+
+export const ranges = ['30d', '90d', '12m', 'all'] as const
+
+export type Range = (typeof ranges)[number]
+
+export const rangeNames: Readonly<Record<Range, string>> = {
+  '30d': '30 days',
+  '90d': '90 days',
+  '12m': '12 months',
+  all: 'All',
+}
+
+/** What the plots are of: what the address says. */
+export interface Scope {
+  readonly range: Range
+  readonly formType: FormType | undefined
+}
+
+const usual: Range = '90d'
+
+/** The scope that an address's query means; what it does not know means the usual. */
+export function readScope(search: string): Scope {
+  const query = new URLSearchParams(search)
+  return {
+    range: ranges.find((range) => range === query.get('range')) ?? usual,
+    formType: readFormType(query.get('form_type')),
+  }
+}
+
+/** The address of a scope. */
+export function insightsUrl({ range = usual, formType }: Partial<Scope>): string {
+  const query = new URLSearchParams()
+  if (range !== usual) query.set('range', range)
+  if (formType !== undefined) query.set('form_type', formType)
+  return query.size === 0 ? insightsPath : `${insightsPath}?${query}`
+}
+
+/** The first day of a range that ends today, in India; undefined for all. Twelve months begin with the first day of a month. */
+export function firstDay(range: Range, now: Date): string | undefined {
+  const today = indianDay(now)
+  if (range === '30d') return dayAfter(today, -29)
+  if (range === '90d') return dayAfter(today, -89)
+  if (range === 'all') return undefined
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 12, 1)).toISOString().slice(0, 10)
+}

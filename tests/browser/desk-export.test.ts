@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import { parse } from 'csv-parse/sync'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { apply, openRoom, type Room, studio } from './desk-room.ts'
+
+let room: Room
+let provoked: readonly RegExp[] = []
+
+beforeAll(async () => {
+  room = await openRoom()
+  for (const name of ['Asha Raman', 'Bala Murugan', 'Chitra Devi'])
+    await apply(room.server, 'StartupStudio', studio(name, `${name} & Co`))
+  await apply(room.server, 'Contact', { name: 'Divya', email: 'divya@example.in', subject: 'Hello', message: '=1+1' })
+})
+afterAll(() => room?.close())
+afterEach(async () => {
+  const expected = provoked
+  provoked = []
+  await room.tidy()
+  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+})
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
+
+/** The desk with the export dialog open, by its key. */
+async function exporting(path = '/app/dashboard', before: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
+  const page = await room.page(true)
+  await before(page)
+  await page.goto(path)
+  await page.getByText(/applications?(, newest first| found)$/).waitFor()
+  await page.keyboard.press('e')
+  await dialog(page).waitFor()
+  return page
+}
+const start = (page: Page) => dialog(page).getByRole('button', { name: 'Export' }).click()
+
+describe('the export dialog', () => {
+  test('says how many there are, and saves exactly these', async () => {
+    const page = await exporting('/app/dashboard/StartupStudio?q=bala')
+    await dialog(page).getByText('1 application, as the list is filtered now.').waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), start(page)])
+    expect(file.suggestedFilename()).toMatch(/^applications-\d{4}-\d\d-\d\d\.csv$/)
+    const rows: Record<string, string>[] = parse(await readFile(await file.path()), { bom: true, columns: true })
+    expect(rows.map((row) => [row.applicant_name, row.Phone ?? row['Phone number']])).toEqual([
+      ['Bala Murugan', '+91 98400 12345'],
+    ])
+    await dialog(page)
+      .getByRole('status')
+      .getByText(/^1 application saved as applications-.*\.csv, \d+ KB\.$/)
+      .waitFor()
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('gives JSON with what happened, when it is asked to', async () => {
+    const page = await exporting()
+    await dialog(page).getByText('4 applications, all there are.').waitFor()
+    await dialog(page).getByRole('radio', { name: /^JSON/ }).check()
+    await dialog(page).getByRole('checkbox').check()
+    const [file] = await Promise.all([page.waitForEvent('download'), start(page)])
+    const records = JSON.parse(await readFile(await file.path(), 'utf8')) as { history: { event: { what: string } }[] }[]
+    expect(records.map(({ history }) => history.map(({ event }) => event.what))).toEqual(Array(4).fill(['submitted']))
+  })
+
+  test('offers nothing where nothing is found, and is readable by a machine', async () => {
+    const page = await room.page(true)
+    await page.goto('/app/dashboard?q=nobody')
+    await page.getByText('No applications found').waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await dialog(page).getByText('0 applications').waitFor()
+    expect(await dialog(page).getByRole('button', { name: 'Nothing to export' }).isDisabled()).toBe(true)
+    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  })
+
+  test('tells of an export that broke off, and saves nothing of it', async () => {
+    const page = await exporting('/app/dashboard', (fresh) =>
+      fresh.route('**/export?*framed=1*', async (route) => {
+        const whole = await route.fetch()
+        await route.fulfill({ response: whole, body: (await whole.body()).subarray(0, -20) })
+      }),
+    )
+    let saved = 0
+    page.on('download', () => {
+      saved += 1
+    })
+    await dialog(page).getByText('4 applications').waitFor()
+    await start(page)
+    await dialog(page).getByText('The export broke off before its end, so nothing was saved. Please try again.').waitFor()
+    expect(saved).toBe(0)
+    await page.unroute('**/export?*framed=1*')
+    await Promise.all([page.waitForEvent('download'), start(page)])
+    provoked = [/desk: export failed/]
+  })
+
+  test('writes a large one to the file that was chosen, piece by piece, and leaves none when it is cancelled', async () => {
+    const page = await exporting('/app/dashboard', async (fresh) => {
+      await fresh.addInitScript(() => {
+        const told: string[] = []
+        Object.assign(window, {
+          told,
+          showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) => {
+            told.push(suggestedName)
+            return {
+              createWritable: async () => ({
+                write: async (bytes: Uint8Array) => void told.push(`${bytes.length > 0}`),
+                close: async () => void told.push('closed'),
+                abort: async () => void told.push('aborted'),
+              }),
+            }
+          },
+        })
+      })
+      await fresh.route('**/export?*', async (route) => {
+        if (route.request().method() !== 'HEAD') return route.fallback()
+        const head = await route.fetch()
+        await route.fulfill({ response: head, headers: { ...head.headers(), 'x-total-rows': '30000' } })
+      })
+    })
+    const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
+    await dialog(page).getByText('30,000 applications').waitFor()
+    await start(page)
+    await dialog(page).getByText('4 applications saved as').waitFor()
+    expect(await told()).toEqual([expect.stringMatching(/^applications-.*\.csv$/), 'true', 'closed'])
+
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await page.route('**/export?*framed=1*', () => {})
+    await page.keyboard.press('e')
+    await dialog(page).getByText('30,000 applications').waitFor()
+    await start(page)
+    await dialog(page).getByText('0 of 30,000 applications').waitFor()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await dialog(page).getByRole('radio', { name: /^CSV/ }).waitFor()
+    expect((await told()).filter((word) => word === 'closed')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import { parse } from 'csv-parse/sync'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { apply, openRoom, type Room, studio } from './desk-room.ts'
+
+let room: Room
+let provoked: readonly RegExp[] = []
+
+beforeAll(async () => {
+  room = await openRoom({ DECISION_HOLD_S: '0' })
+  const [, second] = [
+    await apply(room.server, 'StartupStudio', { ...studio('Asha Raman', 'Asha & Co'), origin: { first: { source: '=letter' } } }),
+    await apply(room.server, 'StartupStudio', studio('Bala Murugan', 'Bala & Co')),
+    await apply(room.server, 'Contact', { name: 'Divya', email: 'divya@example.in', subject: 'Hello', message: 'Hi' }),
+  ]
+  const cookie = await room.server.signIn()
+  const decided = await fetch(`${room.server.url}/api/applications/${second}`, {
+    method: 'PATCH',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: '{"status":"rejected"}',
+  })
+  expect(decided.status).toBe(200)
+})
+afterAll(() => room?.close())
+afterEach(async () => {
+  const expected = provoked
+  provoked = []
+  await room.tidy()
+  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+})
+
+const figure = (page: Page, name: string) => page.getByRole('figure', { name })
+
+async function insights(path = '/app/insights', size?: { width: number; height: number }): Promise<Page> {
+  const page = await room.page(true, size)
+  await page.goto(path)
+  await page
+    .getByRole('status')
+    .getByText(/applications?.* from /)
+    .waitFor()
+  return page
+}
+
+test('the insights are a key away from the desk, and back, with the form that is looked at', async () => {
+  const page = await room.page(true)
+  await page.goto('/app/dashboard/StartupStudio')
+  await page.getByText('2 applications found').waitFor()
+  await page.keyboard.press('i')
+  await page.waitForURL('**/app/insights?form_type=StartupStudio')
+  await page.getByText(/^2 applications for Startup Studio from /).waitFor()
+  await page.keyboard.press('i')
+  await page.waitForURL('**/app/dashboard/StartupStudio')
+})
+
+test('each plot says what it shows, and has its numbers as a table', async () => {
+  const page = await insights()
+  await figure(page, 'What became of them')
+    .getByText('Of 3 submitted, 0 are approved and 1 rejected; 0 were invited to pitch. 2 are still open.')
+    .waitFor()
+  await figure(page, 'Time to a decision')
+    .getByText(/^Half of the one decision took \d+ minutes? or less/)
+    .waitFor()
+  await figure(page, 'What waits now')
+    .getByText(/^2 applications wait for a first decision now.*; none for a week or longer/)
+    .waitFor()
+  await figure(page, 'Where they came from')
+    .getByText(/^=letter led 1 of 3 here first/)
+    .waitFor()
+  const numbers = figure(page, 'Applications over time')
+  await numbers.locator('summary').click()
+  const last = await numbers.getByRole('row').last().locator('th, td').allTextContents()
+  expect(last.slice(1)).toEqual(['2', '1', '3'])
+  expect(await numbers.getByRole('columnheader').allTextContents()).toEqual(['Week', 'Startup Studio', 'Contact', 'All'])
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})
+
+test('range and form are in the address, and Back goes back', async () => {
+  const page = await insights('/app/insights?range=30d')
+  expect(await page.getByRole('radio', { name: '30 days' }).isChecked()).toBe(true)
+  await page.getByRole('radio', { name: '12 months' }).check()
+  await page.waitForURL('**/app/insights?range=12m')
+  await figure(page, 'Applications over time')
+    .getByRole('link', { name: /Contact 1 33%/ })
+    .click()
+  await page.waitForURL('**/app/insights?range=12m&form_type=Contact')
+  await page.getByText(/^1 application for Contact from /).waitFor()
+  await page.goBack()
+  await page.getByText(/^3 applications from /).waitFor()
+  expect(await page.getByLabel('Form type').inputValue()).toBe('')
+})
+
+test('the bars can be walked with the arrow keys', async () => {
+  const page = await insights('/app/insights?range=30d')
+  const bars = page.getByRole('slider', { name: 'Look at one day' })
+  await bars.focus()
+  await page.keyboard.press('End')
+  expect(await bars.getAttribute('aria-valuetext')).toMatch(/: 3 applications \(Startup Studio 2, Contact 1\)$/)
+  await page.keyboard.press('ArrowLeft')
+  expect(await bars.getAttribute('aria-valuetext')).toMatch(/: 0 applications$/)
+  expect(await bars.getAttribute('aria-valuenow')).toBe('29')
+})
+
+test('numbers and drawing can be taken along; what strangers named starts no formula', async () => {
+  const page = await insights()
+  const sources = figure(page, 'Where they came from')
+  await sources.locator('summary').click()
+  const [numbers] = await Promise.all([
+    page.waitForEvent('download'),
+    sources.getByRole('button', { name: 'Numbers as CSV' }).click(),
+  ])
+  expect(numbers.suggestedFilename()).toBe('sources.csv')
+  expect(parse(await readFile(await numbers.path()), { bom: true })).toEqual([
+    ['Source', 'First arrival', 'Last arrival', 'Share of first'],
+    ["'=letter", '1', '1', '33%'],
+    ['Not known', '2', '2', '67%'],
+  ])
+  const [drawing] = await Promise.all([
+    page.waitForEvent('download'),
+    sources.getByRole('button', { name: 'Drawing as SVG' }).click(),
+  ])
+  const svg = await readFile(await drawing.path(), 'utf8')
+  expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/)
+  expect(svg).toContain('>=letter</text>')
+  expect(svg).not.toContain('class=')
+})
+
+test('an empty range says so in words, and a phone has room for all of it', async () => {
+  const page = await insights('/app/insights?form_type=Investor', { width: 320, height: 700 })
+  await figure(page, 'Applications over time').getByText('Nothing came in between these days.').waitFor()
+  await figure(page, 'What waits now').getByText('Nothing waits for a decision.').waitFor()
+  expect(await page.getByRole('slider').count()).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})
+
+test('who is not signed in is led to the sign-in screen, and back to the insights afterwards', async () => {
+  const page = await room.page()
+  await page.goto('/app/insights?range=all')
+  await page.waitForURL('**/app')
+  expect(await page.evaluate(() => sessionStorage.getItem('desk_notice'))).toContain('/app/insights?range=all')
+  provoked = [/Failed to load resource.*401/]
+})
