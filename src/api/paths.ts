@@ -18,6 +18,8 @@ export const paths = {
   events: '/api/applications/events',
   rubrics: '/api/rubrics',
   rubric: (formType: FormType) => `/api/rubrics/${formType}`,
+  related: (id: string) => `/api/applications/${encodeURIComponent(id)}/related`,
+  views: '/api/views',
   stats: '/api/stats',
   insights: '/api/insights',
   mail: '/api/send-otp',

@@ -21,6 +21,7 @@ import { liveRoutes } from './review/live-routes.ts'
 import { type Review, reviewRoutes } from './review/routes.ts'
 import { rubricRoutes } from './review/rubric-routes.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './review/spreadsheet.ts'
+import { viewRoutes } from './review/view-routes.ts'
 import type { Watch } from './review/watch.ts'
 import type { Session, Settings } from './storage/port.ts'
 
@@ -93,6 +94,7 @@ export function createApp(parts: Parts): Hono<Web> {
     '/api/stats',
     '/api/insights',
     '/api/rubrics',
+    '/api/views',
     '/api/rubrics/*',
     '/api/outbox',
     '/api/outbox/*',
@@ -110,6 +112,7 @@ export function createApp(parts: Parts): Hono<Web> {
   }
   app.route('/', liveRoutes({ watch: parts.watch, lasts, stopped: parts.stopped }))
   app.route('/', rubricRoutes({ ...parts.review, settings: parts.settings }))
+  app.route('/', viewRoutes(parts.settings))
   app.route('/', reviewRoutes(parts.review))
   app.route('/', letterRoutes(parts.letters))
   app.route('/', correspondenceRoutes(parts.correspondence))

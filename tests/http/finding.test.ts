@@ -62,3 +62,27 @@ it.each([
     expect([status, body.code, body.details]).toEqual([400, 'FORM_VALIDATION_FAILED', { q: say }])
   }
 })
+
+it('keeps views for every window, and lets none overwrite what it has not seen', async () => {
+  const put = (views: unknown, revision: unknown) =>
+    call('/api/views', { method: 'PUT', body: JSON.stringify({ views, revision }) })
+  expect((await call('/api/views')).body).toEqual({ success: true, views: [], revision: 0 })
+  const water = { name: ' Water  pitches ', form_type: 'accelerator', status: 'pitch', q: 'water' }
+  const kept = { name: 'Water pitches', form_type: 'Accelerator', status: 'pitch', q: 'water' }
+  expect(await put([water], 0)).toEqual({ status: 200, body: { success: true, views: [kept], revision: 1 } })
+  expect((await put([], 0)).status).toBe(409)
+  expect((await call('/api/views')).body).toEqual({ success: true, views: [kept], revision: 1 })
+  const details = async (views: unknown) => (await put(views, 1)).body.details
+  expect(await details([kept, { name: 'WATER PITCHES' }])).toEqual({
+    'views.1': 'There is a view called “WATER PITCHES” already.',
+  })
+  expect(await details([{ name: ' ' }])).toEqual({ 'views.0': 'Give the view a name.' })
+  expect(await details([{ name: 'x', q: 'after:tomorrow' }])).toEqual({
+    'views.0': 'After after: comes a day, such as after:2026-01-31.',
+  })
+  expect(await details([{ name: 'x', status: 'lost' }])).toEqual({ 'views.0': 'There is no such status' })
+  expect(await details('x')).toEqual({ views: 'The views must be a list' })
+  expect((await put([kept], 'x')).body.details).toEqual({ revision: 'Say which revision was read' })
+  expect((await fetch(`${server.url}/api/views`)).status).toBe(401)
+  expect((await put([], 1)).body).toEqual({ success: true, views: [], revision: 2 })
+})

@@ -6,6 +6,7 @@ import { everything, filtersOf, isFiltered, type Place, searchFault } from '../d
 import { statusNames } from '../data/statuses.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-filters.module.css'
+import { Views } from './Views.tsx'
 
 /** Milliseconds without a key after which a search is made. */
 const pause = 250
@@ -68,6 +69,7 @@ export function Filters({ place, searchField, go }: FiltersProps) {
           Clear filters
         </Button>
       )}
+      <Views place={place} go={go} />
     </search>
   )
 }

@@ -1,0 +1,60 @@
+import { isStatus, type Status } from '../applications/application.ts'
+import { type FormType, readFormType } from '../shared/form-types.ts'
+import { fail, ok, type Result } from '../shared/result.ts'
+import { readWords } from './query-words.ts'
+
+/** Filters and a search, kept under a name. */
+export interface View {
+  readonly name: string
+  readonly form_type: FormType | null
+  readonly status: Status | null
+  readonly q: string
+}
+
+export interface ViewsReply {
+  readonly success: true
+  readonly views: readonly View[]
+  /** Raised by every save; a save over an older one is refused. */
+  readonly revision: number
+}
+
+const most = 50
+const longestName = 60
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+function readView(raw: unknown): Result<View, string> {
+  if (!isObject(raw)) return fail('A view has a name and filters.')
+  const { form_type = null, status = null, q = '' } = raw
+  const name =
+    typeof raw.name === 'string'
+      ? raw.name
+          .replace(/[\p{Cc}\s]+/gu, ' ')
+          .trim()
+          .toWellFormed()
+      : ''
+  if (name === '') return fail('Give the view a name.')
+  if ([...name].length > longestName) return fail(`A name has at most ${longestName} characters.`)
+  const formType = form_type === null ? null : (readFormType(form_type) ?? undefined)
+  if (formType === undefined) return fail('There is no such form')
+  if (status !== null && !isStatus(status)) return fail('There is no such status')
+  if (typeof q !== 'string' || q.length > 500) return fail('The search is too long to keep.')
+  const words = readWords(q, { formType: formType ?? undefined, status: status ?? undefined })
+  if (!words.ok) return fail(words.fault)
+  return ok({ name, form_type: formType, status, q: q.trim() })
+}
+
+/** Reads what is to be kept; a fault is by place, `views.0`. No two have one name, whatever its letter case. */
+export function readViews(raw: unknown): Result<readonly View[], Readonly<Record<string, string>>> {
+  if (!Array.isArray(raw)) return fail({ views: 'The views must be a list' })
+  if (raw.length > most) return fail({ views: `No more than ${most} views are kept. Delete one that is not needed.` })
+  const views: View[] = []
+  for (const [place, one] of raw.entries()) {
+    const read = readView(one)
+    if (!read.ok) return fail({ [`views.${place}`]: read.fault })
+    const same = views.some(({ name }) => name.toLowerCase() === read.value.name.toLowerCase())
+    if (same) return fail({ [`views.${place}`]: `There is a view called “${read.value.name}” already.` })
+    views.push(read.value)
+  }
+  return ok(views)
+}

@@ -1,0 +1,33 @@
+import { Hono } from 'hono'
+import { paths } from '../../api/paths.ts'
+import { readViews, type ViewsReply } from '../../api/views.ts'
+import { AppError } from '../../shared/errors.ts'
+import { readObject } from '../http/body.ts'
+import type { Web } from '../http/web.ts'
+import type { Settings } from '../storage/port.ts'
+
+const key = 'views'
+
+/** The saved views of the desk, all of them at a time: what one window has not seen it does not overwrite. Behind `adminOnly`. */
+export function viewRoutes(settings: Settings): Hono<Web> {
+  const app = new Hono<Web>()
+
+  app.get(paths.views, async (context) => {
+    const kept = await settings.get(key)
+    const read = readViews(kept?.value ?? [])
+    return context.json({ success: true, views: read.ok ? read.value : [], revision: kept?.revision ?? 0 } satisfies ViewsReply)
+  })
+
+  app.put(paths.views, async (context) => {
+    const { views, revision } = await readObject(context.req.raw)
+    const read = readViews(views)
+    if (!read.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: read.fault, say: Object.values(read.fault)[0] })
+    if (!Number.isSafeInteger(revision) || Number(revision) < 0)
+      throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
+    if ((await settings.put(key, read.value, Number(revision))) === 'stale')
+      throw new AppError('INVALID_STATUS_TRANSITION', { say: 'The views were changed in another window meanwhile.' })
+    return context.json({ success: true, views: read.value, revision: Number(revision) + 1 } satisfies ViewsReply)
+  })
+
+  return app
+}
