@@ -39,29 +39,39 @@ export async function killRounds(
     })
     letters += 1
   }
-  const start = (round: number) =>
-    spawn(process.execPath, [child, dataDir, url, String(round * 2 * minute)], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') }
+  /** Starts a worker that has loaded everything and waits for a word: the next one loads while this one works. */
+  const prepare = (round: number) => {
+    const worker = spawn(process.execPath, [child, dataDir, url, String(round * 2 * minute)], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+      env,
+    })
+    return { worker, ended: once(worker, 'exit') }
+  }
+  let next = prepare(1)
   try {
     await queue()
     for (let round = 1; round <= rounds; round += 1) {
       await queue()
       const before = arrived()
-      const worker = start(round)
-      const ended = once(worker, 'exit')
+      const { worker, ended } = next
+      next = prepare(round + 1)
+      worker.stdin?.end('go')
       const outcome = await Promise.race([until(before + 1).then(() => 'arrived'), ended.then(() => 'ended')])
       if (outcome === 'ended') throw new Error('the worker ended by itself')
       await pause(Math.random() * 12)
       if (worker.kill('SIGKILL')) kills += 1
       await ended
     }
-    const last = start(rounds + 1)
-    const ended = once(last, 'exit')
+    const { worker: last, ended } = next
+    last.stdin?.end('go')
     for (const end = performance.now() + 20_000; (await storage.outbox.counts()).sent < letters; await pause(20))
       if (performance.now() > end) throw new Error(`not all was sent: ${JSON.stringify(await storage.outbox.counts())}`)
     last.kill('SIGKILL')
     await ended
     return { letters, kills }
   } finally {
+    next.worker.kill('SIGKILL')
     await storage.close()
     await rm(dataDir, { recursive: true, force: true })
   }

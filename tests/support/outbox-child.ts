@@ -1,8 +1,10 @@
 /**
- * A process that empties the outbox of a store until it is killed:
+ * A process that empties the outbox of a store, from a word on its standard input until it is killed:
  * `node outbox-child.ts DATA_DIR smtp://…|http://… MS`, where MS is how far its clock is ahead: claims of those killed before have lapsed.
  */
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { composeLetter } from '../../src/server/mail/messages/compose.ts'
 import { readWording } from '../../src/server/mail/messages/wording.ts'
@@ -26,6 +28,10 @@ const wording = readWording(
 )
 const settings = { wording, siteName: 'Kolam', siteUrl: 'https://kolam.example', bookingUrl: 'https://kolam.example/pitch' }
 
+// what was compiled is kept for the next one, since a killed process leaves nothing behind
+flushCompileCache()
+// all is loaded: the store is opened when whoever started this says so
+await once(process.stdin, 'data')
 const { applications, outbox } = await openStorage({ dataDir })
 createWorker({
   outbox,
