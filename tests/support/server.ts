@@ -12,6 +12,8 @@ export const root = path.resolve(import.meta.dirname, '../..')
 export interface Running {
   readonly url: string
   readonly dataDir: string
+  /** The id of its process, which changes with every start. */
+  pid(): number
   /** Everything that it printed so far. */
   output(): string
   /** Ends it in order, or at once (`SIGKILL`); the data stay. */
@@ -135,6 +137,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   return {
     url,
     dataDir,
+    pid: () => child?.pid ?? 0,
     output: () => printed,
     stop,
     start,
