@@ -69,7 +69,7 @@ export const EditedForm = ({ form, notice, raw, onSent }: EditedFormProps) => {
         part.current = next
         lookAgain()
       },
-      left: () => void keeping.flush(),
+      left: () => keeping.left(),
     })
     setLive(true)
     lookAgain()

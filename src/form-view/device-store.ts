@@ -10,6 +10,8 @@ const answer = <T>(request: IDBRequest<T>): Promise<T> =>
   })
 
 let opened: Promise<IDBDatabase> | undefined
+/** The same, once it is there: for a page that goes away and can wait for nothing. */
+let database: IDBDatabase | undefined
 
 const open = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
@@ -18,13 +20,19 @@ const open = (): Promise<IDBDatabase> =>
       for (const table of tables) request.result.createObjectStore(table)
     }
     request.onsuccess = () => {
-      const database = request.result
-      // another tab with a newer version of the site must not wait for this one
-      database.onversionchange = () => database.close()
-      database.onclose = () => {
+      const connection = request.result
+      const forget = (): void => {
         opened = undefined
+        database = undefined
       }
-      resolve(database)
+      // another tab with a newer version of the site must not wait for this one
+      connection.onversionchange = () => {
+        connection.close()
+        forget()
+      }
+      connection.onclose = forget
+      database = connection
+      resolve(connection)
     }
     request.onerror = () => reject(request.error)
     request.onblocked = () => reject(new Error('blocked by another tab'))
@@ -66,6 +74,17 @@ export async function inStore<T>(
   })
   await done
   return result
+}
+
+/** Writes without waiting for anything, and says nothing when it cannot: for a page that goes away. */
+export function putAtOnce(table: Table, key: string, value: unknown): void {
+  try {
+    const transaction = database?.transaction([table], 'readwrite')
+    transaction?.objectStore(table).put(value, key)
+    transaction?.commit()
+  } catch {
+    // what was saved before is there
+  }
 }
 
 const warned = new Set<string>()

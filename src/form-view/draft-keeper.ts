@@ -3,7 +3,7 @@ import { type Form, inOrder } from '../forms/form.ts'
 import { second } from '../shared/dates.ts'
 import { newId } from '../shared/ids.ts'
 import { warnOnce } from './device-store.ts'
-import { clearDraft, type Draft, keepFile, loadDraft, saveDraft } from './drafts.ts'
+import { clearDraft, type Draft, keepFile, leaveDraft, loadDraft, saveDraft } from './drafts.ts'
 import { print } from './print.ts'
 import { isEmpty, type Raw } from './raw.ts'
 import { fillAnswers, readAll } from './read-answers.ts'
@@ -26,8 +26,8 @@ export interface DraftKeeper {
   /** To be called after every edit; saves when the typing pauses, and every two seconds while it does not. */
   edited(): void
   fileChosen(name: string, file: File | null): void
-  /** Saves now, if there is something to save. */
-  flush(): Promise<void>
+  /** The page goes out of sight, perhaps for good: leaves what is not saved yet, and saves it. */
+  left(): void
   /** The key for these answers: the one that was tried before if they are the same, else a new one. */
   keyFor(answers: Parcel['answers']): Promise<string>
   /** A key that was never tried, for the same answers. */
@@ -84,19 +84,23 @@ export function keepDraft(
     tried = draft.tried
   }
 
+  const current = (): Omit<Draft, 'revision'> => {
+    const answers = Object.fromEntries(Object.entries(readAll(form, element)).filter(([name]) => !fileNames.includes(name)))
+    return { formType: form.type, answers, savedAt: Date.now(), key, tried }
+  }
+
   const save = (overwrite = false): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
     return inTurn('saving a draft', async () => {
       if (inConflict && !overwrite) return
-      const answers = Object.fromEntries(Object.entries(readAll(form, element)).filter(([name]) => !fileNames.includes(name)))
-      const at = Date.now()
-      const result = await saveDraft({ formType: form.type, answers, savedAt: at, key, tried }, revision, overwrite)
+      const draft = current()
+      const result = await saveDraft(draft, revision, overwrite)
       inConflict = 'other' in result
       if ('other' in result) tell({ kind: 'conflict', takeTheirs, keepMine: () => void save(true) })
       else {
         revision = result.saved
-        tell(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at })
+        tell(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: draft.savedAt })
       }
     })
   }
@@ -135,7 +139,11 @@ export function keepDraft(
       timer = setTimeout(() => void save(), Math.max(0, Math.min(pauseMs, waitingSince + atLeastEveryMs - now)))
     },
     fileChosen: keep,
-    flush: () => (timer === undefined ? last : save()),
+    left() {
+      if (timer === undefined) return
+      if (!inConflict) leaveDraft(current(), revision)
+      void save()
+    },
     async keyFor(answers) {
       const now = print(answers)
       if (tried !== undefined && tried !== now) key = newId(new Date())

@@ -1,6 +1,6 @@
 import { day } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
-import { inStore } from './device-store.ts'
+import { inStore, putAtOnce } from './device-store.ts'
 import type { Raw } from './raw.ts'
 
 /** What was typed into a form and not sent yet. Files stand beside it, so that typing does not write them again and again. */
@@ -22,13 +22,29 @@ export const draftLife = 30 * day
 
 const fileKey = (formType: FormType, name: string): string => `${formType}/${name}`
 
+/** Where a page that goes away leaves what it had no time to save. */
+const leftKey = (formType: FormType): string => `${formType}/left`
+
 const isDraft = (value: unknown): value is Draft => typeof value === 'object' && value !== null && 'savedAt' in value
+
+/** What was saved, or what was left behind later: unless another tab has saved something since. */
+function joined(saved: unknown, left: unknown): Draft | undefined {
+  const draft = isDraft(saved) ? saved : undefined
+  if (!isDraft(left) || left.revision !== (draft?.revision ?? 0)) return draft
+  return { ...left, revision: left.revision + 1 }
+}
+
+/** Leaves a draft behind at once, to be found by `loadDraft`; `known` as for `saveDraft`. */
+export const leaveDraft = (draft: Omit<Draft, 'revision'>, known: number): void =>
+  putAtOnce('drafts', leftKey(draft.formType), { ...draft, revision: known })
 
 /** The draft of a form, with its files; undefined when there is none, or it is too old. */
 export const loadDraft = (formType: FormType, fileNames: readonly string[], now: number): Promise<Draft | undefined> =>
   inStore(['drafts', 'files'], 'readwrite', async (work) => {
-    const draft = await work.get('drafts', formType)
-    if (!isDraft(draft)) return undefined
+    const draft = joined(await work.get('drafts', formType), await work.get('drafts', leftKey(formType)))
+    if (draft === undefined) return undefined
+    work.put('drafts', formType, draft)
+    work.remove('drafts', leftKey(formType))
     if (now - draft.savedAt > draftLife) {
       work.remove('drafts', formType)
       for (const name of fileNames) work.remove('files', fileKey(formType, name))
@@ -67,5 +83,6 @@ export const keepFile = (formType: FormType, name: string, file: File | null): P
 export const clearDraft = (formType: FormType, fileNames: readonly string[]): Promise<void> =>
   inStore(['drafts', 'files'], 'readwrite', async (work) => {
     work.remove('drafts', formType)
+    work.remove('drafts', leftKey(formType))
     for (const name of fileNames) work.remove('files', fileKey(formType, name))
   })

@@ -58,9 +58,10 @@ export function house(settings?: Readonly<Record<string, string>>) {
   /** A page in a profile of its own; without the site's worker, whose posts a test could not intercept, unless it asks for it. */
   const visit = async (options: BrowserContextOptions = {}): Promise<Visit> => {
     if (browser === undefined) throw new Error('no browser yet')
-    return visitIn(
-      await browser.newContext({ baseURL: running().url, reducedMotion: 'reduce', serviceWorkers: 'block', ...options }),
-    )
+    const context = await browser.newContext({ baseURL: running().url, reducedMotion: 'reduce', ...options })
+    // a browser that could not call a worker is not given one
+    if (options.serviceWorkers !== 'allow') await context.addInitScript(() => Reflect.deleteProperty(window, 'SyncManager'))
+    return visitIn(context)
   }
 
   /** The stored applications of whom this address is. */

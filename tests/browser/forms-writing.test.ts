@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { inOrder } from '../../src/forms/form.ts'
 import {
   alertOf,
   answersTo,
   fill,
   formOf,
+  forms,
   house,
   input,
   openForm,
@@ -19,6 +21,7 @@ const studio = formOf('StartupStudio')
 const investor = formOf('Investor')
 const early = formOf('EarlyCustomer')
 const internship = formOf('WorkForStartups')
+const contact = formOf('Contact')
 const provider = formOf('ServiceProvider')
 
 describe('messages', () => {
@@ -189,6 +192,42 @@ describe('while writing', () => {
     expect(await page.locator('#fault-investmentCriteria').textContent()).toBe(
       'Investment criteria can have 20,000 characters at most; this has 20,001',
     )
+    await page.context().close()
+  })
+
+  test.each(['+91 98400 12345', '(044) 2345-6789 ext. 12', '098400\u00a012345', 'tel:+919840012345', '9840012345 / 9840054321'])(
+    'a telephone number is taken as it was pasted: %s',
+    async (pasted) => {
+      const { page, context } = await visit()
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const email = someone()
+      await openForm(page, contact)
+      await fill(page, contact, answersTo(contact, email))
+      await page.evaluate((text) => navigator.clipboard.writeText(text), pasted)
+      await input(page, 'phone').fill('')
+      await input(page, 'phone').press('ControlOrMeta+v')
+      expect(await input(page, 'phone').inputValue()).toBe(pasted)
+      await submitButton(page).click()
+      await successOf(page, contact).waitFor()
+      expect((await stored(email))[0]?.form_data.phone).toBe(pasted)
+      await context.close()
+    },
+  )
+
+  test('every input brings the keyboard for what it asks, and lets the browser fill in what it knows', async () => {
+    const { page } = await visit({ javaScriptEnabled: false })
+    for (const form of forms) {
+      await page.goto(form.path)
+      for (const [name, field] of inOrder(form)) {
+        if (!['email', 'tel', 'url'].includes(field.kind)) continue
+        const drawn = input(page, name)
+        expect(await drawn.getAttribute('autocomplete'), name).toBe(field.kind)
+        const keyboard = (await drawn.getAttribute('inputmode')) ?? (await drawn.getAttribute('type'))
+        expect(keyboard, `${form.type} ${name}`).toBe(field.kind)
+      }
+      for (const name of form.applicant.name)
+        expect(await input(page, name).getAttribute('autocomplete'), name).toMatch(/^(name|given-name|family-name)$/)
+    }
     await page.context().close()
   })
 

@@ -11,7 +11,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) =
     const email = someone()
     const answers = answersTo(form, email)
     const long = inOrder(form).find(([, field]) => field.kind === 'textarea')?.[0] ?? ''
-    answers[long] = `${'நீளம் 🌾 '.repeat(1_200)}\n`.slice(0, 9_999)
+    answers[long] = `${[...'நீளம் 🌾\n'.repeat(1_500)].slice(0, 9_999).join('')}.`
     await openForm(page, form)
     await fill(page, form, answers)
     await submitButton(page).click()
@@ -132,6 +132,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) =
     await submitButton(page).click()
     await successOf(page, form).waitFor()
     await page.getByText(`You will hear from us ${form.texts.promise}.`).waitFor()
+    for (const step of form.texts.next) await page.getByText(step, { exact: true }).waitFor()
     expect(await page.getByText('Your reference').textContent()).toMatch(/Your reference [0-9A-F]{8}$/)
     await page.getByRole('button', { name: form.texts.again }).click()
     await submitButton(page).waitFor()
