@@ -107,6 +107,20 @@ it('what was written again since is not taken from under its writer', async () =
   expect((await desk.call(`${path}/undo`, 'POST', { revision: newest })).status).toBe(409)
 })
 
+it('one step after another is taken back, to the beginning', async () => {
+  const path = await quiet()
+  const revisions: number[] = []
+  for (const notes of ['One', 'Two', 'Three']) revisions.push((await patch(path, { notes })).body.revision)
+  for (const [revision, notes] of [
+    [revisions[2], 'Two'],
+    [revisions[1], 'One'],
+    [revisions[0], ''],
+  ] as const) {
+    const undone = await desk.call(`${path}/undo`, 'POST', { revision })
+    expect([undone.status, undone.body.application?.notes]).toEqual([200, notes])
+  }
+})
+
 it.each([[{ revision: 0 }], [{ revision: 'x' }], [{ revision: 99 }], [{ revision: 1 }], [{ revision: 2, upTo: 1 }]])(
   '%j names nothing that can be taken back',
   async (body) => {

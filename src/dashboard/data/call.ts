@@ -8,9 +8,19 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   /** Whether `message` is the server's own sentence, and not one that stands in for it. */
   readonly told: boolean
+  /** What is wrong with each field that was sent, by its name. */
+  readonly details: Readonly<Record<string, string>>
 
-  constructor(status: number, code: ErrorCode, say: string, told: boolean, cause?: unknown) {
+  constructor(
+    status: number,
+    code: ErrorCode,
+    say: string,
+    told: boolean,
+    cause?: unknown,
+    details: Readonly<Record<string, string>> = {},
+  ) {
     super(say, { cause })
+    this.details = details
     this.status = status
     this.code = code
     this.told = told
@@ -57,7 +67,7 @@ export async function call<Reply>(path: string, { method = 'GET', body, headers,
 /** What an answer that is no success comes to. `reply`: its body, as far as that could be read. */
 export const refusal = ({ status }: Response, reply: unknown): Refusal =>
   isErrorBody(reply)
-    ? new Refusal(status, reply.code ?? 'UNKNOWN_ERROR', reply.error, true)
+    ? new Refusal(status, reply.code ?? 'UNKNOWN_ERROR', reply.error, true, undefined, reply.details)
     : new Refusal(status, 'UNKNOWN_ERROR', errors.UNKNOWN_ERROR.say, false)
 
 /** Writes a failure to the console with what was being done: the code, never an answer. */

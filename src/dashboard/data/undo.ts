@@ -19,32 +19,76 @@ export interface Offer {
   readonly returned: Returned | undefined
 }
 
-let last: { readonly until: number; run(): void } | undefined
+interface Step {
+  readonly until: number
+  run(): void
+}
 
-/** Says what was done, with an Undo that stays as long as the server keeps it. */
+/** What can be taken back, oldest first. Steps are forgotten when so many newer ones are there. */
+let steps: readonly Step[] = []
+const mostSteps = 50
+
+/** Milliseconds that the offer for something written stays in sight; the key takes it back later, too. */
+const sight = 6 * second
+
+/** Says what was done, with an Undo; returns the message's number. */
+function offer(say: string, more: string, sightMs: number, until: number, act: () => void): number {
+  const step: Step = {
+    until,
+    run: () => {
+      toast.end(id)
+      steps = steps.filter((other) => other !== step)
+      act()
+    },
+  }
+  const id = toast.success(say, more, { label: 'Undo', run: step.run }, sightMs)
+  steps = [...steps.slice(1 - mostSteps), step]
+  return id
+}
+
+/** Says what was decided or deleted, with an Undo that stays as long as the server keeps it. */
 export function offerUndo(client: QueryClient, { say, records, undoFor, returned }: Offer): void {
   const more = records.length === 1 && records[0] ? whom(records[0]) : records.map((record) => record.applicant_name).join(', ')
-  if (undoFor === undefined || undoFor <= 0) {
-    last = undefined
-    toast.success(say, more)
-    return
+  if (undoFor === undefined || undoFor <= 0) toast.success(say, more)
+  else {
+    const ms = undoFor * second
+    offer(say, more, ms, Date.now() + ms, () => void takeBack(client, records, returned))
   }
-  const run = (): void => {
-    toast.end(id)
-    last = undefined
-    void takeBack(client, records, returned)
-  }
-  const id = toast.success(say, more, { label: 'Undo', run }, undoFor * second)
-  last = { until: Date.now() + undoFor * second, run }
 }
+
+/** What was written beside an application, by the revisions of its first entry and its last. */
+export interface WrittenOffer {
+  readonly say: string
+  readonly record: ApplicationRecord
+  readonly revision: number
+  readonly upTo: number
+}
+
+/** Says that something was saved, with an Undo; it can be taken back until it is written again. Returns the message's number. */
+export const offerWritten = (client: QueryClient, { say, record, revision, upTo }: WrittenOffer): number =>
+  offer(say, whom(record), sight, Number.POSITIVE_INFINITY, () => void takeBackWritten(client, record, { revision, upTo }))
 
 /** Takes back what was done last, while it can be; false when there is nothing. */
 export function undoLast(): boolean {
-  const undo = last
-  last = undefined
-  if (undo === undefined || Date.now() > undo.until) return false
-  undo.run()
-  return true
+  const step = steps.findLast(({ until }) => Date.now() <= until)
+  step?.run()
+  return step !== undefined
+}
+
+async function takeBackWritten(
+  client: QueryClient,
+  record: ApplicationRecord,
+  body: { readonly revision: number; readonly upTo: number },
+): Promise<void> {
+  try {
+    take(client, await call<ApplicationReply>(paths.undo(record.id), { method: 'POST', body }))
+    toast.success('Taken back', `${whom(record)}: as it was before.`)
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return close(error)
+    report('undo', error)
+    toast.failure('Failed to undo', error instanceof Error ? error.message : '')
+  }
+  void client.invalidateQueries({ queryKey: ['application', record.id] })
 }
 
 async function takeBack(

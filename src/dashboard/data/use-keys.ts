@@ -15,16 +15,25 @@ const repeatable = new Set(['j', 'k', ' '])
 const isPressing = ({ key, target }: KeyboardEvent): boolean =>
   (key === ' ' || key === 'Enter') && target instanceof HTMLElement && target.closest('a, button, summary, label, input') !== null
 
-/** Single keys act while nobody types, no modifier is held and `on` is true. */
+/** A question over the desk has its own keys; the details of an application are the desk. */
+const isAsked = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role=dialog]:not([data-details]), [role=alertdialog]') !== null
+
+/** `Shift+Space`, `Ctrl+z` (the Command key is the same), or the key alone; no other combination is ours. */
+function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
+  if (ctrlKey || metaKey) return shiftKey ? '' : `Ctrl+${key}`
+  return shiftKey && key === ' ' ? 'Shift+Space' : key
+}
+
+/** Single keys act while nobody types, and `on` is true. */
 export function useKeys(keys: Keys, on: boolean): void {
   const now = useRef(keys)
   now.current = keys
   useEffect(() => {
     if (!on) return
     const listen = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target) || isPressing(event))
-        return
-      const act = now.current[event.shiftKey && event.key === ' ' ? 'Shift+Space' : event.key]
+      if (event.altKey || event.isComposing || isTyping(event.target) || isPressing(event) || isAsked(event.target)) return
+      const act = now.current[nameOf(event)]
       if (act === undefined || (event.repeat && !repeatable.has(event.key))) return
       event.preventDefault()
       act()

@@ -17,7 +17,7 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
       onSubmit={(event) => {
         event.preventDefault()
         const said = new FormData(event.currentTarget).get('meeting')
-        if (typeof said === 'string') void saveMeeting(client, record.id, fromLocalInput(said))
+        if (typeof said === 'string') void saveMeeting(client, record, fromLocalInput(said))
       }}
     >
       <label htmlFor={id}>Meeting</label>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { unsavedNotes } from '../data/kept.ts'
 import { saveNotes } from '../data/notes.ts'
+import { offerWritten } from '../data/undo.ts'
 import styles from './desk-notes.module.css'
 
 /** Milliseconds without a key after which the notes are saved. */
@@ -23,6 +24,10 @@ export function Notes({ record }: { record: ApplicationRecord }) {
   const [state, setState] = useState<keyof typeof states>()
   /** What the server has, as far as is known here. */
   const saved = useRef(record.notes)
+  /** What was saved since the writing began, by its first entry in the history and its last. */
+  const writing = useRef<{ readonly revision: number; readonly upTo: number }>(undefined)
+  const whose = useRef(record)
+  whose.current = record
   const latest = useRef(text)
   latest.current = text
 
@@ -31,12 +36,26 @@ export function Notes({ record }: { record: ApplicationRecord }) {
       const notes = latest.current
       if (notes === saved.current) return
       setState('saving')
-      if (await saveNotes(client, record.id, notes, keepalive)) {
+      const reply = await saveNotes(client, record.id, notes, keepalive)
+      if (reply?.revision !== undefined) {
+        const { revision } = reply
         saved.current = notes
+        writing.current = { revision: writing.current?.revision ?? revision, upTo: revision }
         setState(latest.current === notes ? 'saved' : 'writing')
       } else setState('failed')
     },
     [client, record.id],
+  )
+
+  /** The writing is over for now: all that was saved of it can be taken back in one step. */
+  const end = useCallback(
+    async (keepalive = false): Promise<void> => {
+      await save(keepalive)
+      const said = writing.current
+      writing.current = undefined
+      if (said !== undefined) offerWritten(client, { say: 'Notes saved', record: whose.current, ...said })
+    },
+    [client, save],
   )
 
   // Written elsewhere meanwhile, and not touched here: shown as it is now.
@@ -55,13 +74,13 @@ export function Notes({ record }: { record: ApplicationRecord }) {
 
   // Nothing is lost to closing the application or the tab.
   useEffect(() => {
-    const leave = (): void => void save(true)
+    const leave = (): void => void end(true)
     window.addEventListener('pagehide', leave)
     return () => {
       window.removeEventListener('pagehide', leave)
       leave()
     }
-  }, [save])
+  }, [end])
 
   return (
     <section className={styles.notes} data-print={text === '' ? 'no' : undefined}>
@@ -73,7 +92,7 @@ export function Notes({ record }: { record: ApplicationRecord }) {
         value={text}
         placeholder="For you alone. The applicant never sees this."
         onChange={(event) => setText(event.target.value)}
-        onBlur={() => void save()}
+        onBlur={() => void end()}
       />
       <p className={styles.state} role="status" data-state={state}>
         {state === undefined ? '' : states[state]}

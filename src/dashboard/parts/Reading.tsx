@@ -15,6 +15,7 @@ import { Mark } from './Mark.tsx'
 import { Meeting } from './Meeting.tsx'
 import { Notes } from './Notes.tsx'
 import { SamePerson } from './SamePerson.tsx'
+import { Scores } from './Scores.tsx'
 import { StatusMark } from './StatusMark.tsx'
 import { Story } from './Story.tsx'
 
@@ -66,6 +67,7 @@ export function Reading({ record, title, decision }: ReadingProps) {
         <Answers record={now} />
       </div>
       {hasMeeting && <Meeting record={now} />}
+      <Scores record={now} />
       <Notes key={now.id} record={now} />
       {data !== undefined && <Correspondence key={`letters ${now.id}`} reply={data} />}
       {data !== undefined && <Story reply={data} />}

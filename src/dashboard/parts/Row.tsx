@@ -8,6 +8,7 @@ import { Button } from './Button.tsx'
 import { Decisions } from './Decisions.tsx'
 import styles from './desk-row.module.css'
 import { Mark } from './Mark.tsx'
+import { Total } from './Scores.tsx'
 import { StatusMark } from './StatusMark.tsx'
 
 export interface RowActions {
@@ -70,6 +71,7 @@ export function Row({ record, selected, actions }: { record: ApplicationRecord; 
       </p>
       <p className={styles.state}>
         <StatusMark status={status} />
+        <Total record={record} className={styles.total} />
         <time dateTime={submitted_at} title={momentOf(submitted_at)}>
           {dayOf(submitted_at)}
         </time>

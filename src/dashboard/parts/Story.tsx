@@ -3,43 +3,56 @@ import { historyWords } from '../data/history-words.ts'
 import { messageName } from '../data/message-names.ts'
 import { messageState } from '../data/message-state.ts'
 import { seeMessage } from '../data/see-letter.ts'
+import { timeline } from '../data/timeline.ts'
 import { momentOf } from '../data/times.ts'
+import { wordsChanged } from '../data/words-changed.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-story.module.css'
 import { useSendAgain } from './ParkedMail.tsx'
 
-/** What happened to an application, and every message about it. */
+/** What happened to an application and every message about it: who, what, when, from what to what. */
 export function Story({ reply }: { reply: ApplicationReply }) {
-  const { messages = [], history = [] } = reply
+  const moments = timeline(reply)
+  if (moments.length === 0) return null
   return (
-    <div className={styles.story}>
-      {messages.length > 0 && (
-        <section>
-          <h3>Messages</h3>
-          <ul>
-            {messages.map((message) => (
-              <Message key={message.id} message={message} record={reply.application} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {history.length > 0 && (
-        <section>
-          <h3>History</h3>
-          <ol>
-            {history.map(({ at, by, event }, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the history is only ever appended to
-              <li key={n}>
-                <span>{historyWords(event)}</span>
-                <span className={styles.aside}>
-                  {by === 'applicant' ? 'the applicant' : by}, <time dateTime={at}>{momentOf(at)}</time>
-                </span>
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
-    </div>
+    <section className={styles.story}>
+      <h3>History</h3>
+      <ol>
+        {moments.map((moment, n) =>
+          moment.kind === 'message' ? (
+            <Message key={moment.message.id} message={moment.message} record={reply.application} />
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what happened does not change
+            <li key={n}>
+              <span>{historyWords(moment.event)}</span>
+              <span className={styles.aside}>
+                {moment.by === 'applicant' ? 'the applicant' : moment.by}, <time dateTime={moment.at}>{momentOf(moment.at)}</time>
+              </span>
+              <NotesChanged event={moment.event} />
+            </li>
+          ),
+        )}
+      </ol>
+    </section>
+  )
+}
+
+/** What of the notes was taken out, and what was put in. */
+function NotesChanged({ event }: { event: Readonly<Record<string, unknown>> }) {
+  const { what, undid, from, to } = event
+  if ((what !== 'noted' && undid !== 'noted') || typeof from !== 'string' || typeof to !== 'string') return null
+  return (
+    <details className={styles.changed}>
+      <summary>What was changed</summary>
+      <p>
+        {wordsChanged(from, to).map(({ kind, text }, n) => {
+          // biome-ignore-start lint/suspicious/noArrayIndexKey: the pieces of two texts never move
+          if (kind === 'in') return <ins key={n}>{text}</ins>
+          return kind === 'out' ? <del key={n}>{text}</del> : <span key={n}>{text}</span>
+          // biome-ignore-end lint/suspicious/noArrayIndexKey: the pieces of two texts never move
+        })}
+      </p>
+    </details>
   )
 }
 

@@ -34,23 +34,10 @@ function isAbout(event: Event, first: Remark): boolean {
   return first.what !== 'scored' || ('criterion' in event && event.criterion === first.criterion)
 }
 
-/** The entry that says that `first` is taken back; undefined when that changes nothing. */
-function undoing(application: Application, first: Remark): Event | undefined {
-  switch (first.what) {
-    case 'noted': {
-      const { from: to } = first
-      return application.notes === to ? undefined : { what: 'undone', undid: 'noted', from: application.notes, to }
-    }
-    case 'meeting_set': {
-      const [from, to] = [application.meetingAt?.toISOString() ?? null, first.from]
-      return from === to ? undefined : { what: 'undone', undid: 'meeting_set', from, to }
-    }
-    case 'scored': {
-      const { criterion, name, from: to } = first
-      const from = scoreOf(application.scores, criterion) ?? null
-      return from === to ? undefined : { what: 'undone', undid: 'scored', criterion, name, from, to }
-    }
-  }
+/** What a remark is about, as it is now: the notes, the meeting's time, or the score. */
+function valueNow({ notes, meetingAt, scores }: Application, remark: Remark): Remark['to'] {
+  if (remark.what === 'noted') return notes
+  return remark.what === 'meeting_set' ? (meetingAt?.toISOString() ?? null) : (scoreOf(scores, remark.criterion) ?? null)
 }
 
 /**
@@ -70,11 +57,14 @@ export async function takeBack(
     const first = events[revision]
     if (!isRemark(first))
       throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'There is nothing that can be taken back' } })
-    if (events.slice(upTo + 1).some((event) => isAbout(event, first)))
+    // What was taken back since is as if it had not been: it is the value that counts.
+    const last = events.slice(revision, upTo + 1).findLast((event) => isAbout(event, first))
+    const now = valueNow(application, first)
+    if (last === undefined || !('to' in last) || now !== last.to)
       throw new AppError('INVALID_STATUS_TRANSITION', { say: 'It was changed again since, so it stays as it is now.' })
-    const event = undoing(application, first)
-    if (event === undefined) return application
+    if (now === first.from) return application
     const restored = withRemark(application, { ...first, to: first.from } as Remark)
+    const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event
     const entry = { at: parts.now(), by: actorName(by), event }
     if ((await parts.applications.save({ application: restored, entry, outbox: [] })) === 'saved')
       return read(parts.applications, id)

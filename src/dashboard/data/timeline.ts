@@ -1,0 +1,35 @@
+import type { ApplicationReply, MessageRecord } from '../../api/replies.ts'
+import { minute } from '../../shared/dates.ts'
+
+type Entry = NonNullable<ApplicationReply['history']>[number]
+
+/** Something that happened, or a message: at its time, or when it is due. */
+export type Moment =
+  | { readonly kind: 'entry'; readonly at: string; readonly by: string; readonly event: Entry['event'] }
+  | { readonly kind: 'message'; readonly at: string; readonly message: MessageRecord }
+
+/** Notes that save themselves every few words are one writing while no more than this lies between two savings. Milliseconds. */
+const writingMs = 10 * minute
+
+/** Joins savings of one writing: from what it was before the first to what it was after the last. */
+function joined(history: readonly Entry[]): readonly Entry[] {
+  const all: Entry[] = []
+  for (const entry of history) {
+    const last = all.at(-1)
+    const isSame =
+      last?.event.what === 'noted' &&
+      entry.event.what === 'noted' &&
+      last.by === entry.by &&
+      new Date(entry.at).getTime() - new Date(last.at).getTime() <= writingMs
+    if (isSame) all[all.length - 1] = { ...entry, event: { ...entry.event, from: last.event.from } }
+    else all.push(entry)
+  }
+  return all
+}
+
+/** All that happened to an application and all that was, or will be, sent about it, oldest first. */
+export function timeline({ history = [], messages = [] }: Pick<ApplicationReply, 'history' | 'messages'>): readonly Moment[] {
+  const moments: Moment[] = joined(history).map((entry) => ({ kind: 'entry', ...entry }))
+  for (const message of messages) moments.push({ kind: 'message', at: message.sent_at ?? message.due_at, message })
+  return moments.sort((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime())
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { wordsChanged } from './words-changed.ts'
+
+const marked = (before: string, after: string): string =>
+  wordsChanged(before, after)
+    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'out' ? `[-${text}-]` : `{+${text}+}`))
+    .join('')
+
+test.each([
+  ['', 'New words', '{+New words+}'],
+  ['Old words', '', '[-Old words-]'],
+  ['the same', 'the same', 'the same'],
+  ['Call them on Monday', 'Call them on Friday', 'Call them on [-Monday-]{+Friday+}'],
+  ['a b', 'a b c', 'a b{+ c+}'],
+  ['one two three', 'one three', 'one [-two -]three'],
+  ['நல்ல குழு', 'மிக நல்ல குழு', '{+மிக +}நல்ல குழு'],
+  ['a\nb', 'a\n\nb', 'a[-\n-]{+\n\n+}b'],
+])('%j to %j', (before, after, wanted) => {
+  expect(marked(before, after)).toBe(wanted)
+  const side = (gone: 'in' | 'out') =>
+    wordsChanged(before, after)
+      .filter(({ kind }) => kind !== gone)
+      .map(({ text }) => text)
+      .join('')
+  expect([side('in'), side('out')]).toEqual([before, after])
+})
+
+test('two texts of ten thousand words each are compared in no time, and both are whole', () => {
+  const text = (word: string) => Array.from({ length: 10_000 }, (_, n) => `${word}${n}`).join(' ')
+  const pieces = wordsChanged(text('a'), text('b'))
+  expect(pieces.map(({ kind }) => kind)).toEqual(['out', 'in'])
+})

@@ -1,0 +1,136 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { apply, openRoom, type Room, studio } from './desk-room.ts'
+
+let room: Room
+
+beforeAll(async () => {
+  room = await openRoom({ DECISION_HOLD_S: '60' })
+  await apply(room.server, 'StartupStudio', studio('Asha Raman', 'Tamarind Trace'))
+  await apply(room.server, 'StartupStudio', studio('Vikram Sundar', 'Kolathur Robotics'))
+})
+afterAll(() => room?.close())
+afterEach(async () => {
+  await room.tidy()
+  expect(room.said()).toEqual([])
+})
+
+const row = (page: Page, name: string) => page.getByRole('article', { name })
+const pane = (page: Page, name: string) => page.getByRole('region', { name })
+const group = (page: Page, name: string) => page.getByRole('group', { name })
+
+/** The desk with one application in the pane, or in the details where there is no pane. */
+async function reading(name: string, size?: { width: number; height: number }): Promise<Page> {
+  const page = await room.page(true, size)
+  await page.goto('/app/dashboard')
+  await row(page, name).getByRole('button', { name, exact: true }).click()
+  await page.getByRole('heading', { name: 'Scores' }).waitFor()
+  return page
+}
+
+describe('scores', () => {
+  test('are given by keys alone, kept, and shown in the row with their total', async () => {
+    const page = await reading('Asha Raman')
+    await page.keyboard.press('s')
+    for (const digit of ['5', '4', '3']) await page.keyboard.press(digit)
+    // (5 × 3 + 4 × 2 + 3 × 2) / 7
+    await pane(page, 'Asha Raman').getByText('4.1 of 5, 3 of 5 scored').waitFor()
+    await row(page, 'Asha Raman').getByText('4.1').waitFor()
+    await page.reload()
+    await row(page, 'Asha Raman').getByText('4.1').waitFor()
+    await row(page, 'Asha Raman').getByRole('button', { name: 'Asha Raman', exact: true }).click()
+    expect(await group(page, 'Founder').getByRole('radio', { name: '5, Has lived in the problem for years' }).isChecked()).toBe(
+      true,
+    )
+    await pane(page, 'Asha Raman').getByText('Founder: none → 5').waitFor()
+  })
+
+  test('move by arrows, are cleared, and are taken back by the message and by a key', async () => {
+    const page = await reading('Vikram Sundar')
+    const fit = group(page, 'Fit with us')
+    await fit.getByRole('radio', { name: '2' }).check()
+    await page.getByText('Fit with us: 2', { exact: true }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('Fit with us: 3', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back').waitFor()
+    await expect.poll(() => fit.getByRole('radio', { name: '2' }).isChecked()).toBe(true)
+    await page.keyboard.press('z')
+    await expect.poll(() => fit.getByRole('radio', { checked: true }).count()).toBe(0)
+    await pane(page, 'Vikram Sundar').getByText('Fit with us, taken back: 3 → 2').waitFor()
+    await pane(page, 'Vikram Sundar').getByText('Fit with us, taken back: 2 → none').waitFor()
+    expect(await row(page, 'Vikram Sundar').getByTitle('Score, of 5').count()).toBe(0)
+    await fit.getByRole('radio', { name: '4' }).check()
+    await page.getByRole('button', { name: 'Clear the score for Fit with us' }).click()
+    await expect.poll(() => fit.getByRole('radio', { checked: true }).count()).toBe(0)
+  })
+
+  test('follow the rubric that the admin sets, who is told what is wrong with it', async () => {
+    const page = await reading('Vikram Sundar')
+    await page.getByRole('button', { name: 'Edit the rubric' }).click()
+    const rubric = page.getByRole('dialog', { name: 'Rubric: Startup Studio' })
+    await rubric.getByRole('button', { name: 'Add a criterion' }).click()
+    await rubric.getByRole('button', { name: 'Save the rubric' }).click()
+    await rubric.getByText('A criterion needs a name').waitFor()
+    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+    const added = rubric.getByRole('group', { name: 'Criterion 6' })
+    await added.getByLabel('Name').fill('Kindness')
+    await rubric.getByRole('group', { name: 'Kindness' }).getByLabel('What a 5 is').fill('Customers are friends')
+    await rubric.getByRole('button', { name: 'Remove Use of AI' }).click()
+    await rubric.getByRole('button', { name: 'Save the rubric' }).click()
+    await rubric.waitFor({ state: 'detached' })
+    await group(page, 'Kindness').getByRole('radio', { name: '5, Customers are friends' }).waitFor()
+    expect(await group(page, 'Use of AI').count()).toBe(0)
+    expect(room.said().filter((line) => !/400|saving a rubric/.test(line))).toEqual([])
+  })
+})
+
+describe('taking back', () => {
+  test('notes go back to what they were before one began to write, the meeting too; keys do it', async () => {
+    const page = await reading('Asha Raman')
+    const notes = pane(page, 'Asha Raman').getByLabel('Notes')
+    await notes.fill('First thought.')
+    await pane(page, 'Asha Raman').getByText('Saved', { exact: true }).waitFor()
+    await notes.blur()
+    await page.getByText('Notes saved').waitFor()
+    await notes.focus()
+    await notes.pressSequentially(' And')
+    await pane(page, 'Asha Raman').getByText('Saved', { exact: true }).waitFor()
+    await notes.pressSequentially(' another.')
+    await notes.blur()
+    await page.getByText('Notes saved').nth(1).waitFor()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => notes.inputValue()).toBe('First thought.')
+    await page.keyboard.press('z')
+    await expect.poll(() => notes.inputValue()).toBe('')
+    await pane(page, 'Asha Raman').getByText('Notes taken back').nth(1).waitFor()
+    const changed = pane(page, 'Asha Raman').getByText('What was changed').nth(1)
+    await changed.click()
+    expect(await page.locator('details[open] del').textContent()).toBe(' And another.')
+
+    await page.keyboard.press('p')
+    await page.getByText('Application pitch successfully').waitFor()
+    await row(page, 'Asha Raman').getByRole('button', { name: 'Asha Raman', exact: true }).click()
+    await pane(page, 'Asha Raman').getByLabel('Meeting', { exact: true }).fill('2027-01-05T10:30')
+    await page.getByRole('button', { name: 'Save meeting' }).click()
+    await page.getByText('Meeting saved').waitFor()
+    // Two steps back: the meeting, then the invitation.
+    await page.keyboard.press('z')
+    await pane(page, 'Asha Raman').getByText('Meeting taken back: 5 Jan 2027, 10:30 → none').waitFor()
+    await page.keyboard.press('z')
+    await row(page, 'Asha Raman').getByText('Pending').waitFor()
+  })
+})
+
+test('on a phone, in the dark, scores fit and axe finds nothing', async () => {
+  const page = await reading('Asha Raman', { width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await group(page, 'Founder').getByRole('radio', { name: '3' }).check()
+  await page.getByText('Founder: 3', { exact: true }).waitFor()
+  expect((await new AxeBuilder({ page }).include('[data-details]').analyze()).violations).toEqual([])
+  const out = await page
+    .locator('[data-scores]')
+    .evaluate((one) => [...one.querySelectorAll('*')].filter((part) => part.getBoundingClientRect().right > innerWidth).length)
+  expect(out).toBe(0)
+})
