@@ -54,7 +54,7 @@ describe('scores', () => {
     await page.keyboard.press('ArrowRight')
     await page.getByText('Fit with us: 3', { exact: true }).waitFor()
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Taken back').waitFor()
+    await page.getByText('Taken back', { exact: true }).waitFor()
     await expect.poll(() => fit.getByRole('radio', { name: '2' }).isChecked()).toBe(true)
     await page.keyboard.press('z')
     await expect.poll(() => fit.getByRole('radio', { checked: true }).count()).toBe(0)
