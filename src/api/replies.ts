@@ -3,6 +3,7 @@ import type { Event } from '../applications/history.ts'
 import type { Insights } from '../applications/insights/insights.ts'
 import type { Origin } from '../applications/origin.ts'
 import type { OutboxEntry } from '../applications/outbox.ts'
+import type { PersonKind } from '../applications/person.ts'
 import type { Rubric } from '../applications/rubric.ts'
 import type { Stats } from '../applications/stats.ts'
 import type { ErrorCode } from '../shared/errors.ts'
@@ -126,6 +127,20 @@ export interface RubricReply {
 export interface RubricsReply {
   readonly success: true
   readonly rubrics: Readonly<Record<FormType, RubricRecord>>
+}
+
+export interface RelatedReply {
+  readonly success: true
+  /** Newest first. */
+  readonly related: readonly {
+    readonly application: ApplicationRecord
+    /** What both have. */
+    readonly shared: readonly PersonKind[]
+    /** The same form, within 90 days, from what may be the same company: it may have been sent twice. */
+    readonly likely_duplicate: boolean
+    /** What is answered otherwise now; with the newest earlier one by the same form only. */
+    readonly changed: readonly { readonly label: string; readonly from: string; readonly to: string }[]
+  }[]
 }
 
 export interface StatsReply {

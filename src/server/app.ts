@@ -18,6 +18,7 @@ import { pageRoutes } from './pages/routes.ts'
 import { type Correspondence, correspondenceRoutes } from './review/correspondence.ts'
 import { type Letters, letterRoutes } from './review/letters.ts'
 import { liveRoutes } from './review/live-routes.ts'
+import { relatedRoutes } from './review/related-routes.ts'
 import { type Review, reviewRoutes } from './review/routes.ts'
 import { rubricRoutes } from './review/rubric-routes.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './review/spreadsheet.ts'
@@ -113,6 +114,7 @@ export function createApp(parts: Parts): Hono<Web> {
   app.route('/', liveRoutes({ watch: parts.watch, lasts, stopped: parts.stopped }))
   app.route('/', rubricRoutes({ ...parts.review, settings: parts.settings }))
   app.route('/', viewRoutes(parts.settings))
+  app.route('/', relatedRoutes(parts.review))
   app.route('/', reviewRoutes(parts.review))
   app.route('/', letterRoutes(parts.letters))
   app.route('/', correspondenceRoutes(parts.correspondence))

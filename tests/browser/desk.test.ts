@@ -469,13 +469,13 @@ test('mail that was given up is shown, and sent again', async () => {
 })
 
 test('the same person’s other applications are a step away', async () => {
-  await apply(room.server, 'StartupStudio', studio('Lakshmi N', 'First Try', { email: 'lakshmi@example.in' }))
-  await apply(room.server, 'Contact', { ...contact('Lakshmi Narayan'), email: 'Lakshmi@example.in' })
+  await apply(room.server, 'StartupStudio', studio('Lakshmi N', 'First Try', { email: 'lakshmi@gmail.com' }))
+  await apply(room.server, 'Contact', { ...contact('Lakshmi Narayan'), email: 'Lakshmi@gmail.com' })
   const page = await desk()
   await row(page, 'Lakshmi Narayan')
     .getByRole(...button('View Details'))
     .click()
-  await dialog(page).getByText('1 other application from this address').click()
+  await dialog(page).getByText('1 other application that may be theirs').click()
   await dialog(page)
     .getByRole(...button('Open'))
     .click()

@@ -9,6 +9,7 @@ import { insights } from './insights.ts'
 import { listing } from './listing.ts'
 import { news } from './news.ts'
 import { outbox } from './outbox.ts'
+import { relating } from './relating.ts'
 import { searching } from './searching.ts'
 import { settings } from './settings.ts'
 import { signingIn } from './signing-in.ts'
@@ -46,6 +47,7 @@ describe.each(databases)('the storage on $name', ({ start }) => {
   describe('changing', () => changing(fresh))
   describe('listing', () => listing(fresh))
   describe('exporting', () => exporting(fresh))
+  describe('relating', () => relating(fresh))
   describe('searching', () => searching(fresh))
   describe('insights', () => insights(fresh))
   describe('counting', () => counting(fresh))

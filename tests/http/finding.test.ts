@@ -86,3 +86,45 @@ it('keeps views for every window, and lets none overwrite what it has not seen',
   expect((await fetch(`${server.url}/api/views`)).status).toBe(401)
   expect((await put([], 1)).body).toEqual({ success: true, views: [], revision: 2 })
 })
+
+it('links what may be from the same person or company, says why and what has changed, and hints at what was sent twice', async () => {
+  const company = { companyName: 'Marigold Mills Pvt Ltd', website: 'https://marigold.example' }
+  const first = await apply('Accelerator', {
+    ...company,
+    email: 'a@marigold.example',
+    phone: '+91 90000 11111',
+    founderName: 'Uma Selvan',
+    teamSize: '1',
+  })
+  const again = await apply('Accelerator', {
+    ...company,
+    email: 'uma@gmail.com',
+    phone: '090000 11111',
+    founderName: 'S. Uma Selvan',
+    companyName: 'marigold mills',
+    competition: 'Looms',
+  })
+  const other = await apply('Contact', { email: 'uma@gmail.com', message: 'hello' })
+  await apply('Contact', { email: 'somebody@gmail.com', phone: '+91 91111 22222', message: 'hello' })
+  const related = async (id: string) => {
+    const { status, body } = await call(`/api/applications/${id}/related`)
+    expect(status).toBe(200)
+    return body.related.map((one: Json) => [
+      one.application.id,
+      one.shared,
+      one.likely_duplicate,
+      one.changed.map(({ label }: Json) => label),
+    ])
+  }
+  expect(await related(first)).toEqual([[again, ['phone', 'company', 'domain', 'name'], true, []]])
+  const fromAgain = await related(again)
+  expect(fromAgain.map(([id, shared, likely]: Json[]) => [id, shared, likely])).toEqual([
+    [other, ['email'], false],
+    [first, ['phone', 'company', 'domain', 'name'], true],
+  ])
+  expect(fromAgain[1][3]).toEqual(expect.arrayContaining(['Founder name', 'Email', 'Phone', 'Company name', 'Competition']))
+  expect(fromAgain[1][3]).not.toContain('Website')
+  await call(`/api/applications/${first}`, { method: 'DELETE' })
+  expect((await related(again)).map(([id]: Json[]) => id)).toEqual([other])
+  expect((await call('/api/applications/none/related')).status).toBe(404)
+})

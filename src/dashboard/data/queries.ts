@@ -13,6 +13,7 @@ import type {
   ApplicationReply,
   ListReply,
   OutboxReply,
+  RelatedReply,
   SessionReply,
   StatsReply,
   WhoReply,
@@ -157,12 +158,11 @@ export const applicationQuery = (id: string) =>
       state.data?.messages?.some((message) => message.state === 'waiting' || message.state === 'claimed') ? 4 * second : false,
   })
 
-/** Every application from an address, newest first. */
-export const samePersonQuery = (email: string) =>
+/** Other applications that may be from the same person or company, newest first. */
+export const relatedQuery = (id: string) =>
   queryOptions({
-    queryKey: ['from', email.toLowerCase()],
-    queryFn: ({ signal }) => call<ListReply>(`${paths.applications}?${new URLSearchParams({ email, limit: '50' })}`, { signal }),
-    enabled: email !== '',
+    queryKey: ['related', id],
+    queryFn: ({ signal }) => call<RelatedReply>(paths.related(id), { signal }),
     staleTime: minute,
   })
 

@@ -1,35 +1,81 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord, RelatedReply } from '../../api/replies.ts'
 import { formNames } from '../data/form-names.ts'
-import { samePersonQuery } from '../data/queries.ts'
+import { relatedQuery } from '../data/queries.ts'
 import { dayOf } from '../data/times.ts'
 import { usePlace } from '../data/use-place.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-same-person.module.css'
 import { StatusMark } from './StatusMark.tsx'
 
-/** Other applications from the same address, in any form and any round; nothing where there are none. */
+type Related = RelatedReply['related'][number]
+
+const sharedNames: Readonly<Record<Related['shared'][number], string>> = {
+  email: 'same address',
+  phone: 'same phone',
+  company: 'same company',
+  domain: 'same domain',
+  name: 'nearly the same name',
+}
+
+const reasons = ({ shared }: Related): string => shared.map((kind) => sharedNames[kind]).join(', ')
+
+/** Other applications that may be from the same person or company, in any form and any round; nothing where there are none. */
 export function SamePerson({ record }: { record: ApplicationRecord }) {
-  const { data } = useQuery(samePersonQuery(record.applicant_email))
+  const { data } = useQuery(relatedQuery(record.id))
   const [place, go] = usePlace()
-  const others = data?.applications.filter((one) => one.id !== record.id) ?? []
+  const others = data?.related ?? []
   if (others.length === 0) return null
+  const twice = others.find((one) => one.likely_duplicate)
   return (
-    <details className={styles.others}>
-      <summary>{others.length === 1 ? '1 other application' : `${others.length} other applications`} from this address</summary>
-      <ul>
-        {others.map((one) => (
-          <li key={one.id}>
-            <span>{formNames[one.form_type]}</span>
-            <span>{one.company_name}</span>
-            <time dateTime={one.submitted_at}>{dayOf(one.submitted_at)}</time>
-            <StatusMark status={one.status} />
-            <Button tone="quiet" onClick={() => go({ details: one.id }, place.details === undefined ? 'push' : 'replace')}>
-              Open
-            </Button>
-          </li>
+    <div className={styles.others}>
+      {twice && (
+        <p className={styles.hint}>
+          Looks like the application of {dayOf(twice.application.submitted_at)} ({reasons(twice)}).
+        </p>
+      )}
+      <details>
+        <summary>
+          {others.length === 1 ? '1 other application' : `${others.length} other applications`} that may be theirs
+        </summary>
+        <ul>
+          {others.map((one) => (
+            <li key={one.application.id}>
+              <span>{formNames[one.application.form_type]}</span>
+              <span>{one.application.company_name || one.application.applicant_name}</span>
+              <span className={styles.reason}>{reasons(one)}</span>
+              <time dateTime={one.application.submitted_at}>{dayOf(one.application.submitted_at)}</time>
+              <StatusMark status={one.application.status} />
+              <Button
+                tone="quiet"
+                onClick={() => go({ details: one.application.id }, place.details === undefined ? 'push' : 'replace')}
+              >
+                Open
+              </Button>
+              {one.changed.length > 0 && <Changed changed={one.changed} />}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}
+
+/** What is answered otherwise than before, the old beside the new. */
+function Changed({ changed }: Pick<Related, 'changed'>) {
+  return (
+    <details className={styles.changed}>
+      <summary>{changed.length === 1 ? '1 answer has changed since' : `${changed.length} answers have changed since`}</summary>
+      <dl>
+        {changed.map(({ label, from, to }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {from === '' ? <i>no answer</i> : <del>{from}</del>} {to === '' ? <i>no answer any more</i> : <ins>{to}</ins>}
+            </dd>
+          </div>
         ))}
-      </ul>
+      </dl>
     </details>
   )
 }

@@ -4,6 +4,7 @@ import type { Event, HistoryEntry } from '../../applications/history.ts'
 import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
 import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../applications/outbox.ts'
+import type { PersonKind } from '../../applications/person.ts'
 import type { Stats } from '../../applications/stats.ts'
 import type { DuplicateCheck } from '../../applications/submission.ts'
 import type { FormType } from '../../shared/form-types.ts'
@@ -81,6 +82,12 @@ export interface Page {
   readonly totalCapped: boolean
 }
 
+/** Another application, and what it shares with the one that was asked for. */
+export interface Related {
+  readonly application: Application
+  readonly shared: readonly PersonKind[]
+}
+
 export interface Applications {
   /** Writes record, files, history, outgoing messages and the idempotency key in one transaction. Durable when it resolves. */
   add(application: NewApplication): Promise<Added>
@@ -126,6 +133,8 @@ export interface Applications {
   all(query: ListQuery): AsyncIterable<Application>
   /** How many matches `all` would give now: exact, however many there are. */
   count(query: ListQuery): Promise<number>
+  /** Applications that share an address, a telephone number, a company, a domain or a name with this one, newest first: of each key the newest 20. */
+  related(id: string): Promise<readonly Related[]>
   stats(): Promise<Stats>
   /** The facts of all that a query finds, oldest first, some at a time; between two of these others have their turn. */
   facts(query: FactQuery): AsyncIterable<readonly Fact[]>

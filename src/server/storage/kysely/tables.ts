@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Status } from '../../../applications/application.ts'
 import type { OutboxState, Topic } from '../../../applications/outbox.ts'
+import type { PersonKind } from '../../../applications/person.ts'
 import type { DuplicateRule } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 
@@ -47,6 +48,8 @@ export interface Tables {
     /** The volume of the index that it is in (see search/volumes.ts). */
     volume: number
   }
+  /** By what an application is known again (see applications/person.ts). `submitted_at` is the application's. */
+  person_keys: { application_id: string; kind: PersonKind; key: string; submitted_at: number }
   files: { application_id: string; field: string; name: string; type: string; bytes: Uint8Array }
   /** Append-only. Every change raises the revision by one and adds one entry under it. */
   history: { application_id: string; revision: number; at: number; by: string; event: string }

@@ -9,6 +9,7 @@ import { foundBy } from '../search/found-by.ts'
 import { volumeOf } from '../search/volumes.ts'
 import { count } from './counters.ts'
 import { draft, record } from './draft.ts'
+import { know } from './related.ts'
 import { changeable } from './row.ts'
 
 /** What was stored before that this may be, under its key and by its form's rule for duplicates; and the number that it would get. */
@@ -98,6 +99,7 @@ export function add(
       ...files.map(({ field, name, type, bytes }) =>
         trx.insertInto('files').values({ application_id: id, field: keep(field), name: keep(name), type: keep(type), bytes }),
       ),
+      ...know(trx, application),
       record(trx, id, application.revision, entry),
       ...draft(trx, outbox, application.revision, entry.at),
       ...(idempotency === undefined ? [] : [remember(trx, idempotency, id)]),

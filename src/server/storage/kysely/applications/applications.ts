@@ -8,6 +8,7 @@ import { facts } from './insights.ts'
 import { all, countAll, list } from './list.ts'
 import { newsSince } from './news.ts'
 import { byId, file, files, histories, history } from './read.ts'
+import { related } from './related.ts'
 import { purge, remove } from './remove.ts'
 import { save } from './save.ts'
 import { undo } from './undo.ts'
@@ -28,6 +29,7 @@ export const applications = (engine: Engine, searchText: SearchText): Applicatio
   all: (query) => all(engine, query),
   count: (query) => countAll(engine, query),
   newsSince: (since, limit) => newsSince(engine.read, since, limit),
+  related: (id) => related(engine.read, id),
   stats: () => stats(engine),
   facts: (query) => facts(engine.read, query),
 })

@@ -5,6 +5,7 @@ import { volumeOf } from '../search/volumes.ts'
 import { newRow } from './add.ts'
 import { count } from './counters.ts'
 import { draft, record } from './draft.ts'
+import { know } from './related.ts'
 
 /** See port.ts. One that was deleted and can still be taken back is there, too. */
 export function bring(
@@ -26,6 +27,7 @@ export function bring(
     if (written.numInsertedOrUpdatedRows !== 1n) return 'already_there'
     await engine.together(trx, [
       ...engine.search.add(trx, row),
+      ...know(trx, application),
       record(trx, id, application.revision, entry),
       ...draft(trx, outbox, application.revision, entry.at),
       ...count(trx, engine.shards, application.formType, { [application.status]: 1 }),

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts'
 import { foundBy } from '../search/found-by.ts'
 import { count } from './counters.ts'
 import { draft, inPlace, record } from './draft.ts'
+import { knowAnew } from './related.ts'
 import { changeable } from './row.ts'
 
 /** See port.ts. The saved application is at the next revision. */
@@ -24,6 +25,7 @@ export const save = (
     const changed = changeable(application)
     // Most changes leave the text alone: only a new address is read anew.
     const search_text = before.applicant_email === changed.applicant_email ? before.search_text : foundBy(application, searchText)
+    if (search_text !== before.search_text) await knowAnew(trx, application)
     await engine.search.change(trx, before, { ...before, search_text, facets: changed.facets })
     const drafts = await inPlace(trx, outbox)
     await engine.together(trx, [

@@ -6,6 +6,7 @@ import { origins } from './0003-origins.ts'
 import { settings } from './0004-settings.ts'
 import { scores } from './0005-scores.ts'
 import { outboxOutlives } from './0006-outbox-outlives.ts'
+import { personKeys } from './0007-person-keys.ts'
 import { volumes } from './0007-volumes.ts'
 
 /** In order; applied ones are never changed. */
@@ -17,6 +18,7 @@ const migrations: readonly { readonly name: string; readonly up: (trx: Db, engin
   { name: '0005-scores', up: scores },
   { name: '0006-outbox-outlives', up: outboxOutlives },
   { name: '0007-volumes', up: volumes },
+  { name: '0007-person-keys', up: personKeys },
 ]
 
 /** The migrations that a database lacks, and those that it has from a newer program. */

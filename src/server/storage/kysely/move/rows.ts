@@ -13,6 +13,7 @@ export const parts = [
   ['files', 'application_id'],
   ['history', 'application_id'],
   ['outbox', 'application_id'],
+  ['person_keys', 'application_id'],
 ] as const satisfies readonly (readonly [Table, string])[]
 
 /** The tables that are copied whole: small ones. Limits are not copied, and migrations are each database's own. */

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { looksLikeTwice, type Person, personKeys } from './person.ts'
+
+const keys = (told: Partial<Person>): readonly string[] =>
+  personKeys({ applicantName: '', applicantEmail: '', companyName: '', answers: {}, ...told }).map(
+    ({ kind, key }) => `${kind} ${key}`,
+  )
+
+it.each([
+  [{ applicantEmail: ' Priya@Tamarind.example ' }, ['email priya@tamarind.example', 'domain tamarind.example']],
+  [{ applicantEmail: 'priya@GMAIL.com' }, ['email priya@gmail.com']],
+  [{ answers: { phone: '+91 98400-12345' } }, ['phone 9840012345']],
+  [{ answers: { phoneNumber: '098400 12345', mobile: '12345' } }, ['phone 9840012345']],
+  [{ companyName: 'Tamarind Foods Pvt. Ltd.' }, ['company tamarind foods']],
+  [{ companyName: 'TAMARIND foods private limited' }, ['company tamarind foods']],
+  [{ companyName: 'N/A' }, []],
+  [{ companyName: 'தமிழ் உணவு' }, ['company தமிழ் உணவு']],
+  [{ answers: { website: 'https://www.tamarind.example/about' } }, ['domain tamarind.example']],
+  [{ answers: { website: 'tamarind.example' } }, ['domain tamarind.example']],
+  [{ answers: { website: 'https://linkedin.com/in/x' } }, []],
+  [{ answers: { website: 'not an address at all' } }, []],
+  [{ applicantName: 'R. Priya Raman' }, ['name priya raman']],
+  [{ applicantName: 'raman, PRIYÁ' }, ['name priya raman']],
+  [{ applicantName: 'Priya' }, []],
+  [{ applicantEmail: '\0', companyName: '\ud800' }, []],
+])('knows %j by %j', (told, known) => {
+  expect(keys(told)).toEqual(known)
+})
+
+it('takes one form within 90 days for one that may have been sent twice, unless only the address is the same', () => {
+  const at = (days: number, formType: 'Contact' | 'Investor' = 'Contact') => ({
+    formType,
+    submittedAt: new Date(days * 86_400_000),
+  })
+  expect(looksLikeTwice(at(0), at(90), ['phone'])).toBe(true)
+  expect(looksLikeTwice(at(90), at(0), ['email', 'name'])).toBe(true)
+  expect(looksLikeTwice(at(0), at(91), ['phone'])).toBe(false)
+  expect(looksLikeTwice(at(0), at(1, 'Investor'), ['phone'])).toBe(false)
+  expect(looksLikeTwice(at(0), at(1), ['email'])).toBe(false)
+})

@@ -1,0 +1,112 @@
+import { day } from '../shared/dates.ts'
+import type { Application } from './application.ts'
+
+/** What two applications can share that says they may come from the same person or company. */
+export const personKinds = ['email', 'phone', 'company', 'domain', 'name'] as const
+export type PersonKind = (typeof personKinds)[number]
+
+export interface PersonKey {
+  readonly kind: PersonKind
+  /** Equal for what is the same, however it was written. */
+  readonly key: string
+}
+
+/** Where anybody has an address or a page: it says nothing about who somebody is. */
+const everybodys = new Set(
+  `gmail.com googlemail.com yahoo.com yahoo.co.in yahoo.in ymail.com rocketmail.com outlook.com outlook.in hotmail.com hotmail.co.uk live.com live.in msn.com
+  icloud.com me.com mac.com aol.com proton.me protonmail.com pm.me zoho.com zohomail.com zohomail.in rediffmail.com gmx.com gmx.net gmx.de mail.com
+  yandex.com yandex.ru mail.ru fastmail.com hey.com tutanota.com qq.com 163.com linkedin.com github.com github.io instagram.com facebook.com
+  twitter.com x.com youtube.com medium.com notion.so notion.site wixsite.com wordpress.com blogspot.com linktr.ee bit.ly
+  google.com docs.google.com drive.google.com sites.google.com play.google.com apps.apple.com vercel.app netlify.app herokuapp.com web.app`.split(
+    /\s+/,
+  ),
+)
+
+const longest = 200
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, (marks) => marks.replace(/[\u0300-\u036f]/g, ''))
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Endings that some write and some leave out. */
+const legal = /\b(private|pvt|limited|ltd|llp|inc|incorporated|corp|corporation|company|co|gmbh|opc|p)\b/g
+const noCompany = new Set([
+  '',
+  'na',
+  'n a',
+  'none',
+  'nil',
+  'no',
+  'self',
+  'self employed',
+  'freelance',
+  'freelancer',
+  'individual',
+  'student',
+  'startup',
+  'test',
+  'tbd',
+  'stealth',
+])
+
+const companyKey = (text: string): string => plain(plain(text).replace(legal, ' '))
+
+const digits = (text: string): string => text.replace(/\D+/g, '')
+
+const hostOf = (text: string): string => {
+  const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`
+  return URL.canParse(address) ? new URL(address).hostname.toLowerCase().replace(/^www\./, '') : ''
+}
+
+/** Words in any order, initials left out: `R. Priya Raman` and `raman priya` are one. */
+const nameKey = (text: string): string =>
+  plain(text)
+    .split(' ')
+    .filter((word) => [...word].length > 1)
+    .sort()
+    .join(' ')
+
+export type Person = Pick<Application, 'applicantName' | 'applicantEmail' | 'companyName' | 'answers'>
+
+/** By what an application is known again. */
+export function personKeys({ applicantName, applicantEmail, companyName, answers }: Person): readonly PersonKey[] {
+  const said = (asked: RegExp): readonly string[] =>
+    Object.entries(answers).flatMap(([name, value]) =>
+      asked.test(name) && typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [],
+    )
+  const email = applicantEmail.trim().toLowerCase()
+  const hosts = [email.split('@').at(-1) ?? '', ...said(/website/i).map(hostOf)]
+  const company = companyKey(companyName)
+  const name = nameKey(applicantName)
+  const keys: PersonKey[] = [
+    { kind: 'email', key: email },
+    ...said(/phone|mobile|whatsapp/i)
+      .map(digits)
+      .filter((number) => number.length >= 8)
+      .map((number) => ({ kind: 'phone', key: number.slice(-10) }) as const),
+    { kind: 'company', key: noCompany.has(company) ? '' : company },
+    ...hosts.map((host) => ({ kind: 'domain', key: host.includes('.') && !everybodys.has(host) ? host : '' }) as const),
+    { kind: 'name', key: name.includes(' ') ? name : '' },
+  ]
+  const seen = new Set<string>()
+  return keys
+    .map(({ kind, key }) => ({ kind, key: key.toWellFormed().replaceAll('\0', ' ').slice(0, longest).toWellFormed().trim() }))
+    .filter(({ kind, key }) => key !== '' && !seen.has(`${kind} ${key}`) && seen.add(`${kind} ${key}`))
+}
+
+/** Within so long, one form sent twice is likely to be meant once. */
+const likelyWithin = 90 * day
+
+/** Whether two applications that share `shared` look like one that was sent twice; a hint, never a verdict. */
+export const looksLikeTwice = (
+  a: Pick<Application, 'formType' | 'submittedAt'>,
+  b: Pick<Application, 'formType' | 'submittedAt'>,
+  shared: readonly PersonKind[],
+): boolean =>
+  a.formType === b.formType &&
+  Math.abs(a.submittedAt.getTime() - b.submittedAt.getTime()) <= likelyWithin &&
+  shared.some((kind) => kind !== 'email')

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { apply, openRoom, type Room, studio } from './desk-room.ts'
+
+let room: Room
+
+beforeAll(async () => {
+  room = await openRoom()
+  await apply(room.server, 'StartupStudio', studio('Uma Selvan', 'Marigold Mills'))
+  await apply(room.server, 'Contact', { name: 'Ravi Rao', email: 'ravi@gmail.com', subject: 'Hello', message: 'A zeppelin' })
+})
+afterAll(() => room?.close())
+afterEach(async () => {
+  await room.tidy()
+  expect(room.said()).toEqual([])
+})
+
+const names = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('heading').allInnerTexts()
+const desk = async (path: string, width = 1440): Promise<Page> => {
+  const page = await room.page(true, { width, height: 900 })
+  await page.goto(path)
+  await page.getByLabel('Search').waitFor()
+  return page
+}
+
+test('words that filter are read in the box and in the address, and what cannot be read is said', async () => {
+  const page = await desk('/app/dashboard')
+  const box = page.getByLabel('Search')
+  await box.fill('has:website is:pending')
+  await page.getByText('1 application found').waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('has:website is:pending')
+  expect((await names(page)).join()).toContain('Uma Selvan')
+  await box.fill('after:tomorrow')
+  await page.getByText('After after: comes a day, such as after:2026-01-31.').waitFor()
+  expect(await box.getAttribute('aria-invalid')).toBe('true')
+  expect(new URL(page.url()).searchParams.get('q')).toBe('has:website is:pending')
+  await box.fill('zeppelin after:2020-01-01')
+  await page.waitForURL('**q=zeppelin*')
+  await page.getByRole('article', { name: 'Ravi Rao' }).waitFor()
+  const said = await desk('/app/dashboard?q=is:lost')
+  await said.getByRole('heading', { name: 'The search cannot be read' }).waitFor()
+})
+
+test('a view is saved, opened, renamed and deleted, and another window’s is not overwritten', async () => {
+  const page = await desk('/app/dashboard/Contact?q=zeppelin')
+  await page.getByText('Saved views').click()
+  await page.getByLabel('Save what is shown as').fill('Airships')
+  const other = await desk('/app/dashboard?status=pending')
+  await other.getByText('Saved views').click()
+  await other.getByLabel('Save what is shown as').fill('To read')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('link', { name: 'Airships' }).waitFor()
+  await other.getByRole('button', { name: 'Save view' }).click()
+  await other.getByText('The views were changed in another window meanwhile.').waitFor()
+  room.said()
+  await other.getByRole('link', { name: 'Airships' }).click()
+  await other.waitForURL('**/app/dashboard/Contact?q=zeppelin')
+  await other.getByRole('button', { name: 'Rename Airships' }).click()
+  await other.getByLabel('New name').fill('Balloons')
+  await other.getByRole('button', { name: 'Rename', exact: true }).click()
+  await other.getByRole('link', { name: 'Balloons' }).waitFor()
+  await other.getByRole('button', { name: 'Delete Balloons' }).click()
+  await other.getByRole('link', { name: 'Balloons' }).waitFor({ state: 'detached' })
+})
