@@ -26,16 +26,16 @@ it.each([
 })
 
 it.each([
-  ['is:accepted', 'After is: comes one of pending, approved, rejected, pitch.'],
-  ['is:', 'After is: comes one of pending, approved, rejected, pitch.'],
-  ['form:x', 'After form: comes the name of a form, such as form:accelerator or form:contact.'],
-  ['after:tomorrow', 'After after: comes a day, such as after:2026-01-31.'],
-  ['after:2026-02-30', 'After after: comes a day, such as after:2026-01-31.'],
-  ['before:2026-1-1', 'After before: comes a day, such as before:2026-01-31.'],
+  ['is:accepted', 'is: takes one of pending, approved, rejected, pitch.'],
+  ['is:', 'is: takes one of pending, approved, rejected, pitch.'],
+  ['form:x', 'form: takes the name of a form, such as form:accelerator or form:contact.'],
+  ['after:tomorrow', 'after: takes a day, such as after:2026-01-31.'],
+  ['after:2026-02-30', 'after: takes a day, such as after:2026-01-31.'],
+  ['before:2026-1-1', 'before: takes a day, such as before:2026-01-31.'],
   ['before:2026-01-01 before:2026-01-02', 'before: can be said once.'],
-  ['has:wings', 'After has: comes the name of a question, such as has:website, has:resume or has:notes.'],
-  ['source:""', 'After source: comes where they heard of us, such as source:linkedin.'],
-  ['from:priya', 'After from: comes a whole address, such as from:name@example.in.'],
+  ['has:wings', 'has: takes the name of a question, such as has:website, has:resume or has:notes.'],
+  ['source:""', 'source: takes where they heard of us, such as source:linkedin.'],
+  ['from:priya', 'from: takes a whole address, such as from:name@example.in.'],
   ['is:pending is:pitch', 'Nothing is both pending and pitch: take one of them away.'],
 ])('says what is wrong with %j', (typed, fault) => {
   expect(readWords(typed)).toEqual({ ok: false, fault })

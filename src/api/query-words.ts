@@ -42,40 +42,40 @@ type Read = Result<Asked, string>
 const words: Readonly<Record<string, (value: string, asked: Asked) => Read>> = {
   is: (value, asked) => {
     const status = value.toLowerCase()
-    if (!isStatus(status)) return fail(`After is: comes one of ${statuses.join(', ')}.`)
+    if (!isStatus(status)) return fail(`is: takes one of ${statuses.join(', ')}.`)
     if (asked.status !== undefined && asked.status !== status)
       return fail(`Nothing is both ${asked.status} and ${status}: take one of them away.`)
     return ok({ ...asked, status })
   },
   form: (value, asked) => {
     const formType = readFormType(value)
-    if (formType === undefined) return fail('After form: comes the name of a form, such as form:accelerator or form:contact.')
+    if (formType === undefined) return fail('form: takes the name of a form, such as form:accelerator or form:contact.')
     if (asked.formType !== undefined && asked.formType !== formType)
       return fail(`Nothing came by two forms, ${asked.formType} and ${formType}: take one of them away.`)
     return ok({ ...asked, formType })
   },
   after: (value, asked) => {
     const since = beginOf(value)
-    if (since === undefined) return fail('After after: comes a day, such as after:2026-01-31.')
+    if (since === undefined) return fail('after: takes a day, such as after:2026-01-31.')
     return asked.since === undefined ? ok({ ...asked, since }) : fail('after: can be said once.')
   },
   before: (value, asked) => {
     const until = beginOf(value)
-    if (until === undefined) return fail('After before: comes a day, such as before:2026-01-31.')
+    if (until === undefined) return fail('before: takes a day, such as before:2026-01-31.')
     return asked.until === undefined ? ok({ ...asked, until }) : fail('before: can be said once.')
   },
   has: (value, asked) => {
     const field = value.toLowerCase()
-    if (!fields.has(field)) return fail('After has: comes the name of a question, such as has:website, has:resume or has:notes.')
+    if (!fields.has(field)) return fail('has: takes the name of a question, such as has:website, has:resume or has:notes.')
     return ok({ ...asked, has: [...(asked.has ?? []), field] })
   },
   source: (value, asked) =>
     /[\p{L}\p{N}]/u.test(value)
       ? ok({ ...asked, source: [asked.source, value].filter(Boolean).join(' ') })
-      : fail('After source: comes where they heard of us, such as source:linkedin.'),
+      : fail('source: takes where they heard of us, such as source:linkedin.'),
   from: (value, asked) => {
     const email = value.toLowerCase()
-    if (!isEmail(email)) return fail('After from: comes a whole address, such as from:name@example.in.')
+    if (!isEmail(email)) return fail('from: takes a whole address, such as from:name@example.in.')
     if (asked.email !== undefined && asked.email !== email) return fail('from: can be said once.')
     return ok({ ...asked, email })
   },

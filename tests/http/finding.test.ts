@@ -53,8 +53,8 @@ it('takes words of the search that are filters, alone and with the list’s own'
 })
 
 it.each([
-  ['after:tomorrow', {}, 'After after: comes a day, such as after:2026-01-31.'],
-  ['is:lost', {}, 'After is: comes one of pending, approved, rejected, pitch.'],
+  ['after:tomorrow', {}, 'after: takes a day, such as after:2026-01-31.'],
+  ['is:lost', {}, 'is: takes one of pending, approved, rejected, pitch.'],
   ['is:pending', { status: 'approved' }, 'Nothing is both approved and pending: take one of them away.'],
 ])('refuses %j with %j, and says why', async (q, more, say) => {
   for (const path of ['/api/applications', '/api/applications/export']) {
@@ -78,7 +78,7 @@ it('keeps views for every window, and lets none overwrite what it has not seen',
   })
   expect(await details([{ name: ' ' }])).toEqual({ 'views.0': 'Give the view a name.' })
   expect(await details([{ name: 'x', q: 'after:tomorrow' }])).toEqual({
-    'views.0': 'After after: comes a day, such as after:2026-01-31.',
+    'views.0': 'after: takes a day, such as after:2026-01-31.',
   })
   expect(await details([{ name: 'x', status: 'lost' }])).toEqual({ 'views.0': 'There is no such status' })
   expect(await details('x')).toEqual({ views: 'The views must be a list' })
