@@ -26,3 +26,9 @@ export const environment = () => ({
   PATH: [path.dirname(runtime()), path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
   ASTRO_TELEMETRY_DISABLED: '1',
 })
+
+/**
+ * How the server is started: with little room for its youngest objects, so that making a long file does not grow the process by what is
+ * garbage already (measured with bench/export.ts: an export of 100,000 applications takes 30 to 40 MB instead of 70 to 120).
+ */
+export const serverFlags = ['--max-semi-space-size=8']

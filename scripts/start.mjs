@@ -1,7 +1,7 @@
 // `npm start`: everything that is needed, then the server.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { environment, root, runtime } from './runtime.mjs'
+import { environment, root, runtime, serverFlags } from './runtime.mjs'
 import { build, install } from './setup.mjs'
 
 // npm starts this through a shell that, told to end, ends alone: who watched only npm would leave the server running
@@ -10,7 +10,7 @@ const shell = process.ppid
 await install()
 await build()
 
-const server = spawn(runtime(), [path.join(root, 'dist', 'server', 'main.js')], {
+const server = spawn(runtime(), [...serverFlags, path.join(root, 'dist', 'server', 'main.js')], {
   cwd: root,
   env: environment(),
   // by the channel the server notices when this process is gone, however it went

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
+import { serverFlags } from '../../scripts/runtime.mjs'
 import { testDatabase } from './database.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -74,7 +75,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   let printed = ''
 
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [path.join(root, 'dist/server/main.js')], {
+    const started = spawn(process.execPath, [...serverFlags, path.join(root, 'dist/server/main.js')], {
       cwd: dataDir,
       env: {
         PATH: process.env.PATH,
