@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { openStorage, type StorageOptions } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
+import { run } from '../support/database.ts'
 import { startPostgres } from '../support/postgres.ts'
 
 /** An empty place to keep things, to be opened once or again, or by several at a time. */
 export interface Place {
   open(options?: Partial<StorageOptions>): Promise<Storage>
+  /** Makes the next application the `seq`th, as if so many had come before. It has been opened before. */
+  nextNumber(seq: number): Promise<void>
   remove(): Promise<void>
 }
 
@@ -30,6 +34,12 @@ export const databases: readonly Database[] = [
         const dataDir = folder()
         return {
           open: (options) => openStorage({ dataDir, ...options }),
+          nextNumber: async (seq) => {
+            const db = new DatabaseSync(join(dataDir, 'kolam.sqlite'))
+            db.exec(`delete from sqlite_sequence where name = 'applications';
+              insert into sqlite_sequence (name, seq) values ('applications', ${seq - 1})`)
+            db.close()
+          },
           remove: async () => rmSync(dataDir, { recursive: true, force: true }),
         }
       },
@@ -43,7 +53,11 @@ export const databases: readonly Database[] = [
       return {
         place: async () => {
           const databaseUrl = await server.schema()
-          return { open: (options) => openStorage({ dataDir: '', databaseUrl, ...options }), remove: async () => {} }
+          return {
+            open: (options) => openStorage({ dataDir: '', databaseUrl, ...options }),
+            nextNumber: (seq) => run(databaseUrl, `select setval(pg_get_serial_sequence('applications', 'seq'), ${seq}, false)`),
+            remove: async () => {},
+          }
         },
         stop: () => server.remove(),
       }

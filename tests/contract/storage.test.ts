@@ -14,6 +14,7 @@ import { searching } from './searching.ts'
 import { settings } from './settings.ts'
 import { signingIn } from './signing-in.ts'
 import { staying } from './staying.ts'
+import { volumes } from './volumes.ts'
 
 describe.each(databases)('the storage on $name', ({ start }) => {
   let running: Awaited<ReturnType<typeof start>>
@@ -49,6 +50,7 @@ describe.each(databases)('the storage on $name', ({ start }) => {
   describe('exporting', () => exporting(fresh))
   describe('relating', () => relating(fresh))
   describe('searching', () => searching(fresh))
+  describe('volumes', () => volumes(place))
   describe('insights', () => insights(fresh))
   describe('counting', () => counting(fresh))
   describe('news', () => news(fresh))

@@ -10,7 +10,8 @@ export interface TestDatabase {
 
 let made = 0
 
-async function run(url: string, statement: string): Promise<void> {
+/** Runs one statement over a connection of its own. */
+export async function run(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(statement)

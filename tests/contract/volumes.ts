@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import type { Application } from '../../src/applications/application.ts'
+import type { Applications, ListQuery } from '../../src/server/storage/port.ts'
+import { at, decision, deletion, gather, note, submission } from '../support/submissions.ts'
+import type { Place } from './databases.ts'
+
+/** Where each application stands: its number, the second it came at, and more about it. Clocks differ: 40,001 and 20,000 came before their neighbours. */
+const stand = [
+  [19_998, 0, { companyName: 'Mango Lane', formType: 'Contact' }],
+  [19_999, 10, { companyName: 'Mango Grove', answers: { website: 'https://a.example' } }],
+  [20_000, 5, { companyName: 'Mango Tree' }],
+  [20_001, 30, { companyName: 'Papaya Yard', formType: 'Contact' }],
+  [40_000, 40, { companyName: 'Mango 100% Pulp' }],
+  [40_001, 20, { companyName: 'Mandarin Mango', answers: { website: 'https://b.example' } }],
+  [1_999_999, 50, { companyName: 'Mango Lane' }],
+  [2_000_000, 60, { companyName: 'Mango Grove', formType: 'Contact' }],
+] as const satisfies readonly (readonly [number, number, Partial<Application>])[]
+
+async function stood(place: Place): Promise<{ applications: Applications; sent: readonly Application[] }> {
+  const { applications } = await place.open()
+  const sent: Application[] = []
+  for (const [seq, second, more] of stand) {
+    await place.nextNumber(seq)
+    const one = submission({ applicantEmail: `p${seq}@x.example`, submittedAt: at(second), ...more })
+    await applications.add(one)
+    sent.push(one.change.application)
+  }
+  return { applications, sent }
+}
+
+export function volumes(place: () => Promise<Place>): void {
+  it('finds across the borders of volumes, newest first, page by page, and counts exactly', async () => {
+    const { applications, sent } = await stood(await place())
+    const secondsOf = (found: readonly Application[]) =>
+      found.map(({ submittedAt }) => (submittedAt.getTime() - at(0).getTime()) / 1000)
+    const found = async (query: Omit<ListQuery, 'limit'>) => {
+      const whole = await applications.list({ limit: 50, ...query })
+      expect([whole.total, whole.totalCapped, whole.nextCursor]).toEqual([whole.applications.length, false, undefined])
+      expect(await applications.count({ limit: 1, ...query })).toBe(whole.total)
+      for (const limit of [1, 2, 3, 7]) {
+        const pages: Application[] = []
+        for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+          const page = await applications.list({ limit, cursor, ...query })
+          expect([page.total, page.totalCapped]).toEqual([whole.total, false])
+          pages.push(...page.applications)
+          cursor = page.nextCursor
+        }
+        expect(pages).toEqual(whole.applications)
+        expect(await gather(applications.all({ limit, ...query }))).toEqual(whole.applications)
+      }
+      return secondsOf(whole.applications)
+    }
+    expect(await found({ search: 'mango' })).toEqual([60, 50, 40, 20, 10, 5, 0])
+    expect(await found({ search: 'ma' })).toEqual([60, 50, 40, 20, 10, 5, 0])
+    expect(await found({ search: 'm' })).toEqual([60, 50, 40, 20, 10, 5, 0])
+    expect(await found({ search: 'mango la' })).toEqual([50, 0])
+    expect(await found({ search: 'papaya' })).toEqual([30])
+    expect(await found({ search: '100%' })).toEqual([40])
+    expect(await found({ search: 'p20000@x.example' })).toEqual([5])
+    expect(await found({ search: 'nobody' })).toEqual([])
+    expect(await found({ search: 'mango', formType: 'Contact' })).toEqual([60, 0])
+    expect(await found({ search: 'mango', formType: 'Contact', status: 'approved' })).toEqual([])
+    expect(await found({ search: 'mango', since: at(5), until: at(50) })).toEqual([40, 20, 10, 5])
+    expect(await found({ search: 'mango', since: at(11), until: at(20) })).toEqual([])
+    expect(await found({ has: ['website'] })).toEqual([20, 10])
+    expect(await found({ search: 'mango', email: sent[0]?.applicantEmail })).toEqual([0])
+  })
+
+  it('follows what changes in an old volume: a decision, its undoing, another address, deletion, its undoing and the purge', async () => {
+    const { applications, sent } = await stood(await place())
+    const old = sent[2] as Application
+    const total = async (query: Omit<ListQuery, 'limit'>) => (await applications.list({ limit: 2, ...query })).total
+    await applications.save(decision(old, 'approved', at(100)))
+    expect(await total({ search: 'mango', status: 'approved' })).toBe(1)
+    expect(await total({ search: 'mango', status: 'pending' })).toBe(6)
+    await applications.undo(old.id, 'a', at(101), 10)
+    expect(await total({ search: 'mango', status: 'approved' })).toBe(0)
+    expect(await total({ search: 'mango', status: 'pending' })).toBe(7)
+    const moved = { ...old, applicantEmail: 'quince@new.example', revision: 2 }
+    expect(await applications.save(note(moved, 'address corrected', at(102)))).toBe('saved')
+    expect(await total({ search: 'p20000@x.example' })).toBe(0)
+    expect(await total({ search: 'mango', email: 'p20000@x.example' })).toBe(0)
+    expect(await total({ search: 'quince' })).toBe(1)
+    expect(await total({ search: 'mango', email: 'Quince@new.example' })).toBe(1)
+    await applications.remove(old.id, deletion(at(103)), at(110))
+    expect(await total({ search: 'mango' })).toBe(6)
+    expect(await total({ search: 'quince' })).toBe(0)
+    await applications.undo(old.id, 'a', at(104), 10)
+    expect(await total({ search: 'mango' })).toBe(7)
+    expect(await total({ search: 'quince' })).toBe(1)
+    // The only one left of its volume but for a fruit that is asked for elsewhere, and the newest of all.
+    for (const id of [old.id, sent.at(-1)?.id ?? '']) await applications.remove(id, deletion(at(105)), at(110))
+    expect(await applications.purge(at(111))).toBe(2)
+    expect(await total({ search: 'mango' })).toBe(5)
+    expect(await total({ search: 'quince' })).toBe(0)
+    expect((await applications.list({ limit: 1, search: 'mango' })).applications).toEqual([sent[6]])
+  })
+
+  it('counts up to 1,000 matches in two volumes, and says so beyond', async () => {
+    const where = await place()
+    const { applications } = await where.open()
+    await where.nextNumber(19_700)
+    const add = (n: number) => applications.add(submission({ companyName: n < 1000 ? 'Both' : 'Only' }))
+    for (let n = 0; n < 1001; n += 91) await Promise.all(Array.from({ length: 91 }, (_, more) => add(n + more)))
+    const totals = async (search: string) => {
+      const { total, totalCapped, applications: page } = await applications.list({ limit: 10, search })
+      return [total, totalCapped, page.length]
+    }
+    expect(await totals('both')).toEqual([1000, false, 10])
+    expect(await totals('applicant')).toEqual([1000, true, 10])
+    expect(await totals('only')).toEqual([1, false, 1])
+    expect(await applications.list({ limit: 1 })).toMatchObject({ total: 1001, totalCapped: false })
+    expect(await gather(applications.all({ limit: 200, search: 'applicant' }))).toHaveLength(1001)
+  })
+}
