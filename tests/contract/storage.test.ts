@@ -14,6 +14,7 @@ import { searching } from './searching.ts'
 import { settings } from './settings.ts'
 import { signingIn } from './signing-in.ts'
 import { staying } from './staying.ts'
+import { upgrading } from './upgrading.ts'
 import { volumes } from './volumes.ts'
 
 describe.each(databases)('the storage on $name', ({ start }) => {
@@ -58,4 +59,5 @@ describe.each(databases)('the storage on $name', ({ start }) => {
   describe('settings', () => settings(fresh))
   describe('signing in', () => signingIn(fresh))
   describe('staying', () => staying(place))
+  describe('upgrading', () => upgrading(place))
 })

@@ -10,7 +10,7 @@ import { personKeys } from './0007-person-keys.ts'
 import { volumes } from './0007-volumes.ts'
 
 /** In order; applied ones are never changed. */
-const migrations: readonly { readonly name: string; readonly up: (trx: Db, engine: Engine) => Promise<void> }[] = [
+export const migrations: readonly { readonly name: string; readonly up: (trx: Db, engine: Engine) => Promise<void> }[] = [
   { name: '0001-first', up: first },
   { name: '0002-outbox-lanes', up: outboxLanes },
   { name: '0003-origins', up: origins },
@@ -36,9 +36,10 @@ export async function compareSchema(
 /**
  * Brings the schema up to this program's, in one transaction: all of it or nothing. Several processes may start at once; one of them
  * does it and the others find it done.
+ * @param steps those to apply; fewer than all make a database as an older program left it.
  * @throws AppError when the database was made by a newer program.
  */
-export const migrate = (engine: Engine, now: Date): Promise<void> =>
+export const migrate = (engine: Engine, now: Date, steps = migrations): Promise<void> =>
   engine.write(async (trx) => {
     await engine.lock(trx, 'migrations')
     await trx.schema
@@ -53,7 +54,7 @@ export const migrate = (engine: Engine, now: Date): Promise<void> =>
       throw refusal(
         `The database was made by a newer version of this program (it has the migration ${unknown}). Use that version.`,
       )
-    for (const { name, up } of migrations) {
+    for (const { name, up } of steps) {
       if (applied.includes(name)) continue
       await up(trx, engine)
       await trx.insertInto('migrations').values({ name, applied_at: now.getTime() }).execute()

@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import { expect, it } from 'vitest'
+import type { Application, Status } from '../../src/applications/application.ts'
+import { migrate, migrations } from '../../src/server/storage/kysely/migrations/apply.ts'
+import { keep } from '../../src/server/storage/kysely/odd-text.ts'
+import { searchable } from '../../src/server/storage/kysely/search/fold.ts'
+import type { ListQuery } from '../../src/server/storage/port.ts'
+import { textsIn } from '../../src/server/storage/search-text.ts'
+import { at, decision, gather, submission } from '../support/submissions.ts'
+import type { Place } from './databases.ts'
+
+interface Old {
+  readonly seq: number
+  readonly application: Application
+  readonly removedAt: Date | null
+}
+
+/** More than are read at a time, over the border of two volumes; some of them unlike the rest. */
+const unlike: Readonly<Record<number, Partial<Application> & { readonly removed?: true }>> = {
+  19400: {
+    applicantEmail: 'uma@mill.example',
+    companyName: 'Mill Ltd',
+    answers: { phone: '+91 90000 11111', idea: 'Grinds 100% of the grain' },
+  },
+  19999: {
+    status: 'approved',
+    formType: 'Contact',
+    answers: { mobile: '9000011111', website: 'https://m.example', hearAboutUs: 'A friend' },
+  },
+  20000: { applicantName: 'Nul\0 \ud800', notes: 'call back', meetingAt: at(99), companyName: 'mill' },
+  20001: { removed: true, companyName: 'mill', answers: { idea: 'grain' } },
+}
+
+const old: readonly Old[] = Array.from({ length: 1_100 }, (_, n) => {
+  const { removed, ...more } = unlike[19_400 + n] ?? {}
+  const { application } = submission({ submittedAt: at(n), ...more }).change
+  return { seq: 19_400 + n, application, removedAt: removed ? at(5000) : null }
+})
+
+const list = (values: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.join(values)})`
+
+/** Fills what the first two migrations made, as the program of that time did. */
+async function fill(place: Place): Promise<void> {
+  const engine = await place.engine()
+  await migrate(engine, at(0), migrations.slice(0, 2))
+  await engine.write(async (trx) => {
+    for (let n = 0; n < old.length; n += 100) {
+      const some = old.slice(n, n + 100)
+      const rows = some.map(({ seq, application: a, removedAt }) =>
+        list([
+          ...[seq, a.id, a.formType, keep(a.applicantName), keep(a.applicantEmail), keep(a.applicantEmail.toLowerCase())],
+          ...[keep(a.companyName), JSON.stringify(a.answers), a.status, a.submittedAt.getTime(), keep(a.notes)],
+          ...[a.meetingAt?.getTime() ?? null, a.ip, 0, `key ${seq}`, 'while_pending'],
+          ...[removedAt?.getTime() ?? null, removedAt && at(90_000).getTime()],
+          searchable([a.applicantName, a.applicantEmail, a.companyName, ...textsIn(a.answers)]),
+        ]),
+      )
+      await sql`insert into applications (seq, id, form_type, applicant_name, applicant_email, email_key, company_name, answers, status,
+        submitted_at, notes, meeting_at, ip, revision, duplicate_key, duplicate_rule, removed_at, hold_until, search_text)
+        values ${sql.join(rows)}`.execute(trx)
+      if (engine.name === 'sqlite')
+        await sql`insert into application_search (rowid, search_text)
+          select seq, search_text from applications where seq between ${some[0]?.seq} and ${some.at(-1)?.seq}`.execute(trx)
+      const submitted = some.map(({ application: { id, submittedAt } }) =>
+        list([id, 0, submittedAt.getTime(), 'applicant', '{"what":"submitted"}']),
+      )
+      await sql`insert into history (application_id, revision, at, "by", event) values ${sql.join(submitted)}`.execute(trx)
+      const letters = some.map(({ application: { id } }) =>
+        list([id, 'mail.letter', '{}', id, id, 0, 'waiting', 1, 1, 0, 0, 1, '']),
+      )
+      await sql`insert into outbox (id, topic, payload, key, application_id, revision, state, due_at, next_at, attempts, fence, created_at,
+        last_fault) values ${sql.join(letters)}`.execute(trx)
+    }
+    await sql`insert into counters (form_type, status, shard, n)
+      select form_type, status, 0, count(*) from applications where removed_at is null group by form_type, status`.execute(trx)
+  })
+  await engine.close()
+  await place.nextNumber(19_400 + old.length)
+}
+
+export function upgrading(place: () => Promise<Place>): void {
+  it('brings a database of the second migration up to date: everything is there, found, counted, linked and can be changed', async () => {
+    const where = await place()
+    await fill(where)
+    const { applications, outbox } = await where.open()
+    const seen = old.filter(({ removedAt }) => removedAt === null).map(({ application }) => application)
+    // Also what older programs did not know: no scores, no origin, no notice.
+    expect(await gather(applications.all({ limit: 500 }))).toEqual(seen.toReversed())
+    expect(await gather(applications.all({ limit: 500, search: 'people' }))).toEqual(
+      seen.filter(({ applicantEmail }) => applicantEmail.endsWith('people.example')).toReversed(),
+    )
+    const inStatus = (status: Status) => seen.filter((one) => one.status === status).length
+    expect(await applications.stats()).toMatchObject({
+      total: 1099,
+      pending: inStatus('pending'),
+      approved: 1,
+      byFormType: { Contact: 1 },
+    })
+    expect((await outbox.counts()).waiting).toBe(1100)
+
+    const number = new Map(old.map(({ seq, application }) => [application.id, seq]))
+    const found = async (query: Omit<ListQuery, 'limit'>) => {
+      const page = await applications.list({ limit: 50, ...query })
+      expect(page.total).toBe(page.applications.length)
+      return page.applications.map(({ id }) => number.get(id) ?? id)
+    }
+    expect(await found({ search: 'mill' })).toEqual([20_000, 19_400])
+    expect(await found({ search: '100% grain' })).toEqual([19_400])
+    expect(await found({ search: old[7]?.application.applicantEmail })).toEqual([19_407])
+    expect(await found({ has: ['website'] })).toEqual([19_999])
+    expect(await found({ has: ['notes', 'meeting'] })).toEqual([20_000])
+    expect(await found({ source: 'friend', formType: 'Contact', status: 'approved' })).toEqual([19_999])
+    expect(await found({ search: 'grain', email: 'UMA@mill.example' })).toEqual([19_400])
+    const uma = old[0]?.application as Application
+    expect((await applications.related(uma.id)).map(({ application, shared }) => [number.get(application.id), shared])).toEqual([
+      [20_000, ['company']],
+      [19_999, ['phone']],
+    ])
+
+    expect(await applications.save(decision(uma, 'approved', at(6000)))).toBe('saved')
+    expect(await found({ search: 'mill', status: 'approved' })).toEqual([19_400])
+    expect(await found({ search: 'mill', status: 'pending' })).toEqual([20_000])
+    expect((await applications.history(uma.id)).map(({ event }) => event.what)).toEqual(['submitted', 'moved'])
+    const deleted = String(old[601]?.application.id)
+    expect((await applications.undo(deleted, 'a', at(6000), 10)).kind).toBe('undone')
+    expect(await found({ search: 'mill' })).toEqual([20_001, 20_000, 19_400])
+    const fresh = submission({ companyName: 'Mill Ltd', submittedAt: at(7000) })
+    await applications.add(fresh)
+    expect(await found({ search: 'mill' })).toEqual([fresh.change.application.id, 20_001, 20_000, 19_400])
+    expect((await applications.related(uma.id)).map(({ application }) => number.get(application.id) ?? application.id)).toEqual([
+      fresh.change.application.id,
+      ...[20_001, 20_000, 19_999],
+    ])
+  })
+}
