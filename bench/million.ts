@@ -23,7 +23,10 @@ const sizes = (process.argv[3] ?? '10000,100000,1000000').split(',').map(Number)
 const rounds = Number(process.argv[4] ?? 40)
 
 const folder = mkdtempSync(join(tmpdir(), 'kolam-million-'))
-const server = kind === 'postgres' ? await startPostgres({ shared_buffers: '512MB', max_wal_size: '4GB' }) : undefined
+const server =
+  kind === 'postgres'
+    ? await startPostgres({ shared_buffers: '512MB', max_wal_size: '16GB', wal_level: 'minimal', max_wal_senders: '0' })
+    : undefined
 const databaseUrl = await server?.database()
 
 /** Opened for what `work` does, and closed: a server holds the folder for itself. */
@@ -77,15 +80,12 @@ const questions = (cursor: string): readonly (readonly [string, (n: number) => R
   ['a common word, half way down', () => ({ q: 'chennai', cursor })],
 ]
 
-/** Fills up to `size`, and makes the index of words when all is there, which is quicker. */
+/** Fills up to `size`, and lets PostgreSQL know, as it would know after a while by itself. */
 async function grow(engine: Engine, from: number, size: number): Promise<void> {
-  if (kind === 'sqlite') return fill(engine, from, size)
-  await sql`drop index if exists applications_search`.execute(engine.read)
   await fill(engine, from, size)
+  if (kind === 'sqlite') return
   await engine.write(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
-    await sql`set local maintenance_work_mem = '1GB'`.execute(trx)
-    await sql`create index applications_search on applications using gin (search_words)`.execute(trx)
     await sql`select setval(pg_get_serial_sequence('applications', 'seq'), ${size})`.execute(trx)
     await sql`analyze applications`.execute(trx)
   })

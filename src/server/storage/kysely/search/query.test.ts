@@ -6,9 +6,10 @@ it.each([
   ['priya raman', { whole: ['priya'], beginning: 'raman', literal: [] }],
   ['Priya@X.example', { whole: ['priya', 'x', '\ue040', '\ue02e'], beginning: 'example', literal: ['priya@x.example'] }],
   ['100%', { whole: ['100', '\ue025'], beginning: undefined, literal: ['100%'] }],
-  ['%', { whole: ['\ue025'], beginning: undefined, literal: ['%'] }],
+  ['%', { whole: ['\ue025'], beginning: undefined, literal: [] }],
+  ['%%', { whole: ['\ue025'], beginning: undefined, literal: ['%%'] }],
   ['"quoted", (word).', { whole: ['quoted'], beginning: 'word', literal: [] }],
-  ['"', { whole: ['\ue022'], beginning: undefined, literal: ['"'] }],
+  ['"', { whole: ['\ue022'], beginning: undefined, literal: [] }],
   ['a b a', { whole: ['a', 'b'], beginning: 'a', literal: [] }],
   [' \0\ud800\u200b ', undefined],
 ])('reads %j', (typed, query) => {

@@ -6,7 +6,10 @@ export interface SearchQuery {
   readonly whole: readonly string[]
   /** A word must begin with it. */
   readonly beginning: string | undefined
-  /** Each must stand in the text as it is written: what was asked with punctuation inside, such as `a_b`, `100%`, `priya@x.example`. */
+  /**
+   * Each must stand in the text as it is written: what was asked with punctuation inside, such as `a_b`, `100%`, `priya@x.example`. Not a sign alone:
+   * the index has a word for it.
+   */
   readonly literal: readonly string[]
 }
 
@@ -22,12 +25,12 @@ export function readSearch(typed: string): SearchQuery | undefined {
     .slice(0, 20)
   if (chunks.length === 0) return undefined
   const all = chunks.flatMap((chunk) => words(chunk))
-  const literal = chunks.filter((chunk) => signs(chunk).length > 0)
+  const signed = chunks.filter((chunk) => signs(chunk).length > 0)
   const last = chunks.at(-1) ?? ''
   const open = words(last.slice(-1)).length > 0
   return {
-    whole: [...new Set([...(open ? all.slice(0, -1) : all), ...literal.flatMap(signs)])],
+    whole: [...new Set([...(open ? all.slice(0, -1) : all), ...signed.flatMap(signs)])],
     beginning: open ? all.at(-1) : undefined,
-    literal,
+    literal: signed.filter((chunk) => chunk.length > 1),
   }
 }
