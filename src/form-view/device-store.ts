@@ -76,14 +76,16 @@ export async function inStore<T>(
   return result
 }
 
-/** Writes without waiting for anything, and says nothing when it cannot: for a page that goes away. */
-export function putAtOnce(table: Table, key: string, value: unknown): void {
+/** Writes without waiting for anything: for a page that goes away. False when it cannot, because the tables are not open (yet). */
+export function putAtOnce(table: Table, key: string, value: unknown): boolean {
   try {
-    const transaction = database?.transaction([table], 'readwrite')
-    transaction?.objectStore(table).put(value, key)
-    transaction?.commit()
+    if (database === undefined) return false
+    const transaction = database.transaction([table], 'readwrite')
+    transaction.objectStore(table).put(value, key)
+    transaction.commit()
+    return true
   } catch {
-    // what was saved before is there
+    return false
   }
 }
 

@@ -34,14 +34,38 @@ function joined(saved: unknown, left: unknown): Draft | undefined {
   return { ...left, revision: left.revision + 1 }
 }
 
-/** Leaves a draft behind at once, to be found by `loadDraft`; `known` as for `saveDraft`. */
-export const leaveDraft = (draft: Omit<Draft, 'revision'>, known: number): void =>
-  putAtOnce('drafts', leftKey(draft.formType), { ...draft, revision: known })
+/**
+ * Leaves a draft behind at once, to be found by `loadDraft`; `known` as for `saveDraft`. A page that is left before its tables are open
+ * has only `localStorage`, which answers at once; where that is full or forbidden, what was saved before is there.
+ */
+export function leaveDraft(draft: Omit<Draft, 'revision'>, known: number): void {
+  const left = { ...draft, revision: known }
+  if (putAtOnce('drafts', leftKey(draft.formType), left)) return
+  try {
+    localStorage.setItem(leftKey(draft.formType), JSON.stringify(left))
+  } catch {}
+}
+
+/** What a page left that had only `localStorage`. */
+function leftEarly(formType: FormType): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(leftKey(formType)) ?? 'null')
+  } catch {
+    return undefined
+  }
+}
+
+function forgetLeftEarly(formType: FormType): void {
+  try {
+    localStorage.removeItem(leftKey(formType))
+  } catch {}
+}
 
 /** The draft of a form, with its files; undefined when there is none, or it is too old. */
-export const loadDraft = (formType: FormType, fileNames: readonly string[], now: number): Promise<Draft | undefined> =>
-  inStore(['drafts', 'files'], 'readwrite', async (work) => {
-    const draft = joined(await work.get('drafts', formType), await work.get('drafts', leftKey(formType)))
+export async function loadDraft(formType: FormType, fileNames: readonly string[], now: number): Promise<Draft | undefined> {
+  const early = leftEarly(formType)
+  const found = await inStore(['drafts', 'files'], 'readwrite', async (work) => {
+    const draft = joined(await work.get('drafts', formType), (await work.get('drafts', leftKey(formType))) ?? early)
     if (draft === undefined) return undefined
     work.put('drafts', formType, draft)
     work.remove('drafts', leftKey(formType))
@@ -54,6 +78,9 @@ export const loadDraft = (formType: FormType, fileNames: readonly string[], now:
     for (const name of fileNames) files[name] = await work.get('files', fileKey(formType, name))
     return { ...draft, answers: { ...draft.answers, ...files } }
   })
+  forgetLeftEarly(formType)
+  return found
+}
 
 /**
  * Saves a draft, unless another tab has saved one since `known` (the revision that this tab last read or wrote; 0: none): then that
@@ -80,9 +107,11 @@ export const keepFile = (formType: FormType, name: string, file: File | null): P
   })
 
 /** Forgets a form's draft and its files. */
-export const clearDraft = (formType: FormType, fileNames: readonly string[]): Promise<void> =>
-  inStore(['drafts', 'files'], 'readwrite', async (work) => {
+export function clearDraft(formType: FormType, fileNames: readonly string[]): Promise<void> {
+  forgetLeftEarly(formType)
+  return inStore(['drafts', 'files'], 'readwrite', async (work) => {
     work.remove('drafts', formType)
     work.remove('drafts', leftKey(formType))
     for (const name of fileNames) work.remove('files', fileKey(formType, name))
   })
+}

@@ -125,6 +125,7 @@ describe('the export dialog', () => {
     expect(await told()).toEqual([expect.stringMatching(/^applications-.*\.csv$/), 'true', 'closed'])
 
     await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.route('**/export?*framed=1*', () => {})
     await page.keyboard.press('e')
     await dialog(page).getByText('30,000 applications').waitFor()

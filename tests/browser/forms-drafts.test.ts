@@ -64,6 +64,27 @@ test('survives a wrong link, and is there on the way back', async () => {
   await page.context().close()
 })
 
+test('survives a wrong link also before the storage of the device has opened', async () => {
+  const { page } = await visit()
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('opened') !== null) return
+    sessionStorage.setItem('opened', '')
+    const open = IDBFactory.prototype.open
+    IDBFactory.prototype.open = function (...named) {
+      return Object.defineProperty(open.apply(this, named), 'onsuccess', { set() {} })
+    }
+  })
+  await openForm(page, contact)
+  await input(page, 'message').fill('Typed too early, and not sent')
+  await page.getByRole('link', { name: 'Portfolio' }).first().click()
+  await page.waitForURL('**/portfolio')
+  await openForm(page, contact)
+  await page.getByText('Saved on this device').waitFor()
+  expect(await input(page, 'message').inputValue()).toBe('Typed too early, and not sent')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await page.context().close()
+})
+
 test('typed for three seconds, survives the sudden death of the browser', async () => {
   const { folder, remove } = await profile()
   const open = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: server().url })

@@ -12,6 +12,13 @@ const rowHeight = 118
 /** How close to the end of what is loaded the next page is fetched, in rows. */
 const ahead = 12
 
+/** A row's height as its observer tells it; until it does, what is known or guessed: asking the page would lay it out once more a row. */
+const measured: NonNullable<Parameters<typeof useWindowVirtualizer<HTMLLIElement>>[0]['measureElement']> = (row, entry, list) => {
+  const seen = entry?.borderBoxSize[0]
+  if (seen !== undefined) return Math.round(seen.blockSize)
+  return list.itemSizeCache.get(list.options.getItemKey(list.indexFromElement(row))) ?? rowHeight
+}
+
 export interface ListProps {
   readonly records: readonly ApplicationRecord[]
   readonly result: PagesResult
@@ -36,10 +43,11 @@ export function List({ records, result, selected, actions }: ListProps) {
     return () => observer.disconnect()
   }, [])
 
-  const virtual = useWindowVirtualizer({
+  const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: records.length,
     estimateSize: () => rowHeight,
     getItemKey: (index) => records[index]?.id ?? index,
+    measureElement: measured,
     overscan: 6,
     scrollMargin: top,
     scrollPaddingStart: 88,

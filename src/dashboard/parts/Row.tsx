@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { memo, useEffect, useId, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { formNames } from '../data/form-names.ts'
@@ -22,8 +22,14 @@ export interface RowActions {
   isChosen(record: ApplicationRecord): boolean
 }
 
-/** One application of the list. */
-export function Row({ record, selected, actions }: { record: ApplicationRecord; selected: boolean; actions: RowActions }) {
+interface RowProps {
+  readonly record: ApplicationRecord
+  readonly selected: boolean
+  readonly actions: RowActions
+}
+
+/** One application of the list. A row that stands is not drawn again while others scroll into sight. */
+export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   const id = useId()
   const acts = useRef<HTMLDivElement>(null)
   const decided = useRef(false)
@@ -94,4 +100,4 @@ export function Row({ record, selected, actions }: { record: ApplicationRecord; 
       </div>
     </article>
   )
-}
+})
