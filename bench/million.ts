@@ -1,5 +1,5 @@
 /**
- * How finding grows: `node bench/million.ts sqlite|postgres [10000,100000,1000000]` fills a database of its own with applications of the seed's text, and measures
+ * How finding grows: `node bench/million.ts sqlite|postgres [10000,100000,1000000] [rounds]`, after a build, fills a database of its own with applications of the seed's text, and measures
  * each question of the desk at the storage and over HTTP. Prints one line of a table a question.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -68,7 +68,7 @@ const questions = (cursor: string): readonly (readonly [string, (n: number) => R
   ['a form and a status', () => ({ form_type: 'Investor', status: 'pitch' })],
   ['an address', (n) => ({ email: uniqueMail(n * 13) })],
   ['a page half way down the list', () => ({ cursor })],
-  ['a word that most have', () => ({ q: 'chennai' })],
+  ['a word that one in ten has', () => ({ q: 'chennai' })],
   ['a word that some have', () => ({ q: 'water' })],
   ['a word that one in a thousand has', (n) => ({ q: rareWord(n * 7) })],
   ['an address that one has', (n) => ({ q: uniqueMail(n * 13) })],
@@ -78,6 +78,10 @@ const questions = (cursor: string): readonly (readonly [string, (n: number) => R
   ['a common word, form and status', () => ({ q: 'chennai', form_type: 'Investor', status: 'pitch' })],
   ['a rare word, form and status', (n) => ({ q: rareWord(n * 7), form_type: 'Accelerator', status: 'pending' })],
   ['a common word, half way down', () => ({ q: 'chennai', cursor })],
+  ['a word that all have', () => ({ q: 'example' })],
+  ['a beginning of one letter', () => ({ q: 'a' })],
+  ['two common words, one letter', () => ({ q: 'chennai the a' })],
+  ['a common word between two days', () => ({ q: 'the after:2023-11-03 before:2023-11-08' })],
 ]
 
 /** Fills up to `size`, and lets PostgreSQL know, as it would know after a while by itself. */
