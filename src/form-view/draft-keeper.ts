@@ -62,6 +62,8 @@ export function keepDraft(
   let tried: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let waitingSince = 0
+  // how many edits there were, and how many of them are on the disk: a save that is on its way dies with its page
+  let [edits, kept] = [0, 0]
   let inConflict = false
   // one at a time: a save must not take this tab's own last one for another tab's
   let last: Promise<void> = Promise.resolve()
@@ -94,12 +96,13 @@ export function keepDraft(
     timer = undefined
     return inTurn('saving a draft', async () => {
       if (inConflict && !overwrite) return
-      const draft = current()
+      const [draft, upTo] = [current(), edits]
       const result = await saveDraft(draft, revision, overwrite)
       inConflict = 'other' in result
       if ('other' in result) tell({ kind: 'conflict', takeTheirs, keepMine: () => void save(true) })
       else {
         revision = result.saved
+        kept = upTo
         tell(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: draft.savedAt })
       }
     })
@@ -126,6 +129,7 @@ export function keepDraft(
     return inTurn('clearing a draft', async () => {
       await clearDraft(form.type, fileNames)
       revision = 0
+      kept = edits
       inConflict = false
     })
   }
@@ -134,13 +138,14 @@ export function keepDraft(
     restore: () => inTurn('restoring a draft', () => load('blank')),
     edited() {
       const now = Date.now()
+      edits += 1
       if (timer === undefined) waitingSince = now
       clearTimeout(timer)
       timer = setTimeout(() => void save(), Math.max(0, Math.min(pauseMs, waitingSince + atLeastEveryMs - now)))
     },
     fileChosen: keep,
     left() {
-      if (timer === undefined) return
+      if (edits === kept) return
       if (!inConflict) leaveDraft(current(), revision)
       void save()
     },

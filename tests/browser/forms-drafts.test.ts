@@ -85,6 +85,36 @@ test('survives a wrong link also before the storage of the device has opened', a
   await page.context().close()
 })
 
+test('survives a wrong link also while a save is on its way', async () => {
+  const { page } = await visit()
+  await page.addInitScript(() => {
+    const get = IDBObjectStore.prototype.get
+    const held = { on: false, times: 0 }
+    Object.assign(window, { held })
+    IDBObjectStore.prototype.get = function (key) {
+      if (!held.on) return get.call(this, key)
+      held.times += 1
+      return Object.defineProperty(get.call(this, key), 'onsuccess', { set() {} })
+    }
+  })
+  await openForm(page, contact)
+  const held = (on: boolean) =>
+    page.evaluate((hold) => {
+      const state = (window as unknown as { held: { on: boolean; times: number } }).held
+      state.on = hold
+      return state.times
+    }, on)
+  await held(true)
+  await input(page, 'message').fill('Typed, and being saved')
+  await expect.poll(() => held(true)).toBe(1)
+  await page.getByRole('link', { name: 'Portfolio' }).first().click()
+  await page.waitForURL('**/portfolio')
+  await openForm(page, contact)
+  await page.getByText('Saved on this device').waitFor()
+  expect(await input(page, 'message').inputValue()).toBe('Typed, and being saved')
+  await page.context().close()
+})
+
 test('typed for three seconds, survives the sudden death of the browser', async () => {
   const { folder, remove } = await profile()
   const open = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: server().url })
