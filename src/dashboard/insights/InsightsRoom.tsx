@@ -3,13 +3,14 @@ import { ArrowLeft, Printer } from 'lucide-react'
 import { paths } from '../../api/paths.ts'
 import type { InsightsReply } from '../../api/replies.ts'
 import { minute } from '../../shared/dates.ts'
-import { formTypes, readFormType } from '../../shared/form-types.ts'
 import { call } from '../data/call.ts'
 import { formNames } from '../data/form-names.ts'
 import { everything, placeUrl } from '../data/place.ts'
 import { useKeys } from '../data/use-keys.ts'
 import { useKeysSwitch } from '../data/use-keys-switch.ts'
 import { Button } from '../parts/Button.tsx'
+import { FormTypeField } from '../parts/FormTypeField.tsx'
+import { Notice, Screen } from '../parts/Screen.tsx'
 import { Decisions } from './Decisions.tsx'
 import styles from './desk-insights.module.css'
 import { Outcomes } from './Outcomes.tsx'
@@ -45,16 +46,16 @@ export function InsightsRoom() {
   useKeys({ i: () => location.assign(back) }, keysOn)
 
   return (
-    <div className={styles.room}>
-      <header className={styles.head}>
-        <div>
-          <h1>Insights</h1>
-          <p className={styles.range} role="status">
-            {data === undefined
-              ? ' '
-              : `${applications(data.outcomes.submitted)}${scope.formType === undefined ? '' : ` for ${formNames[scope.formType]}`} from ${dayName(data.from)} to ${dayName(data.to)}`}
-          </p>
-        </div>
+    <Screen
+      title="Insights"
+      about={
+        <p className={styles.range} role="status">
+          {data === undefined
+            ? ' '
+            : `${applications(data.outcomes.submitted)}${scope.formType === undefined ? '' : ` for ${formNames[scope.formType]}`} from ${dayName(data.from)} to ${dayName(data.to)}`}
+        </p>
+      }
+      tools={
         <div className={styles.tools}>
           <a className={styles.back} href={back}>
             <ArrowLeft {...icon} />
@@ -65,7 +66,8 @@ export function InsightsRoom() {
             Print
           </Button>
         </div>
-      </header>
+      }
+    >
       <form className={styles.scope} onSubmit={(event) => event.preventDefault()}>
         <fieldset className={styles.ranges}>
           <legend>Range</legend>
@@ -76,17 +78,9 @@ export function InsightsRoom() {
             </label>
           ))}
         </fieldset>
-        <label className={styles.form}>
-          <span>Form type</span>
-          <select value={scope.formType ?? ''} onChange={(event) => go({ formType: readFormType(event.target.value) })}>
-            <option value="">All forms</option>
-            {formTypes.map((type) => (
-              <option key={type} value={type}>
-                {formNames[type]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <div className={styles.form}>
+          <FormTypeField value={scope.formType} choose={(formType) => go({ formType })} />
+        </div>
       </form>
       {data !== undefined ? (
         <div className={styles.figures} data-older={isPlaceholderData ? '' : undefined} aria-busy={isPlaceholderData}>
@@ -104,12 +98,11 @@ export function InsightsRoom() {
           ))}
         </div>
       ) : (
-        <div className={styles.notice}>
-          <h2>The numbers could not be loaded</h2>
+        <Notice title="The numbers could not be loaded">
           <p>{error.message}</p>
           <Button onClick={() => void refetch()}>Try again</Button>
-        </div>
+        </Notice>
       )}
-    </div>
+    </Screen>
   )
 }

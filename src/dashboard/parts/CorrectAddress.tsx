@@ -6,8 +6,8 @@ import { lettersAmong } from '../data/letters.ts'
 import { messageName } from '../data/message-names.ts'
 import { momentOf } from '../data/times.ts'
 import { toast } from '../data/toasts.ts'
-import { Button } from './Button.tsx'
 import styles from './desk-correspondence.module.css'
+import { FormEnd } from './FormEnd.tsx'
 
 export interface CorrectAddressProps {
   readonly record: ApplicationRecord
@@ -81,17 +81,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
           </span>
         </label>
       ))}
-      <p role="alert" className={styles.fault}>
-        {fault}
-      </p>
-      <div className={styles.buttons}>
-        <Button type="submit" disabled={busy}>
-          {busy ? 'Saving…' : 'Save the address'}
-        </Button>
-        <Button tone="quiet" onClick={close}>
-          Cancel
-        </Button>
-      </div>
+      <FormEnd does="Save the address" doing="Saving…" busy={busy} fault={fault} leave="Cancel" close={close} />
     </form>
   )
 }

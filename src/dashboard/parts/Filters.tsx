@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isStatus, statuses } from '../../applications/application.ts'
-import { formTypes, readFormType } from '../../shared/form-types.ts'
-import { formNames } from '../data/form-names.ts'
 import { everything, filtersOf, isFiltered, type Place, searchFault } from '../data/place.ts'
 import { statusNames } from '../data/statuses.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-filters.module.css'
+import { Field } from './Field.tsx'
+import { FormTypeField } from './FormTypeField.tsx'
 import { Views } from './Views.tsx'
 
 /** Milliseconds without a key after which a search is made. */
@@ -33,23 +33,8 @@ export interface FiltersProps {
 export function Filters({ place, searchField, go }: FiltersProps) {
   return (
     <search className={styles.filters} data-beside="">
-      <label className={styles.field}>
-        <span>Form type</span>
-        <select
-          name="form_type"
-          value={place.formType ?? ''}
-          onChange={(event) => go({ formType: readFormType(event.target.value) })}
-        >
-          <option value="">All forms</option>
-          {formTypes.map((type) => (
-            <option key={type} value={type}>
-              {formNames[type]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={styles.field}>
-        <span>Status</span>
+      <FormTypeField value={place.formType} choose={(formType) => go({ formType })} />
+      <Field label="Status">
         <select
           name="status"
           value={place.status ?? ''}
@@ -62,14 +47,16 @@ export function Filters({ place, searchField, go }: FiltersProps) {
             </option>
           ))}
         </select>
-      </label>
+      </Field>
       <SearchField place={place} searchField={searchField} go={go} />
       {isFiltered(filtersOf(place)) && (
         <Button tone="quiet" className={styles.clear} onClick={() => go(everything)}>
           Clear filters
         </Button>
       )}
-      <Views place={place} go={go} />
+      <div className={styles.views}>
+        <Views place={place} go={go} />
+      </div>
     </search>
   )
 }
@@ -109,8 +96,7 @@ function SearchField({ place, searchField, go }: FiltersProps) {
 
   return (
     <div className={styles.search}>
-      <label className={styles.field}>
-        <span>Search</span>
+      <Field label="Search">
         <input
           ref={searchField}
           name="q"
@@ -130,7 +116,7 @@ function SearchField({ place, searchField, go }: FiltersProps) {
           aria-invalid={fault !== undefined}
           aria-describedby="search-help"
         />
-      </label>
+      </Field>
       <div id="search-help" className={styles.help}>
         <p role="status" className={styles.fault}>
           {fault}

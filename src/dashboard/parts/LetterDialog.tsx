@@ -9,6 +9,7 @@ import { Button } from './Button.tsx'
 import dialog from './desk-dialog.module.css'
 import styles from './desk-letter-dialog.module.css'
 import { LetterView } from './LetterView.tsx'
+import { LookSwitch } from './LookSwitch.tsx'
 import { Switch } from './Switch.tsx'
 
 /** A letter over the page: as it will look, or looks. */
@@ -57,15 +58,7 @@ function Opened({ letter: { whom, choices, about } }: { letter: OpenLetter }) {
               choose={choose}
             />
           )}
-          <Switch
-            label="Form"
-            options={[
-              { value: 'html', name: 'As it looks' },
-              { value: 'plain', name: 'Plain text' },
-            ]}
-            value={plain ? 'plain' : 'html'}
-            choose={(value) => setPlain(value === 'plain')}
-          />
+          <LookSwitch plain={plain} choose={setPlain} />
         </div>
         {data !== undefined ? (
           <LetterView letter={data.letter} plain={plain} dark={dark} narrow={narrow} />

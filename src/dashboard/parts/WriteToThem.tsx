@@ -4,8 +4,8 @@ import type { ApplicationRecord } from '../../api/replies.ts'
 import { write } from '../data/correspondence.ts'
 import { toast } from '../data/toasts.ts'
 import { keepUnsentLetter, unsentLetters } from '../data/unsent-letters.ts'
-import { Button } from './Button.tsx'
 import styles from './desk-correspondence.module.css'
+import { FormEnd } from './FormEnd.tsx'
 
 /** A letter of the admin's own. What is written stays in this tab until it was sent. */
 export function WriteToThem({ record, close }: { record: ApplicationRecord; close(): void }) {
@@ -64,17 +64,7 @@ export function WriteToThem({ record, close }: { record: ApplicationRecord; clos
         onChange={(event) => change({ text: event.target.value })}
       />
       <p className={styles.what}>It goes at once and cannot be taken back. An empty line begins a new paragraph.</p>
-      <p role="alert" className={styles.fault}>
-        {fault}
-      </p>
-      <div className={styles.buttons}>
-        <Button type="submit" disabled={busy}>
-          {busy ? 'Sending…' : 'Send now'}
-        </Button>
-        <Button tone="quiet" onClick={close}>
-          Close
-        </Button>
-      </div>
+      <FormEnd does="Send now" doing="Sending…" busy={busy} fault={fault} leave="Close" close={close} />
     </form>
   )
 }

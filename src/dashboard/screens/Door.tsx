@@ -5,7 +5,7 @@ import { saveLeftNotes } from '../data/notes.ts'
 import { sessionQuery } from '../data/queries.ts'
 import { close } from '../data/session.ts'
 import { Button } from '../parts/Button.tsx'
-import styles from './desk-room.module.css'
+import { Notice, Screen } from '../parts/Screen.tsx'
 
 /** The longest that a timer can wait, in milliseconds. */
 const longest = 2 ** 31 - 1
@@ -37,15 +37,11 @@ export function Door({ title, skeleton, children }: DoorProps) {
   if (data !== undefined || (hopeful && error === null)) return children
   if (error === null || ('status' in error && error.status === 401)) return skeleton
   return (
-    <div className={styles.room}>
-      <header className={styles.head}>
-        <h1>{title}</h1>
-      </header>
-      <div className={styles.notice}>
-        <h2>The applications could not be loaded</h2>
+    <Screen title={title}>
+      <Notice title="The applications could not be loaded">
         <p>{error.message}</p>
         <Button onClick={() => void refetch()}>Try again</Button>
-      </div>
-    </div>
+      </Notice>
+    </Screen>
   )
 }

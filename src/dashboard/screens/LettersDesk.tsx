@@ -10,6 +10,8 @@ import { close } from '../data/session.ts'
 import { useMedia } from '../data/use-media.ts'
 import { Button } from '../parts/Button.tsx'
 import { LetterView } from '../parts/LetterView.tsx'
+import { LookSwitch } from '../parts/LookSwitch.tsx'
+import { Notice, Screen } from '../parts/Screen.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { Toasts } from '../parts/Toasts.tsx'
 import '../desk.css'
@@ -32,23 +34,19 @@ function Letters() {
   const { data, error, refetch } = useQuery(lettersQuery)
   const isEnded = error !== null && 'status' in error && error.status === 401
   return (
-    <div className={styles.screen} aria-busy={data === undefined && error === null}>
-      <header className={styles.head}>
-        <h1>Letters</h1>
-        <a href={home}>Back to the applications</a>
-      </header>
+    <Screen title="Letters" tools={<a href={home}>Back to the applications</a>} busy={data === undefined && error === null}>
       <p className={styles.about}>
         Every message that goes out, to an applicant who does not exist. The words are in <code>content/mail</code>, one file a
         letter; what you change there shows here after the next build.
       </p>
       {data !== undefined && <Shelf letters={data.letters} />}
       {data === undefined && error !== null && !isEnded && (
-        <div role="alert" className={styles.failed}>
-          <p>The letters could not be loaded. {error.message}</p>
+        <Notice title="The letters could not be loaded">
+          <p>{error.message}</p>
           <Button onClick={() => void refetch()}>Try again</Button>
-        </div>
+        </Notice>
       )}
-    </div>
+    </Screen>
   )
 }
 
@@ -91,15 +89,7 @@ function Shelf({ letters }: { letters: LettersReply['letters'] }) {
             ))}
           </select>
         </div>
-        <Switch
-          label="Form"
-          options={[
-            { value: 'html', name: 'As it looks' },
-            { value: 'plain', name: 'Plain text' },
-          ]}
-          value={plain ? 'plain' : 'html'}
-          choose={(value) => setPlain(value === 'plain')}
-        />
+        <LookSwitch plain={plain} choose={setPlain} />
         <Switch
           label="Colours"
           options={[

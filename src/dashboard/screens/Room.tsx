@@ -21,6 +21,7 @@ import { ListHead } from '../parts/ListHead.tsx'
 import { MailTrouble } from '../parts/MailTrouble.tsx'
 import { Pane } from '../parts/Pane.tsx'
 import { ParkedMail } from '../parts/ParkedMail.tsx'
+import { Notice, Screen } from '../parts/Screen.tsx'
 import { Tools } from '../parts/Tools.tsx'
 import styles from './desk-room.module.css'
 import { useReading } from './use-reading.ts'
@@ -51,15 +52,16 @@ export function Room() {
   const filtered = isFiltered(filters)
 
   return (
-    <div className={styles.room}>
-      <header className={styles.head} data-beside="">
-        <h1>Applications</h1>
+    <Screen
+      title="Applications"
+      tools={
         <Tools
           filters={filters}
           showKeys={isWide ? showKeys : undefined}
           keysOn={keysOn && !help && place.details === undefined}
         />
-      </header>
+      }
+    >
       <Cards place={place} go={go} />
       <MailTrouble />
       <ParkedMail open={(id) => go({ details: id })} />
@@ -76,23 +78,20 @@ export function Room() {
             choose={reading.choose}
           />
           {fault !== undefined ? (
-            <div className={styles.notice}>
-              <h2>The search cannot be read</h2>
+            <Notice title="The search cannot be read">
               <p>{fault}</p>
-            </div>
+            </Notice>
           ) : result.isPending ? (
             <ListSkeleton />
           ) : result.isError && records.length === 0 ? (
-            <div className={styles.notice}>
-              <h2>The applications could not be loaded</h2>
+            <Notice title="The applications could not be loaded">
               <p>{result.error.message}</p>
               <Button onClick={() => void result.refetch()}>Try again</Button>
-            </div>
+            </Notice>
           ) : records.length === 0 ? (
-            <div className={styles.notice}>
-              <h2>{filtered ? 'No applications found' : 'No applications yet'}</h2>
+            <Notice title={filtered ? 'No applications found' : 'No applications yet'}>
               <p>{filtered ? 'Try adjusting your filters to see more results.' : 'No applications have been submitted yet.'}</p>
-            </div>
+            </Notice>
           ) : (
             <List records={records} result={result} selected={beside.record?.id} actions={actions} />
           )}
@@ -114,6 +113,6 @@ export function Room() {
       <DeleteQuestion record={reading.doomed} close={reading.spare} remove={reading.removeNow} />
       <LetterDialog />
       <KeysHelp open={help} setOpen={setHelp} on={keysOn} setOn={setKeysOn} />
-    </div>
+    </Screen>
   )
 }

@@ -1,0 +1,14 @@
+import { Switch } from './Switch.tsx'
+
+/** A letter as it looks, or its plain text. */
+export const LookSwitch = ({ plain, choose }: { readonly plain: boolean; choose(plain: boolean): void }) => (
+  <Switch
+    label="Form"
+    options={[
+      { value: 'html', name: 'As it looks' },
+      { value: 'plain', name: 'Plain text' },
+    ]}
+    value={plain ? 'plain' : 'html'}
+    choose={(value) => choose(value === 'plain')}
+  />
+)
