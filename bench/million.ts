@@ -42,11 +42,11 @@ async function opened<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
 
 /** Times of each call, sorted, in milliseconds. */
 async function timed(call: (n: number) => Promise<unknown>): Promise<readonly number[]> {
-  for (let n = 0; n < 3; n += 1) await call(n)
+  for (let n = 0; n < 10; n += 1) await call(n)
   const times: number[] = []
   for (let n = 0; n < rounds; n += 1) {
     const start = performance.now()
-    await call(n + 3)
+    await call(n + 10)
     times.push(performance.now() - start)
   }
   return times.sort((a, b) => a - b)

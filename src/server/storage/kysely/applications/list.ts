@@ -2,9 +2,8 @@ import type { Application } from '../../../../applications/application.ts'
 import type { ListQuery, Page } from '../../port.ts'
 import type { Engine } from '../engine.ts'
 import { asked } from '../search/asked.ts'
-import { countAllMatches, countMatches, newestMatches } from '../search/found.ts'
+import { countAllMatches, countMatches, newestMatches, type Search, volumesOf } from '../search/found.ts'
 import type { Span } from '../search/index-port.ts'
-import type { SearchQuery } from '../search/query.ts'
 import { within } from '../search/span.ts'
 import { counted } from './counters.ts'
 import { type Place, readCursor, writeCursor } from './cursor.ts'
@@ -37,12 +36,8 @@ const capped = (n: number): Pick<Page, 'total' | 'totalCapped'> => ({
   totalCapped: n > mostCounted,
 })
 
-async function total(
-  engine: Engine,
-  filters: Filters,
-  query: SearchQuery | undefined,
-): Promise<Pick<Page, 'total' | 'totalCapped'>> {
-  if (query !== undefined) return capped(await countMatches(engine, query, spanOf(filters), mostCounted + 1))
+async function total(engine: Engine, filters: Filters, search: Search | undefined): Promise<Pick<Page, 'total' | 'totalCapped'>> {
+  if (search !== undefined) return capped(await countMatches(engine, search, spanOf(filters), mostCounted + 1))
   const ranges = filters.since !== undefined || filters.until !== undefined
   if (!ranges && filters.email === undefined) return { total: await counted(engine.read, filters), totalCapped: false }
   let some = filtered(engine, filters).select('id')
@@ -55,8 +50,8 @@ async function total(
 }
 
 /** The records of a page of matches. One that is removed meanwhile is passed over, and the next page begins where this one ended all the same. */
-async function matched(engine: Engine, query: SearchQuery, filters: Filters, after: Place | undefined, limit: number) {
-  const hits = await newestMatches(engine, query, spanOf(filters, after), limit + 1)
+async function matched(engine: Engine, search: Search, filters: Filters, after: Place | undefined, limit: number) {
+  const hits = await newestMatches(engine, search, spanOf(filters, after), limit + 1)
   const shown = hits.slice(0, limit)
   const last = shown.at(-1)
   const next = hits.length > limit && last !== undefined ? { submittedAt: last.submitted_at, id: last.id } : undefined
@@ -76,8 +71,8 @@ async function matched(engine: Engine, query: SearchQuery, filters: Filters, aft
   return { applications: rows.map(fromRow), next }
 }
 
-async function page(engine: Engine, query: SearchQuery | undefined, filters: Filters, after: Place | undefined, limit: number) {
-  if (query !== undefined) return matched(engine, query, filters, after, limit)
+async function page(engine: Engine, search: Search | undefined, filters: Filters, after: Place | undefined, limit: number) {
+  if (search !== undefined) return matched(engine, search, filters, after, limit)
   const rows = await filtered(engine, filters, after)
     .select(columns)
     .orderBy('submitted_at', 'desc')
@@ -90,29 +85,34 @@ async function page(engine: Engine, query: SearchQuery | undefined, filters: Fil
   return { applications: shown.map(fromRow), next }
 }
 
+/** What the index is asked for with these filters; undefined when it is not asked. */
+async function searchFor(engine: Engine, filters: Filters): Promise<Search | undefined> {
+  const query = asked(filters)
+  return query === undefined ? undefined : { query, volumes: await volumesOf(engine) }
+}
+
 /** See port.ts. */
 export async function list(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<Page> {
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const query = asked(filters)
+  const search = await searchFor(engine, filters)
   // A search whose first page is its last has counted itself.
-  if (query !== undefined && after === undefined) {
-    const { applications, next } = await page(engine, query, filters, after, limit)
-    const counts = next === undefined ? capped(applications.length) : await total(engine, filters, query)
+  if (search !== undefined && after === undefined) {
+    const { applications, next } = await page(engine, search, filters, after, limit)
+    const counts = next === undefined ? capped(applications.length) : await total(engine, filters, search)
     return { applications, nextCursor: next && writeCursor(next), ...counts }
   }
   const [{ applications, next }, counts] = await Promise.all([
-    page(engine, query, filters, after, limit),
-    total(engine, filters, query),
+    page(engine, search, filters, after, limit),
+    total(engine, filters, search),
   ])
   return { applications, nextCursor: next && writeCursor(next), ...counts }
 }
 
 /** See port.ts. */
 export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQuery): AsyncIterable<Application> {
-  const query = asked(filters)
   let after = cursor === undefined ? undefined : readCursor(cursor)
   do {
-    const { applications, next } = await page(engine, query, filters, after, limit)
+    const { applications, next } = await page(engine, await searchFor(engine, filters), filters, after, limit)
     yield* applications
     after = next
     // Others get their turn between two pages, also where reading never waits.
@@ -122,8 +122,8 @@ export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQu
 
 /** See port.ts. A search is counted volume by volume, because on SQLite nothing else goes on meanwhile. */
 export async function countAll(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<number> {
-  const query = asked(filters)
-  if (query !== undefined) return countAllMatches(engine, query, spanOf(filters))
+  const search = await searchFor(engine, filters)
+  if (search !== undefined) return countAllMatches(engine, search, spanOf(filters))
   const { total: n, totalCapped } = await total(engine, filters, undefined)
   if (!totalCapped) return n
   const { exactly } = await filtered(engine, filters)

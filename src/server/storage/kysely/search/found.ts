@@ -4,14 +4,14 @@ import type { Hit, Span } from './index-port.ts'
 import type { SearchQuery } from './query.ts'
 
 /** A volume that holds something, and the moments between which its applications were submitted. */
-interface Volume {
+export interface Volume {
   readonly volume: number
   readonly oldest: number
   readonly newest: number
 }
 
 /** From the one with the newest application to the one with the oldest. One step of an index for each, however many applications there are. */
-async function volumesOf({ read }: Engine): Promise<readonly Volume[]> {
+export async function volumesOf({ read }: Engine): Promise<readonly Volume[]> {
   const { rows } = await sql<Volume>`
     with recursive v (volume) as (
       select max(volume) from applications where removed_at is null
@@ -23,6 +23,13 @@ async function volumesOf({ read }: Engine): Promise<readonly Volume[]> {
       (select max(a.submitted_at) from applications a where a.removed_at is null and a.volume = v.volume) as newest
     from v where volume is not null`.execute(read)
   return [...rows].sort((a, b) => b.newest - a.newest || b.volume - a.volume)
+}
+
+/** What is looked for, and where. */
+export interface Search {
+  readonly query: SearchQuery
+  /** See `volumesOf`. */
+  readonly volumes: readonly Volume[]
 }
 
 /** Those that may hold something of a span: some lie in it whole, and some in part. */
@@ -52,9 +59,14 @@ const placed = async ({ read }: Engine, seqs: readonly number[]): Promise<readon
  * little as one that few have. Where volumes overlap in time, as when clocks differ or old records were brought in late, all that could hold a newer
  * match are read.
  */
-export async function newestMatches(engine: Engine, query: SearchQuery, span: Span, most: number): Promise<readonly Hit[]> {
+export async function newestMatches(
+  engine: Engine,
+  { query, volumes }: Search,
+  span: Span,
+  most: number,
+): Promise<readonly Hit[]> {
   const { search } = engine
-  const { whole, partly } = inSpan(await volumesOf(engine), span)
+  const { whole, partly } = inSpan(volumes, span)
   let hits: readonly Hit[] = []
   const take = (more: readonly Hit[]): void => {
     hits = [...hits, ...more].sort(newestFirst).slice(0, most)
@@ -78,8 +90,8 @@ export async function newestMatches(engine: Engine, query: SearchQuery, span: Sp
 }
 
 /** How many matches there are in a span, at most `most`. */
-export async function countMatches(engine: Engine, query: SearchQuery, span: Span, most: number): Promise<number> {
-  const { whole, partly } = inSpan(await volumesOf(engine), span)
+export async function countMatches(engine: Engine, { query, volumes }: Search, span: Span, most: number): Promise<number> {
+  const { whole, partly } = inSpan(volumes, span)
   let n = (
     await engine.search.some(
       query,
@@ -92,8 +104,8 @@ export async function countMatches(engine: Engine, query: SearchQuery, span: Spa
 }
 
 /** How many matches there are in a span. Others get their turn between two volumes. */
-export async function countAllMatches(engine: Engine, query: SearchQuery, span: Span): Promise<number> {
-  const { whole, partly } = inSpan(await volumesOf(engine), span)
+export async function countAllMatches(engine: Engine, { query, volumes }: Search, span: Span): Promise<number> {
+  const { whole, partly } = inSpan(volumes, span)
   let n = 0
   for (const { volume } of whole) {
     n += (await engine.search.some(query, [volume], Number.MAX_SAFE_INTEGER)).length
