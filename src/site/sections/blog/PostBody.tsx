@@ -4,7 +4,17 @@ import type { Block } from '../../../content/markup.ts'
 
 /** A post's body, drawn: headings with their ids, paragraphs, lists, bold, italic, links. It never changes, so nothing needs a key. */
 export function PostBody({ blocks }: { blocks: readonly Block[] }) {
-  return element('div', {}, blocks.map(drawnBlock))
+  const [opening = [], ...parts] = partsOf(blocks)
+  return element('div', {}, [...opening.map(drawnBlock), ...parts.map((part) => element('section', {}, part.map(drawnBlock)))])
+}
+
+/** What stands before the first heading, and then each heading with what follows it. */
+function partsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
+  const parts: Block[][] = [[]]
+  for (const block of blocks)
+    if (block.kind === 'heading' && block.level === 2) parts.push([block])
+    else parts.at(-1)?.push(block)
+  return parts
 }
 
 /** An element with its children as arguments of their own: what is written down once in this order needs no keys. */
