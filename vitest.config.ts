@@ -10,8 +10,8 @@ export default defineConfig({
   css: { modules: { generateScopedName: scopedName } },
   test: {
     exclude,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // by default one fewer than there are cores; these tests mostly wait for the programs that they start
     maxWorkers: 2,
     projects: [
