@@ -325,3 +325,45 @@ test('a page without a form has no script to load and fits into 14 KB, a page wi
   }
   expect(heavy).toEqual([])
 })
+
+describe('what lies far down a page', () => {
+  /** Whether an element is laid out now, or waits until it comes near. */
+  const isLaidOut = (one: Element) => one.checkVisibility({ contentVisibilityAuto: true })
+
+  test('is laid out when it comes near, and is all there on paper', async () => {
+    const { page, context } = await visit({ viewport: { width: 360, height: 640 } })
+    await page.goto('/blog/complete-guide-building-mvp')
+    const last = page.locator('article section').last().locator('p').first()
+    expect(await page.locator('article section').first().evaluate(isLaidOut)).toBe(true)
+    expect(await last.evaluate(isLaidOut)).toBe(false)
+    await last.scrollIntoViewIfNeeded()
+    await expect.poll(() => last.evaluate(isLaidOut), patience).toBe(true)
+    await page.reload()
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => last.evaluate(isLaidOut), patience).toBe(true)
+    await context.close()
+  })
+
+  test.each([
+    ['/blog/complete-guide-building-mvp', '#a-budget-that-we-have-seen-work', 360],
+    ['/blog/complete-guide-building-mvp', '#related', 1440],
+    ['/apply', '#faq', 360],
+    ['/accelerator', '#apply', 360],
+  ])('is where a link to it ends: %s%s at %i', async (path, anchor, width) => {
+    const { page, context } = await visit({ viewport: { width, height: 800 }, reducedMotion: 'no-preference' })
+    await page.goto(path + anchor)
+    const top = () => page.locator(anchor).evaluate((one) => Math.round(one.getBoundingClientRect().top))
+    await expect.poll(top, patience).toBeLessThan(64)
+    expect(await top()).toBeGreaterThanOrEqual(0)
+    await context.close()
+  })
+
+  test('a button that leads to the form scrolls to it', async () => {
+    const { page, context } = await visit({ viewport: { width: 360, height: 800 }, reducedMotion: 'no-preference' })
+    await page.goto('/accelerator')
+    await page.locator('main a[href="#apply"]').first().click()
+    const top = () => page.locator('#apply').evaluate((one) => Math.round(one.getBoundingClientRect().top))
+    await expect.poll(top, patience).toBe(32)
+    await context.close()
+  })
+})
