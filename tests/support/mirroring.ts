@@ -5,6 +5,8 @@ import { googleScript, type ScriptAnswer, type ScriptCall, startScript } from '.
 export interface Mirroring {
   readonly server: Running
   readonly google: ReturnType<typeof googleScript>
+  /** What SHEET_URL is. */
+  readonly sheetUrl: string
   /** A call with the admin's session; a body goes as JSON. */
   call(method: string, place: string, body?: unknown): Promise<Response>
   /** Sends a message through the contact form, and waits for its row; the application's id. */
@@ -27,7 +29,8 @@ export async function mirroring(
         body: JSON.stringify(call.method === 'GET' ? google.get(call.query) : google.post(call.body, call.query)),
       },
   )
-  const server = await startServer({ SHEET_URL: `${script.url}?key=${google.key()}`, ...settings })
+  const sheetUrl = `${script.url}?key=${google.key()}`
+  const server = await startServer({ SHEET_URL: sheetUrl, ...settings })
   const cookie = await server.signIn()
   const call: Mirroring['call'] = (method, place, body) =>
     fetch(server.url + place, {
@@ -39,6 +42,7 @@ export async function mirroring(
   return {
     server,
     google,
+    sheetUrl,
     call,
     rows,
     submit: async (name) => {

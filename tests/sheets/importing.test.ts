@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { csvLine } from '../../src/api/csv.ts'
+import { type Mirroring, mirroring } from '../support/mirroring.ts'
+import { runProgram } from '../support/program.ts'
+import { until } from '../support/server.ts'
+
+let house: Mirroring
+let folder: string
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kolam-importing-'))
+  house = await mirroring()
+})
+afterEach(async () => {
+  await house?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Imports a table of messages by the people named, oldest first; the last line that was printed. */
+async function bring(names: readonly string[], ...args: readonly string[]): Promise<string | undefined> {
+  const place = path.join(folder, 'people.csv')
+  const head = ['form_type', 'id', 'timestamp', 'name', 'email', 'subject', 'message']
+  const lines = names.map((name, n) => [
+    'Contact',
+    `old-${name}`,
+    `2025-11-2${n} 10:00`,
+    name,
+    `${name}@old.example`,
+    'Hello',
+    '=1+1',
+  ])
+  writeFileSync(place, [head, ...lines].map(csvLine).join(''))
+  const env = { DATA_DIR: house.server.dataDir, SHEET_URL: house.sheetUrl }
+  const { code, output, errors } = await runProgram('import', [place, ...args], env)
+  expect([code, errors]).toEqual([0, ''])
+  return output.trimEnd().split('\n').at(-1)
+}
+
+const ids = () => house.rows().map(({ id }) => id)
+
+test('with --mirror each row that was imported reaches the spreadsheet, once however often the file is imported', async () => {
+  expect(await bring(['nila', 'ravi'], '--mirror')).toBe('2 rows: 2 imported, 0 there already, 0 refused.')
+  // what is sent goes after all that waited
+  const meena = await house.submit('Meena')
+  await until('both rows', () => ids().length === 3 || undefined)
+  expect(await bring(['nila', 'ravi', 'selvi'], '--mirror')).toBe('3 rows: 1 imported, 2 there already, 0 refused.')
+  const arul = await house.submit('Arul')
+  await until('the third row', () => ids().length === 5 || undefined)
+  expect(ids().toSorted()).toEqual(['old-nila', 'old-ravi', 'old-selvi', meena, arul].toSorted())
+  expect(house.rows().find(({ id }) => id === 'old-nila')).toMatchObject({
+    email: 'nila@old.example',
+    message: expect.stringContaining('=1+1'),
+  })
+})
+
+test('without --mirror the spreadsheet is left as it is', async () => {
+  expect(await bring(['nila'])).toBe('1 row: 1 imported, 0 there already, 0 refused.')
+  const last = await house.submit('Meena')
+  expect(ids()).toEqual([last])
+})
