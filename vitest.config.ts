@@ -12,6 +12,8 @@ export default defineConfig({
     exclude,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // a second, which is the default, is not long on a busy machine
+    expect: { poll: { timeout: 20_000 } },
     // by default one fewer than there are cores; these tests mostly wait for the programs that they start
     maxWorkers: 2,
     projects: [

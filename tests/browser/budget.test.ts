@@ -1,4 +1,4 @@
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Page, type Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, startServer, until } from '../support/server.ts'
 import { forms, launchOptions } from './drive.ts'
@@ -43,16 +43,19 @@ async function weigh(route: string, act: (page: Page) => Promise<void> = async (
   const page = await browser.newPage({ baseURL: server.url })
   const bytes: Record<string, number> = {}
   const counting: Promise<void>[] = []
-  page.on('requestfinished', (request) =>
+  const count = (request: Request): void => {
     counting.push(
       request.sizes().then(({ responseBodySize }) => {
         const kind = request.resourceType()
         bytes[kind] = (bytes[kind] ?? 0) + responseBodySize
       }),
-    ),
-  )
+    )
+  }
+  page.on('requestfinished', count)
   await page.goto(route, { waitUntil: 'networkidle' })
   await act(page)
+  // what is fetched from here on is for a next page
+  page.off('requestfinished', count)
   await Promise.all(counting)
   await page.close()
   return bytes

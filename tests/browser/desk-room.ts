@@ -98,7 +98,7 @@ export const studio = (founderName: string, companyName: string, more: Readonly<
 
 /** The code of the newest passcode letter after the first `seen` mails. */
 export async function passcode(server: Running, seen: number): Promise<string> {
-  await expect.poll(async () => (await server.mails()).length, { timeout: 10_000 }).toBeGreaterThan(seen)
+  await expect.poll(async () => (await server.mails()).length).toBeGreaterThan(seen)
   const code = /\b(\d{6})\b/.exec((await server.mails()).at(-1)?.text ?? '')?.[1]
   if (code === undefined) throw new Error('the newest mail holds no passcode')
   return code

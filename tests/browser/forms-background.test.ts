@@ -76,7 +76,7 @@ describe('the worker', () => {
     await server().start()
     expect(await stored(email)).toEqual([])
     await callWorker(session, worker)
-    await expect.poll(async () => (await stored(email)).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await stored(email)).length).toBe(1)
     // called again, it has nothing left to send; nor has the next page
     await callWorker(session, worker)
     const next = await context.newPage()

@@ -7,8 +7,6 @@ import { namedLinks, texts } from './site-texts.ts'
 const { server, visit } = house()
 const routes = Object.keys(texts)
 const widths = [360, 768, 1440]
-/** How long a busy machine may take. */
-const patience = { timeout: 15_000 }
 const at = (path: string) => new URL(path, server().url).href
 
 describe.each(routes)('%s', (route) => {
@@ -169,7 +167,7 @@ test('a picture that fails leaves the first letter or the initials to be seen', 
       if (img.src.startsWith('data:')) img.src = 'data:image/svg+xml,'
     })
     await expect
-      .poll(() => tile.locator('img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth === 0), patience)
+      .poll(() => tile.locator('img').evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth === 0))
       .toBe(true)
     return tile.evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect()
@@ -199,7 +197,7 @@ test('the map is ours until it is asked for another, and 400 px high', async () 
   expect(foreign).toEqual([])
   await page.getByRole('button', { name: 'Show OpenStreetMap here' }).click()
   await map.locator('iframe').waitFor()
-  await expect.poll(() => foreign, patience).toEqual(['www.openstreetmap.org'])
+  await expect.poll(() => foreign).toEqual(['www.openstreetmap.org'])
   expect((await map.boundingBox())?.height).toBe(400)
   await context.close()
 })
@@ -220,9 +218,7 @@ test('the cohorts: the closed one red, paler and no link; the open one a filled 
       .evaluate((one) => getComputedStyle(one).backgroundColor)
   expect(await ground('Cohort 6')).not.toBe(await ground('Cohort 7'))
   await card('Cohort 6').getByRole('link').click()
-  await expect
-    .poll(() => page.locator('#apply').evaluate((form) => Math.abs(form.getBoundingClientRect().top) < 80), patience)
-    .toBe(true)
+  await expect.poll(() => page.locator('#apply').evaluate((form) => Math.abs(form.getBoundingClientRect().top) < 80)).toBe(true)
   await context.close()
 })
 
@@ -337,10 +333,10 @@ describe('what lies far down a page', () => {
     expect(await page.locator('article section').first().evaluate(isLaidOut)).toBe(true)
     expect(await last.evaluate(isLaidOut)).toBe(false)
     await last.scrollIntoViewIfNeeded()
-    await expect.poll(() => last.evaluate(isLaidOut), patience).toBe(true)
+    await expect.poll(() => last.evaluate(isLaidOut)).toBe(true)
     await page.reload()
     await page.emulateMedia({ media: 'print' })
-    await expect.poll(() => last.evaluate(isLaidOut), patience).toBe(true)
+    await expect.poll(() => last.evaluate(isLaidOut)).toBe(true)
     await context.close()
   })
 
@@ -353,7 +349,7 @@ describe('what lies far down a page', () => {
     const { page, context } = await visit({ viewport: { width, height: 800 }, reducedMotion: 'no-preference' })
     await page.goto(path + anchor)
     const top = () => page.locator(anchor).evaluate((one) => Math.round(one.getBoundingClientRect().top))
-    await expect.poll(top, patience).toBeLessThan(64)
+    await expect.poll(top).toBeLessThan(64)
     expect(await top()).toBeGreaterThanOrEqual(0)
     await context.close()
   })
@@ -363,7 +359,7 @@ describe('what lies far down a page', () => {
     await page.goto('/accelerator')
     await page.locator('main a[href="#apply"]').first().click()
     const top = () => page.locator('#apply').evaluate((one) => Math.round(one.getBoundingClientRect().top))
-    await expect.poll(top, patience).toBe(32)
+    await expect.poll(top).toBe(32)
     await context.close()
   })
 })
