@@ -39,7 +39,9 @@ export async function hear(client: QueryClient, { news, many }: LiveEvent): Prom
   const gone = new Set(foreign.filter(({ what }) => what === 'deleted').map(({ id }) => id))
   for (const id of gone) takeOut(client, id)
   const changed = [...new Set(foreign.map(({ id }) => id))].filter((id) => !gone.has(id))
-  const shown = changed.filter((id) => isShown(client, id))
+  // One that came in and is shown already is as it came; to ask for it again would be to ask for one that may be gone by now.
+  const newer = new Set(foreign.filter(({ what }) => what !== 'submitted').map(({ id }) => id))
+  const shown = changed.filter((id) => newer.has(id) && isShown(client, id))
   if (many || shown.length > mostLoaded) void client.invalidateQueries({ queryKey: ['application'] })
   else await Promise.all(shown.map((id) => reload(client, id)))
   return many || changed.length > 0

@@ -29,13 +29,15 @@ export function Screen({ title, tools, about, busy, children }: ScreenProps) {
 
 export interface NoticeProps {
   readonly title: string
+  /** Something failed: said at once to who cannot see it. */
+  readonly failed?: boolean
   readonly children: ReactNode
 }
 
 /** Says in place of what a screen would show why it does not. */
-export function Notice({ title, children }: NoticeProps) {
+export function Notice({ title, failed, children }: NoticeProps) {
   return (
-    <div className={styles.notice}>
+    <div className={styles.notice} role={failed ? 'alert' : undefined}>
       <h2>{title}</h2>
       {children}
     </div>

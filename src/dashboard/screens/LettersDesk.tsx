@@ -41,7 +41,7 @@ function Letters() {
       </p>
       {data !== undefined && <Shelf letters={data.letters} />}
       {data === undefined && error !== null && !isEnded && (
-        <Notice title="The letters could not be loaded">
+        <Notice title="The letters could not be loaded" failed>
           <p>{error.message}</p>
           <Button onClick={() => void refetch()}>Try again</Button>
         </Notice>
