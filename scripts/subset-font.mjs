@@ -1,5 +1,5 @@
-// Makes src/ui/fonts from the npm package of Anek Latin: the letters and signs that the product sets, cut by what a first visit needs. Text
-// (weights 400 to 700 at normal width) and headings (bold and wide) come at once; accents and the rupee when a page has them.
+// Makes src/ui/fonts from the npm package of Anek Latin: the letters and signs that the product sets, cut by what a first visit needs. Letters for
+// text and headings (weights 400 to 700, normal to wide) come at once; accents and the rupee when a page has them.
 // Also writes the outlines of the heading's cut as data, from which the Open Graph pictures draw their words.
 // Run by hand when the letters or the font change: node scripts/subset-font.mjs
 import { readFile, writeFile } from 'node:fs/promises'
@@ -14,13 +14,13 @@ const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).
 const letters = `${ascii}\u00a0–—‘’“”…•·×©½`
 const accents = '°éèêëáàâäíìîïóòôöúùûüçñåøæß'
 const text = { wght: { min: 400, max: 700 }, wdth: 100 }
+const textAndHeadings = { wght: { min: 400, max: 700 }, wdth: { min: 100, max: 112 } }
 
 const latin = await readFile(source('latin'))
 // The rupee stands in the package's other file.
 const extended = await readFile(source('latin-ext'))
 for (const [name, font, signs, variationAxes] of [
-  ['anek-latin.woff2', latin, letters, text],
-  ['anek-latin-wide.woff2', latin, letters, { wght: 700, wdth: 112 }],
+  ['anek-latin.woff2', latin, letters, textAndHeadings],
   ['anek-latin-accents.woff2', latin, accents, text],
   ['anek-latin-rupee.woff2', extended, '₹', text],
 ]) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ApplicationReply } from '../../src/api/replies.ts'
 import { notice } from '../../src/content/content.ts'
+import { arrivalsKey } from '../../src/form-view/arrivals.ts'
 import { answersTo, fill, formOf, house, openForm, someone, submitButton, successOf } from './drive.ts'
 
 const { visit, stored, server } = house()
@@ -45,6 +46,18 @@ describe('how a visitor came', () => {
     expect(await context.cookies()).toEqual([])
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
     expect(said).toEqual([])
+    await context.close()
+  })
+
+  test('is noted though the page is left before the browser had a quiet moment', async () => {
+    const { page, context } = await visit()
+    await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+    await page.goto('/?utm_source=letter')
+    const noted = () => page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? '{}'), arrivalsKey)
+    expect(await noted()).toEqual({})
+    await page.goto('/portfolio')
+    const arrival = { page: '/', source: 'letter' }
+    expect(await noted()).toEqual({ first: arrival, last: arrival })
     await context.close()
   })
 

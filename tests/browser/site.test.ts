@@ -1,5 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { house } from './drive.ts'
 import { namedLinks, texts } from './site-texts.ts'
@@ -8,6 +11,22 @@ const { server, visit } = house()
 const routes = Object.keys(texts)
 const widths = [360, 768, 1440]
 const at = (path: string) => new URL(path, server().url).href
+
+/** Until what is there now has been painted. */
+const painted = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** Adds up how much the page's parts move unasked, from its beginning; asks for the sum (Cumulative Layout Shift). */
+async function shifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'shifted') as number)
+}
 
 describe.each(routes)('%s', (route) => {
   test('is whole before any script: one heading, landmarks, its words, its links', async () => {
@@ -239,27 +258,71 @@ test.each(['/', '/accelerator', '/portfolio'])('%s does not move when its font c
     await late
     await request.continue()
   })
-  await page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') })
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const shifted = await shifts(page)
   await page.goto(route, { waitUntil: 'domcontentloaded' })
   const height = () => page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().height)
   const before = await height()
   release()
-  // both cuts that the page's top is set in, and then the frames in which they are painted
-  await page.waitForFunction(
-    () => Array.from(document.fonts).filter((face) => face.family.includes('Anek Latin') && face.status === 'loaded').length >= 2,
+  // the letters that the page's top is set in, and then the frames in which they are painted
+  await page.waitForFunction(() =>
+    Array.from(document.fonts).some((face) => face.family.includes('Anek Latin') && face.status === 'loaded'),
   )
-  await page.evaluate(() =>
-    document.fonts.ready.then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))),
-  )
+  await painted(page)
   expect(await height()).toBe(before)
-  expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.01)
+  expect(await shifted()).toBeLessThan(0.01)
   await context.close()
+})
+
+test.each([
+  ['/', 360],
+  ['/', 1440],
+  ['/portfolio', 360],
+  ['/accelerator', 360],
+])('%s does not move when it comes in pieces, at %i', async (route, width) => {
+  const html = Buffer.from(await (await fetch(at(route))).arrayBuffer())
+  const { page, context } = await visit({ viewport: { width, height: 740 } })
+  // the next piece goes out when the page has painted the last one
+  let next = () => {}
+  const slow = createServer(async (request, reply) => {
+    if (request.url === '/painted') {
+      reply.end()
+      return next()
+    }
+    if (request.url !== route) return reply.writeHead(302, { location: at(request.url ?? '/') }).end()
+    reply.writeHead(200, { 'content-type': 'text/html' })
+    for (let from = 0, to = html.indexOf('<body'); from < html.length; from = to, to += 1500) {
+      const asked = new Promise<void>((resolve) => {
+        next = resolve
+      })
+      reply.write(html.subarray(from, to))
+      if (from > 0) await asked
+    }
+    reply.end()
+  }).listen(0, '127.0.0.1')
+  const shifted = await shifts(page)
+  await page.addInitScript(() => {
+    const ask = (): void => {
+      if (document.readyState === 'loading') requestAnimationFrame(() => fetch('/painted').then(() => setTimeout(ask)))
+    }
+    ask()
+  })
+  await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}${route}`)
+  await painted(page)
+  expect(await shifted()).toBeLessThan(0.01)
+  await context.close()
+  slow.closeAllConnections()
+  slow.close()
+})
+
+test('no font and no script holds back the first paint', async () => {
+  for (const route of routes) {
+    const [head = '', body = ''] = (await (await fetch(at(route))).text()).split('<body')
+    expect(head, route).not.toMatch(/rel="(preload|modulepreload)"|<script src|@import/)
+    expect(body.match(/<link rel="preload" href="[^"]+\.woff2" as="font" type="font\/woff2" crossorigin>/g), route).toHaveLength(
+      1,
+    )
+    expect(body.indexOf('rel="preload"'), route).toBeLessThan(body.indexOf('<header'))
+  }
 })
 
 test('a new page begins at its top', async () => {
@@ -354,12 +417,32 @@ describe('what lies far down a page', () => {
     await context.close()
   })
 
-  test('a button that leads to the form scrolls to it', async () => {
+  test('a button that leads to the form scrolls to it, though the form waited', async () => {
     const { page, context } = await visit({ viewport: { width: 360, height: 800 }, reducedMotion: 'no-preference' })
     await page.goto('/accelerator')
+    expect(await page.locator('#apply form').evaluate(isLaidOut)).toBe(false)
     await page.locator('main a[href="#apply"]').first().click()
     const top = () => page.locator('#apply').evaluate((one) => Math.round(one.getBoundingClientRect().top))
     await expect.poll(top).toBe(32)
+    await context.close()
+  })
+
+  test.each([
+    ['/accelerator', '#apply fieldset:last-of-type'],
+    ['/blog/complete-guide-building-mvp', '#related'],
+  ])('is where one was, after a reload: %s', async (path, place) => {
+    const { page, context } = await visit({ viewport: { width: 360, height: 640 } })
+    await page.goto(path)
+    const top = () => page.locator(place).evaluate((one) => Math.round(one.getBoundingClientRect().top))
+    // by the wheel, as one reads: what is passed is laid out
+    await page.mouse.move(180, 320)
+    while ((await top()) > 320) {
+      await page.mouse.wheel(0, 300)
+      await painted(page)
+    }
+    const before = await top()
+    await page.reload()
+    await expect.poll(top).toBe(before)
     await context.close()
   })
 })

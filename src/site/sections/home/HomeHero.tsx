@@ -10,9 +10,6 @@ export function HomeHero() {
   const { hero, second } = pages.home
   return (
     <section className={`deep ${styles.hero}`}>
-      <div className={styles.figure}>
-        <Kolam {...kolams.home} drawn />
-      </div>
       <div className={`wrap ${styles.inner}`}>
         <div className={styles.words}>
           <h1>{hero.title}</h1>
@@ -23,6 +20,9 @@ export function HomeHero() {
               {second.label}
             </ButtonLink>
           </div>
+        </div>
+        <div className={styles.figure}>
+          <Kolam {...kolams.home} drawn />
         </div>
         <Stats stats={stats.home} size="foot" label="In figures" />
       </div>

@@ -25,7 +25,11 @@ interface HeroProps {
 export function Hero({ title, text, kolam, look = 'beside', ground = 'deep', over, children, under }: HeroProps) {
   const hasFigure = kolam !== undefined && (look === 'beside' || look === 'edge')
   return (
-    <section className={[ground === 'deep' && 'deep', styles.hero, styles[look], styles[ground]].filter(Boolean).join(' ')}>
+    <section
+      className={[ground === 'deep' && 'deep', styles.hero, styles[look], styles[ground], under && styles.carrying]
+        .filter(Boolean)
+        .join(' ')}
+    >
       <div className={`wrap ${styles.inner}`}>
         <div className={styles.words}>
           {over}
