@@ -96,6 +96,32 @@ describe('an application that comes in', () => {
     await row(page, 'Third').waitFor()
   })
 
+  test('does not bring back what was decided while it was held', async () => {
+    const page = await listening('/app/dashboard?status=pending')
+    await row(page, 'Third').waitFor()
+    await page.mouse.wheel(0, 2_000)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000)
+    await apply(room.server, 'Contact', contact('Held Meanwhile'))
+    const chip = page.getByRole('button', { name: '1 new application' })
+    await chip.waitFor()
+    await row(page, 'Early 12').getByRole('button', { name: 'Early 12' }).click()
+    await page.getByRole('region', { name: 'Early 12' }).waitFor()
+    await page.keyboard.press('a')
+    await row(page, 'Early 12').waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Early 11' }).waitFor()
+    const found = await page.getByText(/^\d+ applications found$/).textContent()
+    await chip.click()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await row(page, 'Held Meanwhile').waitFor()
+    expect(await page.getByText(/^\d+ applications found$/).textContent()).toBe(
+      `${Number.parseInt(found ?? '', 10) + 1} applications found`,
+    )
+    await page.mouse.wheel(0, 2_000)
+    await row(page, 'Early 13').waitFor()
+    await row(page, 'Early 11').waitFor()
+    expect(await row(page, 'Early 12').count()).toBe(0)
+  })
+
   test('that the filters do not ask for changes the numbers alone', async () => {
     const page = await listening('/app/dashboard?status=approved')
     const total = page.getByRole('list', { name: 'Summary' }).getByRole('link', { name: 'Total' })

@@ -287,6 +287,39 @@ describe('deleting', () => {
     await row(page, 'Farhan Ali').waitFor()
   })
 
+  test('takes it out of a list that was on its way, too', async () => {
+    await apply(room.server, 'Contact', contact('Gone Meanwhile'))
+    const page = await desk()
+    await row(page, 'Gone Meanwhile').waitFor()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const read = new Promise<void>((resolve) => {
+      void page.route(/\/api\/applications\?/, async (route) => {
+        const answer = await route.fetch()
+        resolve()
+        await released
+        await route.fulfill({ response: answer })
+      })
+    })
+    await page.getByRole(...button('Refresh')).click()
+    await read
+    await row(page, 'Gone Meanwhile')
+      .getByRole(...button('Delete'))
+      .click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole(...button('Delete'))
+      .click()
+    await row(page, 'Gone Meanwhile').waitFor({ state: 'detached' })
+    const arrived = page.waitForResponse(/\/api\/applications\?/)
+    release()
+    await (await arrived).finished()
+    await expect.poll(() => page.getByRole(...button('Refresh')).isEnabled()).toBe(true)
+    expect(await row(page, 'Gone Meanwhile').count()).toBe(0)
+  })
+
   test('from the details: the question stands over them, and they close with what they showed', async () => {
     await apply(room.server, 'Contact', contact('Gone Tomorrow'))
     const page = await desk()

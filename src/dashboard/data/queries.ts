@@ -121,12 +121,26 @@ function painted(filters: Filters, before: Pages | undefined): Pages | undefined
   }
 }
 
+/** What became of applications here, and when (milliseconds of this page); without a record it was deleted. */
+const changes = new Map<string, { readonly at: number; readonly record?: ApplicationRecord }>()
+
+/** A list as it is now: an answer to what was `asked` before a change knows nothing of it, and would bring back what had left the list. */
+export function broughtUp(reply: ListReply, asked: number, filters: Filters): ListReply {
+  const applications = reply.applications.flatMap((one) => {
+    const change = changes.get(one.id)
+    if (change === undefined || change.at < asked) return [one]
+    return change.record !== undefined && matches(change.record, filtersAlone(filters)) ? [change.record] : []
+  })
+  return { ...reply, applications, total: reply.total - (reply.applications.length - applications.length) }
+}
+
 /** Loads a page of the list: the first, or the one at `cursor`. @throws Refusal */
 export async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal): Promise<ListReply> {
   const query = filterQuery(filters)
   query.set('limit', String(pageSize))
   if (cursor !== undefined) query.set('cursor', cursor)
-  const reply = await call<ListReply>(`${paths.applications}?${query}`, { signal })
+  const asked = performance.now()
+  const reply = broughtUp(await call<ListReply>(`${paths.applications}?${query}`, { signal }), asked, filters)
   learnFromList(reply)
   if (cursor === undefined && !isFiltered(filters)) keepApplications(reply.applications)
   return reply
@@ -173,6 +187,7 @@ export function take(client: QueryClient, reply: ApplicationReply): void {
 
 /** Puts a changed record into everything that shows it; it leaves lists whose filter it no longer meets. */
 export function place(client: QueryClient, record: ApplicationRecord): void {
+  changes.set(record.id, { at: performance.now(), record })
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] })) {
     if (pages === undefined) continue
     const stays = matches(record, filtersAlone(key[1] as Filters))
@@ -184,8 +199,9 @@ export function place(client: QueryClient, record: ApplicationRecord): void {
   keepApplications(keptApplications().map((one) => (one.id === record.id ? record : one)))
 }
 
-/** Takes an application out of every list, and out of the copy that this browser keeps. */
+/** Takes an application out of every list, those on their way included, and out of the copy that this browser keeps. */
 export function takeOut(client: QueryClient, id: string): void {
+  changes.set(id, { at: performance.now() })
   keepApplications(keptApplications().filter((one) => one.id !== id))
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] }))
     if (pages !== undefined) client.setQueryData<Pages>(key, without(pages, id, undefined))

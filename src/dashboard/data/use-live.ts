@@ -5,7 +5,7 @@ import { second } from '../../shared/dates.ts'
 import { listen } from './live.ts'
 import { hear, merged, missing } from './news.ts'
 import type { Filters } from './place.ts'
-import { listQuery, loadPage, type Pages } from './queries.ts'
+import { broughtUp, listQuery, loadPage, type Pages } from './queries.ts'
 
 /** A pointer that has not moved for so long points at nothing. Milliseconds. */
 const rest = second
@@ -21,7 +21,7 @@ function isAtRest(list: Element | null, pointedAt: number): boolean {
  */
 export function useLive(filters: Filters, total: number | undefined): { readonly held: number; show(): void } {
   const client = useQueryClient()
-  const [first, setFirst] = useState<ListReply>()
+  const [news, setNews] = useState<{ readonly reply: ListReply; readonly asked: number }>()
   const pointedAt = useRef(-rest)
   const { queryKey } = listQuery(filters)
   const key = JSON.stringify(queryKey)
@@ -30,16 +30,22 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
   const look = useCallback(async (): Promise<void> => {
     if (client.getQueryData<Pages>(queryKey) === undefined) return
     try {
-      setFirst(await loadPage(filters))
+      const asked = performance.now()
+      setNews({ reply: await loadPage(filters), asked })
     } catch {
       // It is tried again by the next news, or by the next numbers.
     }
   }, [client, key])
 
+  /** The list's first page as the news have it, which may have waited for a while. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says all of the filters
+  const first = useCallback(() => news && broughtUp(news.reply, news.asked, filters), [news, key])
+
   const show = useCallback(() => {
-    if (first === undefined) return
-    client.setQueryData<Pages>(queryKey, (pages) => pages && merged(pages, first))
-    setFirst(undefined)
+    const page = first()
+    if (page === undefined) return
+    client.setQueryData<Pages>(queryKey, (pages) => pages && merged(pages, page))
+    setNews(undefined)
   }, [client, first, queryKey])
 
   useEffect(() => {
@@ -74,22 +80,23 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
     }
   }, [])
 
+  const page = first()
   const pages = client.getQueryData<Pages>(queryKey)
-  const held = first === undefined || pages === undefined ? 0 : missing(pages, first).length
+  const held = page === undefined || pages === undefined ? 0 : missing(pages, page).length
 
   useEffect(() => {
-    if (first === undefined) return
-    if (held === 0) return setFirst(undefined)
+    if (news === undefined) return
+    if (held === 0) return setNews(undefined)
     const tryIt = (): void => {
       if (isAtRest(document.querySelector('[data-list]'), pointedAt.current)) show()
     }
     tryIt()
     const timer = setInterval(tryIt, 250)
     return () => clearInterval(timer)
-  }, [first, held, show])
+  }, [news, held, show])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list, other news
-  useEffect(() => setFirst(undefined), [key])
+  useEffect(() => setNews(undefined), [key])
 
   return { held, show }
 }
