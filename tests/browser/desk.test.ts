@@ -23,6 +23,11 @@ afterEach(async () => {
 const refused = [/Failed to load resource/, /desk: .* failed/]
 
 const row = (page: Page, name: string) => page.getByRole('article', { name })
+
+/** Presses Delete beside an application, and Delete again when it is asked. */
+async function remove(page: Page, name: string): Promise<void> {
+  for (const place of [row(page, name), page.getByRole('alertdialog')]) await place.getByRole(...button('Delete')).click()
+}
 const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
 const dialog = (page: Page) => page.getByRole('dialog')
 const card = (page: Page, name: string) => page.getByRole('list', { name: 'Summary' }).getByRole('link', { name })
@@ -253,13 +258,7 @@ describe('deciding', () => {
       .getByRole(...button('Approve'))
       .click()
     await page.getByText('Failed to update application status').waitFor()
-    await row(page, 'Farhan Ali')
-      .getByRole(...button('Delete'))
-      .click()
-    await page
-      .getByRole('alertdialog')
-      .getByRole(...button('Delete'))
-      .click()
+    await remove(page, 'Farhan Ali')
     await page.getByText('Failed to delete application').waitFor()
     await row(page, 'Farhan Ali').getByText('Pending').waitFor()
     provoked = refused
@@ -305,18 +304,12 @@ describe('deleting', () => {
     })
     await page.getByRole(...button('Refresh')).click()
     await read
-    await row(page, 'Gone Meanwhile')
-      .getByRole(...button('Delete'))
-      .click()
-    await page
-      .getByRole('alertdialog')
-      .getByRole(...button('Delete'))
-      .click()
+    await remove(page, 'Gone Meanwhile')
     await row(page, 'Gone Meanwhile').waitFor({ state: 'detached' })
     const arrived = page.waitForResponse(/\/api\/applications\?/)
     release()
     await (await arrived).finished()
-    await expect.poll(() => page.getByRole(...button('Refresh')).isEnabled()).toBe(true)
+    await page.locator('button[data-spinning]').waitFor({ state: 'detached' })
     expect(await row(page, 'Gone Meanwhile').count()).toBe(0)
   })
 
