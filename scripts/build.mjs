@@ -1,5 +1,5 @@
-// Builds the site (Astro, dist/site) and the server (Vite, dist/server).
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Builds the site (Astro, dist/site), its compressed forms (dist/compressed) and the server (Vite, dist/server).
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { must } from './run.mjs'
@@ -20,7 +20,9 @@ export async function buildAll() {
     must(runtime(), [bin('astro'), 'build', '--silent'], { env }),
     must(runtime(), [bin('vite'), 'build', '--config', 'vite.server.config.mjs', '--logLevel', 'warn'], { env }),
   ])
-  if (!existsSync(dist)) mkdirSync(dist)
+  const compressed = path.join(dist, 'compressed')
+  rmSync(compressed, { recursive: true, force: true })
+  await must(runtime(), ['src/server/pages/precompress.ts', path.join(dist, 'site'), compressed], { env })
   writeFileSync(path.join(dist, '.built'), new Date().toISOString())
 }
 

@@ -1,4 +1,5 @@
-// `npm test`: the same set-up as `npm start`, what only the tests need, then every check. Ends with one line of counts.
+// `npm test`: the same set-up as `npm start`, what only the tests need, then every check; with arguments, only the tests that they name.
+// Ends with one line of counts.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
@@ -42,7 +43,8 @@ await build()
 const env = environment()
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
-for (const [name, [program, ...args]] of checks) {
+const selection = process.argv.slice(2)
+for (const [name, [program, ...args]] of selection.length === 0 ? checks : []) {
   console.log(`\n— ${name}`)
   const code = await run(path.join(root, 'node_modules', '.bin', program), args, { env })
   counts[code === 0 ? 'passed' : 'failed'] += 1
@@ -54,7 +56,7 @@ const results = path.join(folder, 'results.json')
 const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const code = await run(
   runtime(),
-  [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...process.argv.slice(2)],
+  [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...selection],
   { env },
 )
 if (existsSync(results)) {

@@ -28,7 +28,7 @@ import { watchProcess } from './metrics/process.ts'
 import { createTally } from './metrics/tally.ts'
 import { createHandlers } from './outbox/handlers.ts'
 import { createWorker } from './outbox/worker.ts'
-import { compressSite } from './pages/compress.ts'
+import { compressSite, refine } from './pages/compress.ts'
 import { refusedDrawer } from './pages/draw-refused.ts'
 import { loadSite } from './pages/load.ts'
 import type { Letters } from './review/letters.ts'
@@ -206,9 +206,10 @@ async function main(): Promise<void> {
     ),
     setInterval(() => storage.sweep(now()).catch((err) => log.error({ err, operation: 'sweep' }, 'chore failed')), 10 * minute),
   ]
-  compressSite(site.values(), path.join(config.DATA_DIR, 'cache', 'pages')).catch((err) =>
-    log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'),
-  )
+  const pageCache = path.join(config.DATA_DIR, 'cache', 'pages')
+  compressSite(site.values(), path.join(siteFolder, '..', 'compressed'), pageCache)
+    .then((rough) => refine(rough, pageCache, minute, stopped.signal))
+    .catch((err) => log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
 
   let stopping = false
   const stop = async (): Promise<void> => {
