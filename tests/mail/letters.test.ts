@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Letter, letters } from '../../src/applications/outbox.ts'
+import { allForms } from '../../src/forms/definitions/all.ts'
 import { composeLetter, composePasscode } from '../../src/server/mail/messages/compose.ts'
 import { wordingOf } from '../../src/server/mail/messages/wording.ts'
 import { AppError } from '../../src/shared/errors.ts'
@@ -104,4 +105,16 @@ test('a template that is missing says EMAIL_TEMPLATE_NOT_FOUND', () => {
   const compose = () => composeLetter('approval', application(), form, { ...settings, wording: wordingOf(new Map()) }, id)
   expect(compose).toThrow(AppError)
   expect(compose).toThrow(expect.objectContaining({ code: 'EMAIL_TEMPLATE_NOT_FOUND' }))
+})
+
+/** Forms by which nobody applies for a programme of ours: who decides about them sends other words. */
+const others = ['Contact', 'Investor', 'EarlyCustomer', 'ServiceProvider', 'AccelerationAsService'] as const
+
+test.each(others)('%s: no decision congratulates, invites to pitch or consoles somebody who did not apply', (type) => {
+  const of = allForms({ cohorts: [] })[type]
+  for (const name of letters.filter((one) => one !== 'confirmation')) {
+    const { subject, text } = composeLetter(name, application({ formType: type }), of, settings, id)
+    expect(`${subject}\n${text}`).not.toMatch(/good news|congratulations|to pitch|your pitch|a verdict|the same idea/i)
+    expect(subject).toContain('(AB12CD34)')
+  }
 })
