@@ -151,3 +151,14 @@ test.each([
 test('the description names the provider and no secret', () => {
   expect(resendMailer({ key: 're_hush', from: 'hello@kolam.example' }).describe).toBe('Resend at api.resend.com')
 })
+
+test('a provider that hangs costs whoever waits no more than the budget of a request', async () => {
+  resend.behave('hang')
+  const calls = resend.calls.length
+  const budget = { attempts: 3, attemptMs: 300, pauseMs: 20, totalMs: 500 }
+  const started = performance.now()
+  const error = await fault(sendNow(mailer(60_000), message(), async () => {}, mailCallWords, budget))
+  expect(error.message).toBe('Resend API timeout - please try again')
+  expect(performance.now() - started).toBeLessThan(5000)
+  expect(resend.calls.length - calls).toBe(2)
+})

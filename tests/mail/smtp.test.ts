@@ -1,4 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { mailCallWords, requestBudget, sendNow } from '../../src/server/mail/attempts.ts'
 import { MailFault, type Message } from '../../src/server/mail/port.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { type Manner, type Smtp, startSmtp } from '../support/smtp.ts'
@@ -107,4 +112,57 @@ test('a server that is not there is not for good', async () => {
 test('the description names the server and no secret', () => {
   const { describe } = smtpMailer({ url: 'smtp://user:hush@mail.example.in:2525', from: 'hello@kolam.example', now: () => at })
   expect(describe).toBe('SMTP to mail.example.in:2525')
+})
+
+describe('a mail server that never greets', () => {
+  let silent: Server
+  let connections = 0
+  beforeAll(async () => {
+    silent = createServer((socket) => {
+      connections += 1
+      socket.on('error', () => {})
+    }).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+  })
+  afterAll(() => {
+    silent.close()
+  })
+  const budget = { attempts: 3, attemptMs: 300, pauseMs: 20, totalMs: 500 }
+  const silentMailer = () => {
+    const { port } = silent.address() as AddressInfo
+    return smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'hello@kolam.example', now: () => at, quietMs: 60_000 })
+  }
+
+  test('costs whoever waits for the message no more than the budget of a request', async () => {
+    const before = connections
+    const pauses: number[] = []
+    const started = performance.now()
+    const wait = async (ms: number): Promise<void> => {
+      pauses.push(ms)
+      await pause(ms)
+    }
+    const error = await sendNow(silentMailer(), message(), wait, mailCallWords, budget).catch((reason) => reason)
+    const took = performance.now() - started
+    expect([error.code, error.message]).toEqual(['EMAIL_SEND_FAILED', 'The mail server did not take the message in time'])
+    // The second attempt gets what the first and the pause left; nothing is left for a third.
+    expect([connections - before, pauses]).toEqual([2, [20]])
+    expect(took).toBeGreaterThan(450)
+    expect(took).toBeLessThan(5000)
+  })
+
+  test('the budget leaves half of the time that our proxy gives a request', async () => {
+    const proxy = await readFile('integrations/nginx/kolam.conf', 'utf8')
+    const allowedMs = Number(/proxy_read_timeout (\d+)s;/.exec(proxy)?.[1]) * 1000
+    expect(requestBudget.totalMs).toBeLessThanOrEqual(allowedMs / 2)
+    expect(requestBudget).toMatchObject({ attempts: 3, attemptMs: 15_000, pauseMs: 1000 })
+  })
+
+  test('is tried three times where three attempts fit', async () => {
+    const before = connections
+    const wait = (ms: number): Promise<void> => pause(ms)
+    await expect(
+      sendNow(silentMailer(), message(), wait, mailCallWords, { ...budget, attemptMs: 50, totalMs: 5000 }),
+    ).rejects.toThrow()
+    expect(connections - before).toBe(3)
+  })
 })

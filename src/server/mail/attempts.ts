@@ -3,8 +3,22 @@ import { AppError } from '../../shared/errors.ts'
 import { type Mailer, MailFault, type Message } from './port.ts'
 import { timeoutWords } from './resend.ts'
 
-/** How often a message that someone waits for is tried (specification, section 9). */
-const attempts = 3
+/** How a message that someone waits for is tried. All in milliseconds. */
+export interface Budget {
+  readonly attempts: number
+  /** One attempt, from the connection to the provider's answer. */
+  readonly attemptMs: number
+  /** The pause after the first attempt; after the second it is twice as long. */
+  readonly pauseMs: number
+  /** All attempts and pauses together. */
+  readonly totalMs: number
+}
+
+/**
+ * Three attempts, 15 s each, 1 s times the attempt between them (specification, section 9), as far as they fit into 30 s: whoever waits must get our
+ * answer before a proxy gives the request up (60 s in integrations/nginx), or a message would go out after its sender was told that it did not.
+ */
+export const requestBudget: Budget = { attempts: 3, attemptMs: 15 * second, pauseMs: second, totalMs: 30 * second }
 
 /** The passcode call: the catalogue's words, and the provider's timeout by its own. */
 export const passcodeWords = (fault: MailFault): string | undefined => (fault.says === timeoutWords ? timeoutWords : undefined)
@@ -13,7 +27,7 @@ export const passcodeWords = (fault: MailFault): string | undefined => (fault.sa
 export const mailCallWords = (fault: MailFault): string => fault.says
 
 /**
- * Sends a message that someone waits for: up to three attempts, a second times the attempt between them. A permanent refusal is not tried again.
+ * Sends a message that someone waits for, and ends within the budget. A permanent refusal is not tried again.
  * @param wait resolves after so many milliseconds
  * @param words what is said of the last failure; undefined: the catalogue's sentence
  * @throws AppError EMAIL_SEND_FAILED
@@ -23,15 +37,20 @@ export async function sendNow(
   message: Message,
   wait: (ms: number) => Promise<void>,
   words: (fault: MailFault) => string | undefined = passcodeWords,
+  budget: Budget = requestBudget,
 ): Promise<{ readonly id: string }> {
+  const end = performance.now() + budget.totalMs
   for (let attempt = 1; ; attempt += 1) {
+    const left = Math.max(1, Math.ceil(end - performance.now()))
     try {
-      return await mailer.send(message)
+      return await mailer.send(message, undefined, AbortSignal.timeout(Math.min(budget.attemptMs, left)))
     } catch (error) {
       const fault =
         error instanceof MailFault ? error : new MailFault(`Unexpected error: ${(error as Error).message}`, { cause: error })
-      if (fault.permanent || attempt === attempts) throw new AppError('EMAIL_SEND_FAILED', { say: words(fault), cause: fault })
-      await wait(attempt * second)
+      const pause = attempt * budget.pauseMs
+      const isLast = attempt === budget.attempts || performance.now() + pause >= end
+      if (fault.permanent || isLast) throw new AppError('EMAIL_SEND_FAILED', { say: words(fault), cause: fault })
+      await wait(pause)
     }
   }
 }

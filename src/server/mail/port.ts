@@ -18,9 +18,10 @@ export interface Mailer {
   /**
    * Hands a message over; resolves with the provider's name for it once the provider has answered that it is theirs.
    * @param turn awaited right before the message itself goes, where the provider could not tell a repeat: see the outbox's turns
+   * @param signal gives the attempt up when it is aborted: for callers who have less time than the mailer takes
    * @throws MailFault when it was not taken, or when nobody said that it was.
    */
-  send(message: Message, turn?: () => Promise<void>): Promise<{ readonly id: string }>
+  send(message: Message, turn?: () => Promise<void>, signal?: AbortSignal): Promise<{ readonly id: string }>
   close(): Promise<void>
 }
 

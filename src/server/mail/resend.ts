@@ -46,7 +46,12 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
   const sender = senderOf(from)
   const endpoint = `${url.replace(/\/+$/, '')}/emails`
 
-  async function call(message: Message, to: string): Promise<{ ok: boolean; status: number; body: unknown }> {
+  async function call(
+    message: Message,
+    to: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ ok: boolean; status: number; body: unknown }> {
+    const limit = AbortSignal.timeout(timeoutMs)
     try {
       const answer = await fetch(endpoint, {
         method: 'POST',
@@ -61,7 +66,7 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
         }),
         // A redirect would carry the key to wherever it points.
         redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
       })
       return { ok: answer.ok, status: answer.status, body: parse(await answer.text()) }
     } catch (error) {
@@ -73,8 +78,8 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
 
   return {
     describe: `Resend at ${new URL(endpoint).host}`,
-    async send(message) {
-      const { ok, status, body } = await call(message, recipient(message.to))
+    async send(message, _turn, signal) {
+      const { ok, status, body } = await call(message, recipient(message.to), signal)
       const { id, name } = (body ?? {}) as { id?: unknown; name?: unknown }
       if (!ok) {
         const says =

@@ -27,7 +27,8 @@ const isPermanent = (error: NodemailerError): boolean =>
 export function says(error: NodemailerError, quietS: number): string {
   const told = error.response ?? error.rejectedErrors?.[0]?.response
   if (told !== undefined && told !== '') return headerText(told)
-  if (error.code === 'ETIMEDOUT' || error.code === 'EABORT') return `The mail server did not answer within ${quietS} seconds`
+  if (error.code === 'ETIMEDOUT') return `The mail server did not answer within ${quietS} seconds`
+  if (error.code === 'EABORT') return 'The mail server did not take the message in time'
   return headerText(`The mail server could not be reached: ${error.message}`)
 }
 
@@ -60,11 +61,16 @@ export function smtpMailer({ url, from, now, quietMs = 15 * second, totalMs = 45
   const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`,
-    async send(message, turn) {
+    async send(message, turn, signal) {
       const mail = toMime(message, sender, now())
       const raw = (await builder.sendMail(mail)).message as Buffer
       try {
-        await transport.sendMail({ envelope: mail.envelope, raw: inTurn(raw, turn), signal: AbortSignal.timeout(totalMs) })
+        const limit = AbortSignal.timeout(totalMs)
+        await transport.sendMail({
+          envelope: mail.envelope,
+          raw: inTurn(raw, turn),
+          signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+        })
         return { id: messageId(message.id, sender) }
       } catch (error) {
         const fault = error as NodemailerError
