@@ -199,6 +199,25 @@ describe('a decision', () => {
   })
 })
 
+describe('a meeting', () => {
+  it.each([
+    ['2026-12-01T10:30', '2026-12-01T05:00:00.000Z'],
+    ['2026-12-01T04:15:30', '2026-11-30T22:45:30.000Z'],
+    ['2026-12-01', '2026-11-30T18:30:00.000Z'],
+    ['2026-12-01T10:30Z', '2026-12-01T10:30:00.000Z'],
+    ['2026-12-01T10:30:00-05:00', '2026-12-01T15:30:00.000Z'],
+  ])('that is set for %s is kept as %s: India’s time, unless a zone is named', async (said, kept) => {
+    const { id } = await apply()
+    const { status, body } = await patch(id, { meeting_scheduled_at: said })
+    expect([status, body.application.meeting_scheduled_at]).toEqual([200, kept])
+  })
+
+  it.each(['2026-02-31', '2026-02-31T10:30', '2026-12-01T25:00', '2026-12-01T10:30+5'])('for %s is refused', async (said) => {
+    const { id } = await apply()
+    expect((await patch(id, { meeting_scheduled_at: said })).status).toBe(400)
+  })
+})
+
 describe('a deletion', () => {
   it('takes an application out of every answer at once', async () => {
     const { id } = await apply('WorkForStartups')

@@ -19,8 +19,7 @@ const isShown = (client: QueryClient, id: string): boolean =>
 async function reload(client: QueryClient, id: string): Promise<void> {
   try {
     const reply = await call<ApplicationReply>(paths.application(id))
-    take(client, reply)
-    client.setQueryData(['application', id], reply)
+    if (take(client, reply)) client.setQueryData(['application', id], reply)
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) close(error)
     else if (error instanceof Refusal && error.status === 404) takeOut(client, id)

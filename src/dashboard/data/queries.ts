@@ -162,10 +162,10 @@ export const listQuery = (filters: Filters) =>
 export const applicationQuery = (id: string) =>
   queryOptions({
     queryKey: ['application', id],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       const reply = await call<ApplicationReply>(paths.application(id), { signal })
-      learn(reply)
-      return reply
+      // What was asked before a change that is shown already knows nothing of it.
+      return learn(reply) ? reply : (client.getQueryData<ApplicationReply>(['application', id]) ?? reply)
     },
     // While a letter waits or is being sent, its state changes by itself.
     refetchInterval: ({ state }) =>
@@ -180,9 +180,11 @@ export const relatedQuery = (id: string) =>
     staleTime: minute,
   })
 
-/** Puts what a reply says of an application into everything that shows it, unless something newer is known. */
-export function take(client: QueryClient, reply: ApplicationReply): void {
-  if (learn(reply)) place(client, reply.application)
+/** Puts what a reply says of an application into everything that shows it; false, and nothing is changed, when something newer is known. */
+export function take(client: QueryClient, reply: ApplicationReply): boolean {
+  const isNewest = learn(reply)
+  if (isNewest) place(client, reply.application)
+  return isNewest
 }
 
 /** Puts a changed record into everything that shows it; it leaves lists whose filter it no longer meets. */

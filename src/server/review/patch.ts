@@ -1,5 +1,6 @@
 import { isStatus, type Status } from '../../applications/application.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
+import { indianMidnight, isDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Annotation } from './annotate.ts'
 
@@ -11,13 +12,12 @@ const longestNotes = 50_000
 
 const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** A time as people's programs write it, or undefined. */
+/** A time as people's programs write it, or undefined. Without a zone it is India's, whatever zone the server runs in. */
 function readTime(value: unknown): Date | undefined {
-  if (typeof value !== 'string' || !iso.test(value)) return undefined
   // JavaScript takes 31 February for a day in March
-  const day = new Date(value.slice(0, 10))
-  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value.slice(0, 10)) return undefined
-  const time = new Date(value)
+  if (typeof value !== 'string' || !iso.test(value) || !isDay(value.slice(0, 10))) return undefined
+  if (isDay(value)) return indianMidnight(value)
+  const time = new Date(/(Z|[+-]\d{2}:\d{2})$/.test(value) ? value : `${value}+05:30`)
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
