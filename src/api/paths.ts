@@ -1,5 +1,26 @@
 import type { FormType } from '../shared/form-types.ts'
 
+/** Paths with parts that vary, as a router reads them. */
+export const patterns = {
+  application: '/api/applications/:id',
+  undo: '/api/applications/:id/undo',
+  scores: '/api/applications/:id/scores',
+  resume: '/api/applications/:id/resume',
+  related: '/api/applications/:id/related',
+  letter: '/api/applications/:id/letters/:letter',
+  message: '/api/applications/:id/messages/:message',
+  address: '/api/applications/:id/address',
+  write: '/api/applications/:id/message',
+  rubric: '/api/rubrics/:formType',
+  retry: '/api/outbox/:id/retry',
+} as const
+
+/** A pattern with its parts filled in, in their order. */
+const filled = (pattern: string, ...values: readonly string[]): string => {
+  const rest = values.values()
+  return pattern.replace(/:\w+/g, () => encodeURIComponent(rest.next().value ?? ''))
+}
+
 /** Where the HTTP API is (contract, section 4). */
 export const paths = {
   submit: '/api/submit-application',
@@ -10,28 +31,32 @@ export const paths = {
   who: '/api/auth/who',
   logout: '/api/auth/logout',
   applications: '/api/applications',
-  application: (id: string) => `/api/applications/${encodeURIComponent(id)}`,
-  undo: (id: string) => `/api/applications/${encodeURIComponent(id)}/undo`,
-  scores: (id: string) => `/api/applications/${encodeURIComponent(id)}/scores`,
-  resume: (id: string) => `/api/applications/${encodeURIComponent(id)}/resume`,
+  application: (id: string) => filled(patterns.application, id),
+  undo: (id: string) => filled(patterns.undo, id),
+  scores: (id: string) => filled(patterns.scores, id),
+  resume: (id: string) => filled(patterns.resume, id),
   export: '/api/applications/export',
   events: '/api/applications/events',
   rubrics: '/api/rubrics',
-  rubric: (formType: FormType) => `/api/rubrics/${formType}`,
-  related: (id: string) => `/api/applications/${encodeURIComponent(id)}/related`,
+  rubric: (formType: FormType) => filled(patterns.rubric, formType),
+  related: (id: string) => filled(patterns.related, id),
   views: '/api/views',
   stats: '/api/stats',
   insights: '/api/insights',
   mail: '/api/send-otp',
   outbox: '/api/outbox',
+  retry: (id: string) => filled(patterns.retry, id),
   sendNow: '/api/outbox/wake',
   letters: '/api/letters',
   /** A letter as it would go to this applicant. */
-  letter: (id: string, letter: string) => `/api/applications/${encodeURIComponent(id)}/letters/${encodeURIComponent(letter)}`,
+  letter: (id: string, letter: string) => filled(patterns.letter, id, letter),
   /** A queued or sent letter. */
-  message: (id: string, message: string) => `/api/applications/${encodeURIComponent(id)}/messages/${encodeURIComponent(message)}`,
-  address: (id: string) => `/api/applications/${encodeURIComponent(id)}/address`,
-  write: (id: string) => `/api/applications/${encodeURIComponent(id)}/message`,
+  message: (id: string, message: string) => filled(patterns.message, id, message),
+  address: (id: string) => filled(patterns.address, id),
+  write: (id: string) => filled(patterns.write, id),
   spreadsheet: '/api/spreadsheet',
   rebuild: '/api/spreadsheet/rebuild',
+  health: '/healthz',
+  ready: '/readyz',
+  metrics: '/metrics',
 } as const

@@ -1,6 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { paths } from '../api/paths.ts'
 import { AppError, errors } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { type Auth, authRoutes } from './auth/routes.ts'
@@ -9,13 +10,16 @@ import { adminOnly } from './http/admin-only.ts'
 import { clientAddress } from './http/client-address.ts'
 import { errorReply } from './http/error-reply.ts'
 import { sameOriginOnly } from './http/origin.ts'
+import { mount, type Route, Routes, refuseMethod } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import type { Web } from './http/web.ts'
 import { type Intake, intakeRoutes } from './intake/routes.ts'
-import { type Metrics, metricsRoutes } from './metrics/routes.ts'
+import { type Metrics, metricsGuard, metricsRoutes } from './metrics/routes.ts'
 import type { Asset } from './pages/load.ts'
-import { pageRoutes } from './pages/routes.ts'
+import { assetAt, pageRoutes } from './pages/routes.ts'
 import { type Correspondence, correspondenceRoutes } from './review/correspondence.ts'
+import { exportRoutes } from './review/export-routes.ts'
+import { insightsRoutes } from './review/insights-routes.ts'
 import { type Letters, letterRoutes } from './review/letters.ts'
 import { liveRoutes } from './review/live-routes.ts'
 import { relatedRoutes } from './review/related-routes.ts'
@@ -46,6 +50,36 @@ export interface Parts {
   now(): Date
   /** Resolves when a submission could be stored now; rejects with the reason why not. */
   ready(): Promise<void>
+}
+
+const nothingHere = (): AppError => new AppError('RECORD_NOT_FOUND', { say: 'There is nothing here.' })
+
+/** Every call but the pages. */
+function* apiRoutes(parts: Parts): Generator<Route> {
+  const { now } = parts
+  yield* new Routes('public')
+    .get(paths.health, (context) => context.json({ success: true }))
+    .get(paths.ready, async (context) => {
+      await parts.ready()
+      return context.json({ success: true })
+    })
+  yield* intakeRoutes(parts.intake)
+  yield* authRoutes(parts.auth)
+  yield* metricsRoutes(parts.metrics, now)
+  const lasts = async ({ credentialHash }: Session): Promise<boolean> => {
+    const session = await parts.auth.sessions.byCredential(credentialHash)
+    return session !== undefined && session.expiresAt > now()
+  }
+  yield* liveRoutes({ watch: parts.watch, lasts, stopped: parts.stopped })
+  yield* rubricRoutes({ ...parts.review, settings: parts.settings })
+  yield* viewRoutes(parts.settings)
+  yield* relatedRoutes(parts.review)
+  yield* reviewRoutes(parts.review)
+  yield* exportRoutes(parts.review)
+  yield* insightsRoutes(parts.review)
+  yield* letterRoutes(parts.letters)
+  yield* correspondenceRoutes(parts.correspondence)
+  yield* spreadsheetRoutes(parts.spreadsheet)
 }
 
 /** The whole server as one function from request to answer; it opens nothing and listens nowhere. */
@@ -79,52 +113,22 @@ export function createApp(parts: Parts): Hono<Web> {
   app.use(parts.metrics.count)
   app.use(securityHeaders(parts.publicUrl.startsWith('https:')))
 
-  app.get('/healthz', (context) => context.json({ success: true }))
-  app.get('/readyz', async (context) => {
-    await parts.ready()
-    return context.json({ success: true })
-  })
-
-  app.route('/', intakeRoutes(parts.intake))
-  app.use('/api/*', sameOriginOnly(parts.publicUrl))
-  app.route('/', authRoutes(parts.auth))
   const admin = adminOnly((credential) => parts.auth.sessions.byCredential(hashCredential(credential)), now)
-  for (const path of [
-    '/api/applications',
-    '/api/applications/*',
-    '/api/stats',
-    '/api/insights',
-    '/api/rubrics',
-    '/api/views',
-    '/api/rubrics/*',
-    '/api/outbox',
-    '/api/outbox/*',
-    '/api/send-otp',
-    '/api/sheet',
-    '/api/letters',
-    '/api/spreadsheet',
-    '/api/spreadsheet/*',
-  ])
-    app.use(path, admin)
-  app.route('/', metricsRoutes(parts.metrics, admin, now))
-  const lasts = async ({ credentialHash }: Session): Promise<boolean> => {
-    const session = await parts.auth.sessions.byCredential(credentialHash)
-    return session !== undefined && session.expiresAt > now()
+  const ours = sameOriginOnly(parts.publicUrl)
+  const guards = {
+    public: [ours],
+    applicant: [],
+    admin: [ours, admin],
+    metrics: [metricsGuard(parts.metrics.token, admin)],
   }
-  app.route('/', liveRoutes({ watch: parts.watch, lasts, stopped: parts.stopped }))
-  app.route('/', rubricRoutes({ ...parts.review, settings: parts.settings }))
-  app.route('/', viewRoutes(parts.settings))
-  app.route('/', relatedRoutes(parts.review))
-  app.route('/', reviewRoutes(parts.review))
-  app.route('/', letterRoutes(parts.letters))
-  app.route('/', correspondenceRoutes(parts.correspondence))
-  app.route('/', spreadsheetRoutes(parts.spreadsheet))
+  mount(app, guards, apiRoutes(parts))
   app.all('/api/*', () => {
-    throw new AppError('RECORD_NOT_FOUND', { say: 'There is nothing here.' })
+    throw nothingHere()
   })
-  app.route('/', pageRoutes(parts.site))
-  app.notFound(() => {
-    throw new AppError('RECORD_NOT_FOUND', { say: 'There is nothing here.' })
+  mount(app, guards, pageRoutes(parts.site))
+  app.notFound((context) => {
+    if (assetAt(parts.site, context.req.path) !== undefined) refuseMethod(context, ['GET'])
+    throw nothingHere()
   })
 
   app.onError((error, context) => {

@@ -27,6 +27,8 @@ export const errors = {
   INVALID_STATUS_TRANSITION: { status: 409, say: 'This application cannot be moved to that status.' },
   NETWORK_ERROR: { status: 502, say: 'Network connection failed. Please check your internet connection.' },
   UNKNOWN_ERROR: { status: 500, say: general },
+  METHOD_NOT_ALLOWED: { status: 405, say: 'This address does not take that method.' },
+  CONFLICT: { status: 409, say: 'This was changed meanwhile. Please reload the page and try again.' },
   TOO_MANY_REQUESTS: { status: 429, say: 'Too many attempts. Please wait a moment and try again.' },
 } as const satisfies Record<string, { status: number; say: string }>
 

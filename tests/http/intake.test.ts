@@ -363,7 +363,12 @@ describe('unusable bodies', () => {
   })
 
   it('another method', async () => {
-    expect((await fetch(`${server.url}/api/submit-application`)).status).toBe(404)
+    for (const path of ['/api/submit-application', '/accelerator']) {
+      const response = await fetch(server.url + path, { method: 'PUT' })
+      expect([response.status, (await response.json()).code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+      expect(response.headers.get('allow')).toBe(path === '/accelerator' ? 'GET, HEAD' : 'POST, OPTIONS')
+    }
+    expect((await fetch(`${server.url}/no-such-page`, { method: 'POST' })).status).toBe(404)
   })
 })
 

@@ -28,49 +28,6 @@ async function apply(type: FormType = 'Accelerator', said = answers(type)): Prom
 }
 const lettersTo = async (address: string) => (await server.mails()).filter((mail) => mail.to?.[0]?.address === address)
 
-describe('without a session', () => {
-  it.each([
-    ['GET', '/api/applications'],
-    ['GET', '/api/applications/:id'],
-    ['PATCH', '/api/applications/:id'],
-    ['DELETE', '/api/applications/:id'],
-    ['POST', '/api/applications/:id/undo'],
-    ['GET', '/api/applications/:id/resume'],
-    ['GET', '/api/applications/export?format=csv'],
-    ['GET', '/api/applications/export?format=xlsx'],
-    ['GET', '/api/applications/export?format=json&history=1'],
-    ['GET', '/api/applications/export?format=zip&framed=1'],
-    ['GET', '/api/stats'],
-    ['GET', '/api/insights'],
-    ['GET', '/api/sheet?action=read'],
-    ['GET', '/api/outbox'],
-    ['POST', '/api/outbox/:id/retry'],
-    ['POST', '/api/send-otp'],
-    ['GET', '/api/auth/session'],
-    ['POST', '/api/auth/logout'],
-  ])('%s %s gives not a byte of an application', async (method, path) => {
-    const { id, said } = await apply('WorkForStartups')
-    const mails = (await server.mails()).length
-    for (const cookies of [[], [['cookie', 'kolam_session=wrong']]]) {
-      const response = await fetch(server.url + path.replace(':id', id), {
-        method,
-        headers: [['content-type', 'application/json'], ...cookies] as [string, string][],
-        ...(method !== 'GET' && { body: JSON.stringify({ status: 'approved', to: 'x@y.example', subject: 's', html: 'h' }) }),
-      })
-      const text = await response.text()
-      expect([response.status, JSON.parse(text).code, JSON.parse(text).error]).toEqual([
-        401,
-        'UNAUTHORIZED_ACCESS',
-        'Access denied. Please log in again.',
-      ])
-      expect(text).not.toContain(String(said.email))
-      expect(text).not.toContain(String(said.firstName))
-    }
-    expect((await get(id)).status).toBe('pending')
-    expect(await server.mails()).toHaveLength(mails)
-  })
-})
-
 describe('another origin', () => {
   it.each([
     ['origin', 'https://evil.example'],

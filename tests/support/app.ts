@@ -21,6 +21,8 @@ export interface App {
   /** The passcodes that were mailed, oldest first. */
   readonly passcodes: string[]
   request(path: string, init?: RequestInit): Promise<Response>
+  /** Everything that is registered with it. */
+  readonly routes: readonly { readonly method: string; readonly path: string }[]
   remove(): Promise<void>
 }
 
@@ -93,6 +95,7 @@ export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
     clock,
     passcodes,
     request: async (place, init) => app.request(place, init),
+    routes: app.routes,
     remove: async () => {
       await real.close()
       await database.remove()

@@ -14,7 +14,7 @@ import styles from './desk-parked-mail.module.css'
 export function useSendAgain() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(`${paths.outbox}/${encodeURIComponent(id)}/retry`, { method: 'POST' }),
+    mutationFn: (id: string) => call(paths.retry(id), { method: 'POST' }),
     networkMode: 'always',
     onSuccess: () => toast.success('Queued again', 'The message is on its way.'),
     onError: (error) => {

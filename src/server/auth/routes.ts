@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { paths } from '../../api/paths.ts'
 import type { VerifyReply } from '../../api/replies.ts'
 import { after, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { adminOnly, type FindSession, sessionCookie } from '../http/admin-only.ts'
+import { type FindSession, sessionCookie } from '../http/admin-only.ts'
 import { readObject } from '../http/body.ts'
 import { limitKey } from '../http/client-address.ts'
 import { keepCookie, readCookie } from '../http/cookies.ts'
 import { enforce } from '../http/limits.ts'
+import { type Route, Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
 import type { Replies } from '../storage/port.ts'
 import { type RequestingCodes, requestCode } from './request-code.ts'
@@ -40,11 +41,12 @@ const place = (call: string, key: string, said: Readonly<Record<string, unknown>
     .digest('hex')}`
 
 /** Signing in and out (contract, sections 4 and 5). */
-export function authRoutes(parts: Auth): Hono<Web> {
-  const app = new Hono<Web>()
+export function authRoutes(parts: Auth): Iterable<Route> {
+  const open = new Routes('public')
+  const admin = new Routes('admin')
   const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
 
-  app.post(paths.otp, async (context) => {
+  open.post(paths.otp, async (context) => {
     const said = await readObject(context.req.raw)
     const key = context.req.header('idempotency-key')
     const repeat = key === undefined ? undefined : place('otp', key, said)
@@ -55,7 +57,7 @@ export function authRoutes(parts: Auth): Hono<Web> {
     return context.json({ success: true })
   })
 
-  app.post(paths.verify, async (context) => {
+  open.post(paths.verify, async (context) => {
     const said = await readObject(context.req.raw)
     const key = context.req.header('idempotency-key')
     const repeat = key === undefined ? undefined : place('verify', key, said)
@@ -82,21 +84,20 @@ export function authRoutes(parts: Auth): Hono<Web> {
   })
 
   const find: FindSession = (credential) => parts.sessions.byCredential(hashCredential(credential))
-  const admin = adminOnly(find, parts.now)
   const asked = (context: Context<Web>) => who(readCookie(context, sessionCookie), find, parts.sessions, parts.now())
 
-  app.get(paths.session, admin, async (context) => context.json(await asked(context)))
+  admin.get(paths.session, async (context) => context.json(await asked(context)))
 
-  app.get(paths.who, async (context) => {
+  open.get(paths.who, async (context) => {
     context.header('Cache-Control', 'no-store')
     return context.json(await asked(context))
   })
 
-  app.post(paths.logout, admin, async (context) => {
+  admin.post(paths.logout, async (context) => {
     await parts.sessions.end(context.get('session').credentialHash)
     deleteCookie(context, sessionCookie, { path: '/' })
     return context.json({ success: true })
   })
 
-  return app
+  return [...open, ...admin]
 }

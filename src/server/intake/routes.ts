@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
 import type { SubmitReply } from '../../api/replies.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
@@ -8,6 +8,7 @@ import { type Body, readBody } from '../http/body.ts'
 import { limitKey } from '../http/client-address.ts'
 import { sayWhen } from '../http/error-reply.ts'
 import type { CountSubmission } from '../http/limits.ts'
+import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
 import { provenance } from './provenance.ts'
 import { type Receiving, receive } from './receive.ts'
@@ -43,7 +44,7 @@ const wantsPage = (context: Context): boolean => {
 }
 
 /** The public intake: one pipeline behind both doors (contract, section 4). Anyone may post to it, from any origin: it carries no authority. */
-export function intakeRoutes(parts: Intake): Hono<Web> {
+export function intakeRoutes(parts: Intake): Routes {
   const accept = async (context: Context<Web>): Promise<Response> => {
     context.header('Access-Control-Allow-Origin', '*')
     context.header('Cache-Control', 'no-store')
@@ -90,7 +91,7 @@ export function intakeRoutes(parts: Intake): Hono<Web> {
       'Access-Control-Max-Age': '86400',
     })
 
-  return new Hono<Web>()
+  return new Routes('applicant')
     .post(paths.submit, accept)
     .post(paths.sheet, accept)
     .options(paths.submit, preflight)

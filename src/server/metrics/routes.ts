@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { Hono, type MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
+import { paths } from '../../api/paths.ts'
 import { AppError } from '../../shared/errors.ts'
+import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
 import type { Measures } from '../storage/port.ts'
 import type { createTally } from './tally.ts'
@@ -17,17 +19,20 @@ export interface Metrics extends ReturnType<typeof createTally> {
 
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** `GET /metrics`, for a session of the admin's, or for who brings the token. @throws AppError UNAUTHORIZED_ACCESS for anyone else */
-export function metricsRoutes(parts: Metrics, admin: MiddlewareHandler<Web>, now: () => Date): Hono<Web> {
-  const mayRead: MiddlewareHandler<Web> = async (context, next) => {
+/** Lets a request through with the token, or as `admin` does. `token`: undefined when there is none. @throws AppError UNAUTHORIZED_ACCESS */
+export const metricsGuard =
+  (token: string | undefined, admin: MiddlewareHandler<Web>): MiddlewareHandler<Web> =>
+  async (context, next) => {
     const brought = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
     if (brought === undefined) return admin(context, next)
-    if (parts.token === undefined || !timingSafeEqual(hashed(brought), hashed(parts.token)))
-      throw new AppError('UNAUTHORIZED_ACCESS')
+    if (token === undefined || !timingSafeEqual(hashed(brought), hashed(token))) throw new AppError('UNAUTHORIZED_ACCESS')
     context.header('Cache-Control', 'no-store')
     await next()
   }
-  return new Hono<Web>().get('/metrics', mayRead, async (context) => {
+
+/** What a monitoring program reads. */
+export const metricsRoutes = (parts: Metrics, now: () => Date): Routes =>
+  new Routes('metrics').get(paths.metrics, async (context) => {
     const text = metricsText({
       now: now(),
       build: parts.build,
@@ -39,4 +44,3 @@ export function metricsRoutes(parts: Metrics, admin: MiddlewareHandler<Web>, now
     })
     return context.text(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
-}

@@ -27,11 +27,13 @@ export interface Tally {
 const isSubmission = (method: string, path: string): boolean =>
   method === 'POST' && (path === paths.submit || path === paths.sheet)
 
+const checks: ReadonlySet<string> = new Set([paths.health, paths.ready, paths.metrics])
+
 function classOf(method: string, path: string): RouteClass {
   if (isSubmission(method, path)) return 'submission'
   if (path.startsWith('/api/auth/')) return 'sign_in'
   if (path.startsWith('/api/')) return 'desk'
-  return ['/healthz', '/readyz', '/metrics'].includes(path) ? 'check' : 'page'
+  return checks.has(path) ? 'check' : 'page'
 }
 
 /** Counts requests and submissions: a middleware for all of them, and what it has counted. */

@@ -1,5 +1,5 @@
-import { type Context, Hono } from 'hono'
-import { paths } from '../../api/paths.ts'
+import type { Context } from 'hono'
+import { paths, patterns } from '../../api/paths.ts'
 import { type ApplicationReply, toRecord } from '../../api/replies.ts'
 import type { Actor } from '../../applications/application.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
@@ -8,6 +8,7 @@ import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
 import type { Applications, Outbox } from '../storage/port.ts'
 import { read } from './decide.ts'
@@ -55,15 +56,15 @@ function readWritten({ subject, text }: Readonly<Record<string, unknown>>): { re
 }
 
 /** What the admin does about mail to an applicant. These calls stand behind `adminOnly`. */
-export function correspondenceRoutes({ applications, outbox, now, poke, sendWritten }: Correspondence): Hono<Web> {
-  const app = new Hono<Web>()
+export function correspondenceRoutes({ applications, outbox, now, poke, sendWritten }: Correspondence): Routes {
+  const app = new Routes('admin')
   const actor = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
   const reply = async (id: string): Promise<ApplicationReply> => ({
     success: true,
     application: toRecord(await read(applications, id)),
   })
 
-  app.post('/api/applications/:id/address', async (context) => {
+  app.post(patterns.address, async (context) => {
     const id = context.req.param('id')
     const { email, from, again } = readAddress(await readObject(context.req.raw))
     for (;;) {
@@ -80,7 +81,7 @@ export function correspondenceRoutes({ applications, outbox, now, poke, sendWrit
     return context.json(await reply(id))
   })
 
-  app.post('/api/applications/:id/message', async (context) => {
+  app.post(patterns.write, async (context) => {
     const id = context.req.param('id')
     const { subject, text } = readWritten(await readObject(context.req.raw))
     const { applicantEmail } = await read(applications, id)

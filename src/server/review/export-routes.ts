@@ -1,9 +1,10 @@
 import { ReadableStream as Stream } from 'node:stream/web'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { frame } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
+import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
 import type { Applications, ListQuery } from '../storage/port.ts'
 import { type Asked, type ExportFile, exportFile, type Format, formats, isFormat } from './export.ts'
@@ -40,8 +41,8 @@ async function countRows(applications: Applications, query: ListQuery, format: F
 }
 
 /** The list as a file. `HEAD` tells only how many applications it would hold. It stands behind `adminOnly`. */
-export function exportRoutes({ applications, forms, now }: Exporting): Hono<Web> {
-  const app = new Hono<Web>()
+export function exportRoutes({ applications, forms, now }: Exporting): Routes {
+  const app = new Routes('admin')
   app.get(paths.export, async (context: Context<Web>) => {
     const asked = readAsked(context.req.query(), now())
     const { format } = asked

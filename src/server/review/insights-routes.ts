@@ -1,13 +1,12 @@
-import { Hono } from 'hono'
 import { paths } from '../../api/paths.ts'
 import type { InsightsReply } from '../../api/replies.ts'
-import type { Web } from '../http/web.ts'
+import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/port.ts'
 import { insights, readInsightsQuery } from './insights.ts'
 
 /** The numbers of the desk's plots. It stands behind `adminOnly`. */
-export function insightsRoutes({ applications, now }: { readonly applications: Applications; now(): Date }): Hono<Web> {
-  const app = new Hono<Web>()
+export function insightsRoutes({ applications, now }: { readonly applications: Applications; now(): Date }): Routes {
+  const app = new Routes('admin')
   const draw = insights(applications)
   app.get(paths.insights, async (context) => {
     const at = now()

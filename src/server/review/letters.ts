@@ -1,5 +1,4 @@
-import { Hono } from 'hono'
-import { paths } from '../../api/paths.ts'
+import { paths, patterns } from '../../api/paths.ts'
 import type { LetterReply, LettersReply } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
@@ -7,7 +6,7 @@ import { addressAt } from '../../applications/readdress.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Web } from '../http/web.ts'
+import { Routes } from '../http/routes.ts'
 import type { Message } from '../mail/port.ts'
 import type { Applications, Outbox } from '../storage/port.ts'
 import { read } from './decide.ts'
@@ -25,8 +24,8 @@ export interface Letters {
 const shown = ({ to, subject, html, text }: Message): LetterReply['letter'] => ({ to, subject, html, text })
 
 /** The admin's look at letters before they go, and after. They stand behind `adminOnly`. */
-export function letterRoutes({ applications, outbox, forms, compose, previews }: Letters): Hono<Web> {
-  const app = new Hono<Web>()
+export function letterRoutes({ applications, outbox, forms, compose, previews }: Letters): Routes {
+  const app = new Routes('admin')
 
   /** @throws AppError RECORD_NOT_FOUND for a letter that this form's applicants never get */
   const composed = (letter: Letter, application: Application): Message => {
@@ -36,14 +35,14 @@ export function letterRoutes({ applications, outbox, forms, compose, previews }:
     return compose(letter, application, form, 'preview')
   }
 
-  app.get('/api/applications/:id/letters/:letter', async (context) => {
+  app.get(patterns.letter, async (context) => {
     const letter = context.req.param('letter')
     if (!isLetterName(letter)) throw new AppError('FORM_VALIDATION_FAILED', { details: { letter: 'There is no such letter' } })
     const application = await read(applications, context.req.param('id'))
     return context.json({ success: true, letter: shown(composed(letter, application)) } satisfies LetterReply)
   })
 
-  app.get('/api/applications/:id/messages/:message', async (context) => {
+  app.get(patterns.message, async (context) => {
     const application = await read(applications, context.req.param('id'))
     const entry = (await outbox.forApplication(application.id)).find(({ id }) => id === context.req.param('message'))
     if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { say: 'There is no such message.' })

@@ -1,10 +1,9 @@
-import { Hono } from 'hono'
-import { streamSSE } from 'hono/streaming'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { paths } from '../../api/paths.ts'
 import type { LiveEvent } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Web } from '../http/web.ts'
+import { Routes } from '../http/routes.ts'
 import type { Session } from '../storage/port.ts'
 import type { Watch } from './watch.ts'
 
@@ -22,40 +21,49 @@ export interface Live {
 }
 
 /** What happens to applications, told as it happens (server-sent events). Behind `adminOnly`. */
-export function liveRoutes({ watch, lasts, stopped }: Live): Hono<Web> {
-  const app = new Hono<Web>()
+export function liveRoutes({ watch, lasts, stopped }: Live): Routes {
+  const app = new Routes('admin')
   let open = 0
+
+  /** Writes what happens to `stream`; resolves when the session or the server ends, or the reader has gone. */
+  const news = (stream: SSEStreamingApi, session: Session): Promise<void> =>
+    new Promise((resolve) => {
+      const say = (event: LiveEvent): void => void stream.writeSSE({ event: 'news', data: JSON.stringify(event) })
+      const leave = watch.listen(say)
+      const beat = setInterval(async () => {
+        if (await lasts(session).catch(() => true)) await stream.write(': still here\n\n')
+        else end('ended')
+      }, beatMs)
+      const expiry = setTimeout(() => end('ended'), Math.max(0, session.expiresAt.getTime() - Date.now()))
+      const end = (why?: 'ended'): void => {
+        leave()
+        clearInterval(beat)
+        clearTimeout(expiry)
+        stopped.removeEventListener('abort', stop)
+        // The desk closes at this, and does not call again.
+        if (why === 'ended') void stream.writeSSE({ event: 'ended', data: '' }).then(() => resolve())
+        else resolve()
+      }
+      const stop = (): void => end()
+      stopped.addEventListener('abort', stop)
+      stream.onAbort(stop)
+      void stream.write(': listening\nretry: 5000\n\n')
+    })
 
   app.get(paths.events, (context) => {
     if (stopped.aborted || open >= mostStreams) throw new AppError('TOO_MANY_REQUESTS', { retryAfterS: 30 })
     const session = context.get('session')
     // nginx would collect what is to be told at once
     context.header('X-Accel-Buffering', 'no')
+    // HEAD asks what GET would answer: it opens no stream, and takes nobody's slot
+    if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' })
     return streamSSE(context, async (stream) => {
       open += 1
-      await new Promise<void>((resolve) => {
-        const say = (event: LiveEvent): void => void stream.writeSSE({ event: 'news', data: JSON.stringify(event) })
-        const leave = watch.listen(say)
-        const beat = setInterval(async () => {
-          if (await lasts(session).catch(() => true)) await stream.write(': still here\n\n')
-          else end('ended')
-        }, beatMs)
-        const expiry = setTimeout(() => end('ended'), Math.max(0, session.expiresAt.getTime() - Date.now()))
-        const end = (why?: 'ended'): void => {
-          leave()
-          clearInterval(beat)
-          clearTimeout(expiry)
-          stopped.removeEventListener('abort', stop)
-          // The desk closes at this, and does not call again.
-          if (why === 'ended') void stream.writeSSE({ event: 'ended', data: '' }).then(() => resolve())
-          else resolve()
-        }
-        const stop = (): void => end()
-        stopped.addEventListener('abort', stop)
-        stream.onAbort(stop)
-        void stream.write(': listening\nretry: 5000\n\n')
-      })
-      open -= 1
+      try {
+        await news(stream, session)
+      } finally {
+        open -= 1
+      }
     })
   })
 

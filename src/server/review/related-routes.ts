@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { patterns } from '../../api/paths.ts'
 import { type RelatedReply, toRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
 import { looksLikeTwice } from '../../applications/person.ts'
@@ -6,7 +6,7 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import { inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/stored.ts'
-import type { Web } from '../http/web.ts'
+import { Routes } from '../http/routes.ts'
 import type { Applications, Related } from '../storage/port.ts'
 import { read } from './decide.ts'
 
@@ -33,16 +33,10 @@ function changes(forms: Forms, before: Application, now: Application): readonly 
 const counts = ({ shared }: Related, likely: boolean): boolean => likely || shared.some((kind) => kind !== 'name')
 
 /** Who else applied from the same address, number, company or domain, in any form and any round. Behind `adminOnly`. */
-export function relatedRoutes({
-  applications,
-  forms,
-}: {
-  readonly applications: Applications
-  readonly forms: Forms
-}): Hono<Web> {
-  const app = new Hono<Web>()
+export function relatedRoutes({ applications, forms }: { readonly applications: Applications; readonly forms: Forms }): Routes {
+  const app = new Routes('admin')
 
-  app.get('/api/applications/:id/related', async (context) => {
+  app.get(patterns.related, async (context) => {
     const own = await read(applications, context.req.param('id'))
     const all = await applications.related(own.id)
     const before = all.find(({ application: { formType, submittedAt }, shared }) => {

@@ -1,5 +1,5 @@
-import { type Context, Hono } from 'hono'
-import { paths } from '../../api/paths.ts'
+import type { Context } from 'hono'
+import { paths, patterns } from '../../api/paths.ts'
 import {
   type ApplicationReply,
   type ListReply,
@@ -15,12 +15,11 @@ import { isEmail } from '../../forms/fields/email.ts'
 import { after, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
 import type { Applications, Outbox } from '../storage/port.ts'
 import { annotate } from './annotate.ts'
 import { type Deciding, decide, read } from './decide.ts'
-import { exportRoutes } from './export-routes.ts'
-import { insightsRoutes } from './insights-routes.ts'
 import { readPatch } from './patch.ts'
 import { readQuery } from './query.ts'
 import { readWriting, takeBack } from './take-back.ts'
@@ -34,8 +33,8 @@ export interface Review extends Deciding {
 }
 
 /** The admin's calls (contract, section 4). They stand behind `adminOnly`. */
-export function reviewRoutes(parts: Review): Hono<Web> {
-  const app = new Hono<Web>()
+export function reviewRoutes(parts: Review): Routes {
+  const app = new Routes('admin')
   const { applications, outbox } = parts
   const actor = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
   const one = (application: Application): ApplicationReply => ({
@@ -59,10 +58,7 @@ export function reviewRoutes(parts: Review): Hono<Web> {
     } satisfies ListReply)
   })
 
-  app.route('/', exportRoutes(parts))
-  app.route('/', insightsRoutes(parts))
-
-  app.get('/api/applications/:id', async (context) => {
+  app.get(patterns.application, async (context) => {
     const application = await read(applications, context.req.param('id'))
     const [messages, history] = await Promise.all([outbox.forApplication(application.id), applications.history(application.id)])
     return context.json({
@@ -74,7 +70,7 @@ export function reviewRoutes(parts: Review): Hono<Web> {
     } satisfies ApplicationReply)
   })
 
-  app.patch('/api/applications/:id', async (context) => {
+  app.patch(patterns.application, async (context) => {
     const id = context.req.param('id')
     const { status, ...annotation } = readPatch(await readObject(context.req.raw))
     if (status === undefined) return context.json(one(await annotate(parts, id, annotation, actor(context))))
@@ -84,7 +80,7 @@ export function reviewRoutes(parts: Review): Hono<Web> {
     return context.json({ ...one(application), undoFor: parts.holdS } satisfies ApplicationReply)
   })
 
-  app.delete('/api/applications/:id', async (context) => {
+  app.delete(patterns.application, async (context) => {
     const at = parts.now()
     const entry = { at, by: context.get('session').email, event: { what: 'deleted' } } as const
     const removed = await applications.remove(context.req.param('id'), entry, after(at, parts.holdS * second))
@@ -93,7 +89,7 @@ export function reviewRoutes(parts: Review): Hono<Web> {
     return context.json({ success: true, undoFor: parts.holdS })
   })
 
-  app.post('/api/applications/:id/undo', async (context) => {
+  app.post(patterns.undo, async (context) => {
     const id = context.req.param('id')
     const said = Number(context.req.header('content-length') ?? 0) === 0 ? {} : await readObject(context.req.raw)
     const writing = readWriting(said)
@@ -106,7 +102,7 @@ export function reviewRoutes(parts: Review): Hono<Web> {
     return context.json(one(undone.application))
   })
 
-  app.get('/api/applications/:id/resume', async (context) => {
+  app.get(patterns.resume, async (context) => {
     const file = await applications.file(context.req.param('id'), 'resume')
     if (file === undefined) throw new AppError('RECORD_NOT_FOUND')
     const ascii = file.name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
@@ -134,7 +130,7 @@ export function reviewRoutes(parts: Review): Hono<Web> {
     } satisfies OutboxReply)
   })
 
-  app.post('/api/outbox/:id/retry', async (context) => {
+  app.post(patterns.retry, async (context) => {
     if ((await outbox.retry(context.req.param('id'), parts.now())) === 'not_found') throw new AppError('RECORD_NOT_FOUND')
     parts.poke()
     return context.json({ success: true })

@@ -1,10 +1,9 @@
-import { Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { paths } from '../../api/paths.ts'
 import type { RebuildLine, SpreadsheetReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Web } from '../http/web.ts'
+import { Routes } from '../http/routes.ts'
 import { SheetFault } from '../sheets/port.ts'
 
 /** What a rebuilding came to. */
@@ -19,8 +18,8 @@ export interface Spreadsheet {
 }
 
 /** The admin's hand on the mirroring spreadsheet. These calls stand behind `adminOnly`. */
-export function spreadsheetRoutes({ rebuild }: Spreadsheet): Hono<Web> {
-  const app = new Hono<Web>()
+export function spreadsheetRoutes({ rebuild }: Spreadsheet): Routes {
+  const app = new Routes('admin')
   let running = false
 
   app.get(paths.spreadsheet, (context) =>

@@ -1,16 +1,15 @@
-import { Hono } from 'hono'
 import { paths } from '../../api/paths.ts'
 import { readViews, type ViewsReply } from '../../api/views.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
-import type { Web } from '../http/web.ts'
+import { Routes } from '../http/routes.ts'
 import type { Settings } from '../storage/port.ts'
 
 const key = 'views'
 
 /** The saved views of the desk, all of them at a time: what one window has not seen it does not overwrite. Behind `adminOnly`. */
-export function viewRoutes(settings: Settings): Hono<Web> {
-  const app = new Hono<Web>()
+export function viewRoutes(settings: Settings): Routes {
+  const app = new Routes('admin')
 
   app.get(paths.views, async (context) => {
     const kept = await settings.get(key)

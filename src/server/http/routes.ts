@@ -1,0 +1,86 @@
+import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
+import { AppError } from '../../shared/errors.ts'
+import type { Web } from './web.ts'
+
+/**
+ * Who may call a route. `public`: anyone, a change from our own origin only. `applicant`: anyone from any origin, because it carries no
+ * authority. `admin`: a session, from our own origin. `metrics`: a session, or the token.
+ */
+export type Audience = 'public' | 'applicant' | 'admin' | 'metrics'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+/** The path of a route that takes whatever no other route does. */
+export const anyPath = '*'
+
+/** One call that the server answers. */
+export interface Route {
+  readonly audience: Audience
+  readonly method: Method
+  readonly path: string
+  readonly handler: Handler<Web>
+}
+
+/** The routes of one feature for one audience. There is no other way to add a route, so none is without its audience. */
+export class Routes implements Iterable<Route> {
+  readonly #audience: Audience
+  readonly #routes: Route[] = []
+
+  constructor(audience: Audience) {
+    this.#audience = audience
+  }
+
+  get<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
+    return this.#add('GET', path, handler)
+  }
+  post<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
+    return this.#add('POST', path, handler)
+  }
+  put<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
+    return this.#add('PUT', path, handler)
+  }
+  patch<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
+    return this.#add('PATCH', path, handler)
+  }
+  delete<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
+    return this.#add('DELETE', path, handler)
+  }
+  options<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
+    return this.#add('OPTIONS', path, handler)
+  }
+
+  [Symbol.iterator](): Iterator<Route> {
+    return this.#routes.values()
+  }
+
+  #add<Path extends string>(method: Method, path: Path, handler: Handler<Web, Path>): this {
+    this.#routes.push({ audience: this.#audience, method, path, handler: handler as Handler<Web> })
+    return this
+  }
+}
+
+/** Names the methods that a path has, and refuses the request. `HEAD` is answered wherever `GET` is. @throws AppError METHOD_NOT_ALLOWED */
+export function refuseMethod(context: Context, methods: readonly string[]): never {
+  context.header('Allow', methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '))
+  throw new AppError('METHOD_NOT_ALLOWED')
+}
+
+/**
+ * Hangs routes into an app, each behind the guards of its audience; a path of theirs refuses every other method,
+ * but for the path that takes everything. Paths without a part that
+ * varies come first, so that `/applications/export` is never taken for an application's id.
+ */
+export function mount(
+  app: Hono<Web>,
+  guards: Readonly<Record<Audience, readonly MiddlewareHandler<Web>[]>>,
+  routes: Iterable<Route>,
+): void {
+  const byPath = Map.groupBy(routes, ({ path }) => path)
+  const fixedFirst = [...byPath].sort(([one], [other]) => Number(one.includes(':')) - Number(other.includes(':')))
+  for (const [path, here] of fixedFirst) {
+    for (const { audience, method, handler } of here) app.on(method, [path], ...guards[audience], handler)
+    if (path === anyPath) continue
+    const methods = here.map(({ method }) => method)
+    app.all(path, (context) => refuseMethod(context, methods))
+  }
+}

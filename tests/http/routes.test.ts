@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answers, multipart } from '../support/answers.ts'
+import { type App, openApp } from '../support/app.ts'
+import { cookiesOf } from '../support/server.ts'
+
+/** What anyone may call (contract, section 4); everything else is the admin's. */
+const open = [
+  'OPTIONS /api/submit-application',
+  'POST /api/submit-application',
+  'OPTIONS /api/sheet',
+  'POST /api/sheet',
+  'POST /api/auth/otp',
+  'POST /api/auth/verify',
+  'GET /api/auth/who',
+  'GET /healthz',
+  'GET /readyz',
+]
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+let app: App
+let id: string
+let cookie: string
+const canary = 'canary.bird@mine.example'
+/** The methods that each path is registered with. */
+let registered: Map<string, readonly string[]>
+const url = (path: string): string => path.replace(':id', id).replace(':formType', 'Accelerator').replace(/:\w+/, 'approval')
+
+beforeAll(async () => {
+  app = await openApp()
+  const said = answers('WorkForStartups', { email: canary })
+  const sent = await app.request('/api/submit-application', { method: 'POST', body: multipart('WorkForStartups', said) })
+  id = (await sent.json()).applicationId
+  const json = { 'content-type': 'application/json' }
+  const email = 'admin@example.com'
+  await app.request('/api/auth/otp', { method: 'POST', headers: json, body: JSON.stringify({ email }) })
+  const body = JSON.stringify({ email, otp: app.passcodes.at(-1) })
+  cookie = cookiesOf(await app.request('/api/auth/verify', { method: 'POST', headers: json, body }))
+  // whatever is registered, by whatever way: middleware is for all methods
+  const routes = app.routes.filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
+  const byPath = Map.groupBy(routes, ({ path }) => path)
+  registered = new Map([...byPath].map(([path, some]) => [path, [...new Set(some.map(({ method }) => method))]]))
+})
+afterAll(() => app.remove())
+
+describe('without a session', () => {
+  it('every route that is not open to anyone answers 401, and none a byte of an application', async () => {
+    const calls = [...registered].flatMap(([path, some]) => some.map((method) => ({ path, method })))
+    expect(calls.length).toBeGreaterThan(35)
+    const answered: string[] = []
+    for (const { path, method } of calls)
+      for (const headers of [{}, { cookie: 'kolam_session=wrong' }]) {
+        const changes = !['GET', 'OPTIONS'].includes(method)
+        const response = await app.request(url(path), {
+          method,
+          headers: { 'content-type': 'application/json', ...headers } as Record<string, string>,
+          ...(changes && { body: JSON.stringify({ status: 'approved', to: 'x@y.example', subject: 's', html: 'h', text: 't' }) }),
+        })
+        const text = await response.text()
+        expect(text, `${method} ${path}`).not.toContain('canary')
+        if (response.status === 401) expect(JSON.parse(text)).toMatchObject({ success: false, code: 'UNAUTHORIZED_ACCESS' })
+        else answered.push(`${method} ${path}`)
+      }
+    expect([...new Set(answered)].sort()).toEqual([...open].sort())
+    const own = await app.request(url('/api/applications/:id'), { headers: { cookie } })
+    expect(await own.json()).toMatchObject({
+      application: { status: 'pending', applicant_email: canary },
+      history: { length: 1 },
+    })
+  })
+
+  it('HEAD answers as GET does, without a body', async () => {
+    for (const [path, some] of registered) {
+      if (!some.includes('GET')) continue
+      const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => app.request(url(path), { method })))
+      expect([path, head?.status, await head?.text()]).toEqual([path, get?.status, ''])
+    }
+  })
+})
+
+it('a method that a path does not have answers 405 and names those that it has, session or none', async () => {
+  for (const [path, some] of registered) {
+    const has = some.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    for (const method of methods.filter((one) => !has.includes(one) && one !== 'HEAD'))
+      for (const headers of [{}, { cookie }] as Record<string, string>[]) {
+        const response = await app.request(url(path), { method, headers })
+        const where = `${method} ${path}`
+        expect([where, response.status, response.headers.get('allow')?.split(', ').sort()]).toEqual([where, 405, has.sort()])
+        expect(await response.json()).toEqual({
+          success: false,
+          error: 'This address does not take that method.',
+          code: 'METHOD_NOT_ALLOWED',
+          timestamp: expect.any(String),
+        })
+      }
+  }
+})
+
+it('what is no path of the API answers 404, whatever the method', async () => {
+  for (const method of methods) expect((await app.request('/api/nothing', { method })).status, method).toBe(404)
+})
+
+it('HEAD of the event stream takes no slot: after 60 of them a desk still gets its news', async () => {
+  for (let time = 0; time < 60; time += 1) {
+    const head = await app.request('/api/applications/events', { method: 'HEAD', headers: { cookie } })
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  }
+  const leaving = new AbortController()
+  const stream = await app.request('/api/applications/events', { headers: { cookie }, signal: leaving.signal })
+  expect(stream.status).toBe(200)
+  await stream.body?.cancel()
+  leaving.abort()
+})
