@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainWords, readWords } from './query-words.ts'
+import { phrases, plainWords, readWords } from './query-words.ts'
 
 it.each([
   ['', {}],
@@ -17,13 +17,17 @@ it.each([
   ['source:"word of mouth" source:chennai', { source: 'word of mouth chennai' }],
   ['from:Priya@X.example', { email: 'priya@x.example' }],
   ['email:priya@x.example', { email: 'priya@x.example' }],
-  ['https://x.example re:water is', { search: 'https://x.example re:water is' }],
+  ['https://x.example re: water is 10:30', { search: 'https://x.example re: water is 10:30' }],
+  ['"re:water" "-is:rejected"', { search: '"re:water" "-is:rejected"' }],
+  ['e-mail - -5', { search: 'e-mail - -5' }],
   ['"is:pending"', { search: '"is:pending"' }],
   ['is:pending is:pending', { status: 'pending' }],
-  ['constructor:x toString:y', { search: 'constructor:x toString:y' }],
 ])('reads %j', (typed, asked) => {
   expect(readWords(typed)).toEqual({ ok: true, value: asked })
 })
+
+const filters = 'Search filters are is: form: after: before: has: source: from:.'
+const minus = 'A minus that leaves something out is not understood.'
 
 it.each([
   ['is:accepted', 'is: takes one of pending, approved, rejected, pitch.'],
@@ -36,6 +40,13 @@ it.each([
   ['has:wings', 'has: takes the name of a question, such as has:website, has:resume or has:notes.'],
   ['source:""', 'source: takes where they heard of us, such as source:linkedin.'],
   ['from:priya', 'from: takes a whole address, such as from:name@example.in.'],
+  ['score:3', `score: is not understood. ${filters} To search for the text itself, put it in quotation marks: "score:3".`],
+  [
+    'toString:y',
+    `toString: is not understood. ${filters} To search for the text itself, put it in quotation marks: "toString:y".`,
+  ],
+  ['-is:rejected', `${minus} To search for the text itself, put it in quotation marks: "-is:rejected".`],
+  ['water -"cold boxes"', `${minus} To search for the text itself, put it in quotation marks: "-cold boxes".`],
   ['is:pending is:pitch', 'Nothing is both pending and pitch: take one of them away.'],
 ])('says what is wrong with %j', (typed, fault) => {
   expect(readWords(typed)).toEqual({ ok: false, fault })
@@ -55,4 +66,8 @@ it('adds to the filters of the list, and says when they contradict it', () => {
 it('leaves the plain words to be marked in what is read', () => {
   expect(plainWords('is:pending water "meter"')).toBe('water "meter"')
   expect(plainWords('after:tomorrow water')).toBe('after:tomorrow water')
+})
+
+it('keeps a phrase together', () => {
+  expect(phrases('water "cold boxes" ""  meter')).toEqual(['water', 'cold boxes', 'meter'])
 })

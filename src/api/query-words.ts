@@ -81,18 +81,34 @@ const words: Readonly<Record<string, (value: string, asked: Asked) => Read>> = {
   },
 }
 
+const filterNames = Object.keys(words)
+  .map((name) => `${name}:`)
+  .join(' ')
+
 const named = (name: string) => {
   const key = name.toLowerCase()
   return Object.hasOwn(words, key) ? words[key] : key === 'email' ? words.from : undefined
 }
 
+/** What begins a text that reads like a filter and is none: a name of letters, a colon, and something that is no address of a page. */
+const likeFilter = /^([a-z]+):[^/]/i
+
+/** Why a word that reads like a filter cannot be read, with what to do; undefined for a plain word. */
+function misread(chunk: string): string | undefined {
+  const inQuotes = `To search for the text itself, put it in quotation marks: "${chunk.replaceAll('"', '')}".`
+  if (/^-["\p{L}]/u.test(chunk)) return `A minus that leaves something out is not understood. ${inQuotes}`
+  const name = likeFilter.exec(chunk)?.[1]
+  return name === undefined ? undefined : `${name}: is not understood. Search filters are ${filterNames}. ${inQuotes}`
+}
+
 /** What was typed, word by word; what stands in quotation marks is kept together. */
-const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:)?"[^"]*"|\S+/g) ?? []
+const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:|-)?"[^"]*"|\S+/g) ?? []
 
 /**
  * Reads what was typed into the search box on top of the list's filters: `is:`, `form:`, `after:`, `before:` (days in Chennai; the day after `after:`
- * counts, the one after `before:` does not), `has:`, `source:`, `from:` or `email:`, anywhere between plain words. What is no such word is searched
- * for as it is, and so is everything in quotation marks. @returns as a fault the sentence that says what cannot be read.
+ * counts, the one after `before:` does not), `has:`, `source:`, `from:` or `email:`, anywhere between plain words, which are searched for as they are.
+ * What stands in quotation marks is plain, and a phrase. @returns as a fault the sentence that says what cannot be read: also of what reads like a
+ * filter and is none, which would find nothing.
  */
 export function readWords(typed: string, filters: Asked = {}): Read {
   let asked: Asked = filters
@@ -100,8 +116,11 @@ export function readWords(typed: string, filters: Asked = {}): Read {
   for (const chunk of chunks(typed)) {
     const [, name = '', value = ''] = /^([a-z]+):(.*)$/is.exec(chunk) ?? []
     const read = named(name)
-    if (read === undefined) plain.push(chunk)
-    else {
+    if (read === undefined) {
+      const fault = misread(chunk)
+      if (fault !== undefined) return fail(fault)
+      plain.push(chunk)
+    } else {
       const more = read(value.replace(/^"|"$/g, '').trim(), asked)
       if (!more.ok) return more
       asked = more.value
@@ -116,3 +135,9 @@ export const plainWords = (typed: string): string => {
   const read = readWords(typed)
   return read.ok ? (read.value.search ?? '') : typed
 }
+
+/** What a plain search looks for: its words, and as one text each phrase that stands in quotation marks. */
+export const phrases = (search: string): readonly string[] =>
+  chunks(search)
+    .map((chunk) => chunk.replaceAll('"', '').trim())
+    .filter((text) => text !== '')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { looksLikeTwice, type Person, personKeys } from './person.ts'
+import { looksLikeTwice, type Person, personKeys, telling } from './person.ts'
 
 const keys = (told: Partial<Person>): readonly string[] =>
   personKeys({ applicantName: '', applicantEmail: '', companyName: '', answers: {}, ...told }).map(
@@ -27,7 +27,7 @@ it.each([
   expect(keys(told)).toEqual(known)
 })
 
-it('takes one form within 90 days for one that may have been sent twice, unless only the address is the same', () => {
+it('takes one form within 90 days for one that may have been sent twice, unless only the address or its domain is the same', () => {
   const at = (days: number, formType: 'Contact' | 'Investor' = 'Contact') => ({
     formType,
     submittedAt: new Date(days * 86_400_000),
@@ -37,4 +37,28 @@ it('takes one form within 90 days for one that may have been sent twice, unless 
   expect(looksLikeTwice(at(0), at(91), ['phone'])).toBe(false)
   expect(looksLikeTwice(at(0), at(1, 'Investor'), ['phone'])).toBe(false)
   expect(looksLikeTwice(at(0), at(1), ['email'])).toBe(false)
+  expect(looksLikeTwice(at(0), at(1), ['domain'])).toBe(false)
+  expect(looksLikeTwice(at(0), at(1), ['email', 'domain'])).toBe(false)
+})
+
+const person = (applicantEmail: string, applicantName: string, companyName = ''): Person => ({
+  applicantEmail,
+  applicantName,
+  companyName,
+  answers: {},
+})
+
+it('a domain or a company that more than three people share is nobody’s', () => {
+  const own = person('a@univ.example', 'Asha Rao', 'Univ')
+  const students = ['Bala Sen', 'Chitra Das', 'Devi Nair'].map((name, n) => ({
+    application: person(`${n}@univ.example`, name, 'Univ'),
+    shared: ['company', 'domain'] as const,
+  }))
+  expect(telling(own, students.slice(1))).toEqual(students.slice(1))
+  expect(telling(own, students)).toEqual([])
+  // The same person three times over is one.
+  const again = { application: person('asha@gmail.com', 'Rao, Asha', 'Univ'), shared: ['company', 'name'] as const }
+  const two = [...students.slice(1), again, again]
+  expect(telling(own, two)).toEqual(two)
+  expect(telling(own, [...students, again])).toEqual([{ ...again, shared: ['name'] }])
 })

@@ -98,10 +98,50 @@ export function personKeys({ applicantName, applicantEmail, companyName, answers
     .filter(({ kind, key }) => key !== '' && !seen.has(`${kind} ${key}`) && seen.add(`${kind} ${key}`))
 }
 
+/** A company or a domain that more people than this share says nothing about any of them: a university, an incubator, a large employer. */
+const mostPeople = 3
+
+/** What another application shares with one that was asked for. */
+export interface Shares<A extends Person = Person> {
+  readonly application: A
+  readonly shared: readonly PersonKind[]
+}
+
+/** Names a person: by the name, which stays when the address changes, or else by the address. */
+const identity = ({ applicantName, applicantEmail }: Person): string =>
+  nameKey(applicantName) || applicantEmail.trim().toLowerCase()
+
+/**
+ * What other applications share with `own` and what tells something about a person: without a company or a domain that more than three different
+ * people share, `own` and those among `others` counted. Those who share nothing else are left out.
+ */
+export function telling<A extends Person>(own: Person, others: readonly Shares<A>[]): readonly Shares<A>[] {
+  const keysOf = others.map(({ application }) => new Set(personKeys(application).map(({ kind, key }) => `${kind} ${key}`)))
+  const common = new Map<PersonKind, string[]>()
+  for (const { kind, key } of personKeys(own)) {
+    if (kind !== 'company' && kind !== 'domain') continue
+    const people = new Set([identity(own)])
+    others.forEach(({ application, shared }, n) => {
+      const isOwn = shared.some((one) => one === 'email' || one === 'phone' || one === 'name')
+      if (!isOwn && keysOf[n]?.has(`${kind} ${key}`)) people.add(identity(application))
+    })
+    if (people.size <= mostPeople) common.set(kind, [...(common.get(kind) ?? []), `${kind} ${key}`])
+  }
+  return others.flatMap(({ application, shared }, n) => {
+    const left = shared.filter(
+      (kind) => (kind !== 'company' && kind !== 'domain') || common.get(kind)?.some((key) => keysOf[n]?.has(key)),
+    )
+    return left.length === 0 ? [] : [{ application, shared: left }]
+  })
+}
+
 /** Within so long, one form sent twice is likely to be meant once. */
 const likelyWithin = 90 * day
 
-/** Whether two applications that share `shared` look like one that was sent twice; a hint, never a verdict. */
+/**
+ * Whether two applications that share `shared` look like one that was sent twice; a hint, never a verdict. An address alone is one person with two
+ * ideas, a domain alone is two colleagues, and the one comes with the other.
+ */
 export const looksLikeTwice = (
   a: Pick<Application, 'formType' | 'submittedAt'>,
   b: Pick<Application, 'formType' | 'submittedAt'>,
@@ -109,4 +149,4 @@ export const looksLikeTwice = (
 ): boolean =>
   a.formType === b.formType &&
   Math.abs(a.submittedAt.getTime() - b.submittedAt.getTime()) <= likelyWithin &&
-  shared.some((kind) => kind !== 'email')
+  shared.some((kind) => kind !== 'email' && kind !== 'domain')

@@ -128,3 +128,25 @@ it('links what may be from the same person or company, says why and what has cha
   expect((await related(again)).map(([id]: Json[]) => id)).toEqual([other])
   expect((await call('/api/applications/none/related')).status).toBe(404)
 })
+
+it('takes students of one university for strangers, and colleagues of a small company for no duplicate', async () => {
+  const from = (name: string, domain: string, more: Json = {}) =>
+    apply('WorkForStartups', {
+      firstName: name,
+      lastName: `of ${name}`,
+      email: `${name}@${domain}`.toLowerCase(),
+      phone: `+91 9${String(name.length).repeat(4)} ${name.charCodeAt(0)}${name.charCodeAt(1)}`,
+      ...more,
+    })
+  const students = []
+  for (const name of ['Anand', 'Bhavana', 'Chandra', 'Dharini']) students.push(await from(name, 'univ.example'))
+  const related = async (id = '') =>
+    (await call(`/api/applications/${id}/related`)).body.related.map((one: Json) => [
+      one.application.id,
+      one.shared,
+      one.likely_duplicate,
+    ])
+  expect(await related(students[0])).toEqual([])
+  const [one, other] = [await from('Ezhil', 'small.example'), await from('Farida', 'small.example')]
+  expect(await related(one)).toEqual([[other, ['domain'], false]])
+})

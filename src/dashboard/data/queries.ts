@@ -7,7 +7,7 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import { readWords } from '../../api/query-words.ts'
+import { phrases, readWords } from '../../api/query-words.ts'
 import type {
   ApplicationRecord,
   ApplicationReply,
@@ -101,10 +101,7 @@ export function matches(record: ApplicationRecord, { formType, status, search: t
     record.company_name,
     record.form_data,
   ]).toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => said.includes(word))
+  return phrases(search.toLowerCase()).every((text) => said.includes(text))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { patterns } from '../../api/paths.ts'
 import { type RelatedReply, toRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
-import { looksLikeTwice } from '../../applications/person.ts'
+import { looksLikeTwice, telling } from '../../applications/person.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import { inOrder } from '../../forms/form.ts'
@@ -38,7 +38,7 @@ export function relatedRoutes({ applications, forms }: { readonly applications: 
 
   app.get(patterns.related, async (context) => {
     const own = await read(applications, context.req.param('id'))
-    const all = await applications.related(own.id)
+    const all = telling(own, await applications.related(own.id))
     const before = all.find(({ application: { formType, submittedAt }, shared }) => {
       const same = shared.some((kind) => kind !== 'name' && kind !== 'domain')
       return same && formType === own.formType && submittedAt < own.submittedAt

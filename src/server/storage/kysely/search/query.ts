@@ -7,8 +7,8 @@ export interface SearchQuery {
   /** A word must begin with it. */
   readonly beginning: string | undefined
   /**
-   * Each must stand in the text as it is written: what was asked with punctuation inside, such as `a_b`, `100%`, `priya@x.example`. Not a sign alone:
-   * the index has a word for it.
+   * Each must stand in the text as it is written: a phrase in quotation marks, and what was asked with punctuation inside, such as `a_b`, `100%`,
+   * `priya@x.example`. Not a sign alone: the index has a word for it.
    */
   readonly literal: readonly string[]
 }
@@ -16,21 +16,22 @@ export interface SearchQuery {
 /** Punctuation that people put around words without meaning it. */
 const around = /^["'.,;:()[\]<>!?]+|["'.,;:()[\]<>!?]+$/g
 
-/** Reads what was typed: words in any order, the last one as a beginning. Nothing in it is a wildcard or an operator. */
+/** A word as it was typed, or in quotation marks several that stand together. */
+const chunk = /"[^"]*[^\s"][^"]*"[.,;:!?)\]]*|\S+/g
+
+/** Reads what was typed: words in any order, the last one as a beginning unless it stands in quotation marks. Nothing in it is a wildcard. */
 export function readSearch(typed: string): SearchQuery | undefined {
-  const chunks = fold(typed.slice(0, 500))
-    .split(' ')
-    .filter((chunk) => chunk !== '')
-    .map((chunk) => chunk.replace(around, '') || chunk)
-    .slice(0, 20)
-  if (chunks.length === 0) return undefined
-  const all = chunks.flatMap((chunk) => words(chunk))
-  const signed = chunks.filter((chunk) => signs(chunk).length > 0)
-  const last = chunks.at(-1) ?? ''
-  const open = words(last.slice(-1)).length > 0
+  const typedChunks = (fold(typed.slice(0, 500)).match(chunk) ?? []).slice(0, 20)
+  const chunks = typedChunks.map((one) => one.replace(around, '').trim() || one)
+  const last = chunks.at(-1)
+  if (last === undefined) return undefined
+  const all = chunks.flatMap((one) => words(one))
+  const signed = chunks.filter((one) => signs(one).length > 0)
+  const isQuoted = /^"[^"]*[^\s"][^"]*"/.test(typedChunks.at(-1) ?? '')
+  const open = !isQuoted && words(last.slice(-1)).length > 0
   return {
     whole: [...new Set([...(open ? all.slice(0, -1) : all), ...signed.flatMap(signs)])],
     beginning: open ? all.at(-1) : undefined,
-    literal: signed.filter((chunk) => chunk.length > 1),
+    literal: chunks.filter((one) => one.includes(' ') || (one.length > 1 && signs(one).length > 0)),
   }
 }
