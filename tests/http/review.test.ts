@@ -156,6 +156,51 @@ describe('a decision', () => {
   })
 })
 
+describe('notes', () => {
+  it('that were read before another window wrote some are refused, and what that window wrote stays', async () => {
+    const { id } = await apply()
+    const read = (await call(`/api/applications/${id}`)).body.revision
+    expect((await patch(id, { notes: 'From the first window', notes_revision: read })).status).toBe(200)
+    const late = await patch(id, { notes: 'From the second window', notes_revision: read, meeting_scheduled_at: '2026-12-01' })
+    expect([late.status, late.body.code, late.body.error]).toEqual([
+      409,
+      'CONFLICT',
+      'The notes were changed in another window meanwhile.',
+    ])
+    const now = (await call(`/api/applications/${id}`)).body
+    expect([now.application.notes, now.application.meeting_scheduled_at]).toEqual(['From the first window', null])
+    expect((await patch(id, { notes: 'Joined', notes_revision: now.revision })).body.application.notes).toBe('Joined')
+  })
+
+  it('are saved although something else was changed since they were read', async () => {
+    const { id } = await apply()
+    const { revision } = (await call(`/api/applications/${id}`)).body
+    await patch(id, { status: 'pitch' })
+    await patch(id, { meeting_scheduled_at: '2026-12-01' })
+    expect((await patch(id, { notes: 'Good', notes_revision: revision })).body.application.notes).toBe('Good')
+  })
+
+  it('that were taken back since they were read are refused; the same text again is not', async () => {
+    const { id } = await apply()
+    const { revision } = (await patch(id, { notes: 'First' })).body
+    await call(`/api/applications/${id}/undo`, { method: 'POST', body: JSON.stringify({ revision }) })
+    expect((await patch(id, { notes: 'First, and more', notes_revision: revision })).status).toBe(409)
+    expect((await patch(id, { notes: '', notes_revision: revision })).status).toBe(200)
+  })
+
+  it('without a revision replace whatever is there', async () => {
+    const { id } = await apply()
+    await patch(id, { notes: 'One' })
+    expect((await patch(id, { notes: 'Two' })).body.application.notes).toBe('Two')
+  })
+
+  it.each([-1, 1.5, '3', null])('with the revision %j are refused', async (notes_revision) => {
+    const { id } = await apply()
+    const { status, body } = await patch(id, { notes: 'x', notes_revision })
+    expect([status, Object.keys(body.details)]).toEqual([400, ['notes_revision']])
+  })
+})
+
 describe('a meeting', () => {
   it.each([
     ['2026-12-01T10:30', '2026-12-01T05:00:00.000Z'],

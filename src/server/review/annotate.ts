@@ -1,11 +1,15 @@
 import { type Actor, type Application, actorName } from '../../applications/application.ts'
-import type { Remark } from '../../applications/history.ts'
+import type { Event, Remark } from '../../applications/history.ts'
 import type { Change } from '../../applications/moves.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Applications } from '../storage/port.ts'
 import { type Deciding, read } from './decide.ts'
 
 /** What a reviewer may write beside an application; what is undefined stays. */
 export interface Annotation {
   readonly notes?: string
+  /** The revision at which the notes were read that these are to replace. Undefined: they replace whatever is there. */
+  readonly notesRevision?: number
   readonly meetingAt?: Date | null
 }
 
@@ -44,12 +48,12 @@ export async function write(
   parts: Deciding,
   id: string,
   by: Actor,
-  what: (application: Application) => readonly Remark[],
+  what: (application: Application) => readonly Remark[] | Promise<readonly Remark[]>,
 ): Promise<Application> {
   for (;;) {
     let current = await read(parts.applications, id)
     let stale = false
-    for (const event of what(current)) {
+    for (const event of await what(current)) {
       const next = withRemark(current, event)
       const change: Change = { application: next, entry: { at: parts.now(), by: actorName(by), event }, outbox: [] }
       if ((await parts.applications.save(change)) === 'stale') {
@@ -62,6 +66,32 @@ export async function write(
   }
 }
 
-/** Writes notes and the meeting's time. @throws AppError RECORD_NOT_FOUND */
-export const annotate = (parts: Deciding, id: string, annotation: Annotation, by: Actor): Promise<Application> =>
-  write(parts, id, by, (application) => remarks(application, annotation))
+const isAboutNotes = (event: Event): boolean => event.what === 'noted' || (event.what === 'undone' && event.undid === 'noted')
+
+/**
+ * Refuses notes that would replace others than those that their writer had read; the same text again is nobody's loss.
+ * @throws AppError 409 when the notes were written, or taken back, after the revision that the annotation names
+ */
+async function guardNotes(
+  applications: Pick<Applications, 'history'>,
+  application: Application,
+  { notes, notesRevision }: Annotation,
+): Promise<void> {
+  if (notes === undefined || notesRevision === undefined || notes === application.notes) return
+  // Each change raises the revision by one and adds one entry: what came after a revision stands behind its place.
+  const since = (await applications.history(application.id)).slice(notesRevision + 1)
+  if (notesRevision > application.revision || since.some(({ event }) => isAboutNotes(event)))
+    throw new AppError('CONFLICT', { say: 'The notes were changed in another window meanwhile.' })
+}
+
+/** Writes notes and the meeting's time. @throws AppError RECORD_NOT_FOUND; 409, see guardNotes */
+export const annotate = (
+  parts: Deciding & { readonly applications: Pick<Applications, 'history'> },
+  id: string,
+  annotation: Annotation,
+  by: Actor,
+): Promise<Application> =>
+  write(parts, id, by, async (application) => {
+    await guardNotes(parts.applications, application, annotation)
+    return remarks(application, annotation)
+  })

@@ -70,7 +70,7 @@ export function correspondenceRoutes({ applications, outbox, now, poke, sendWrit
     for (;;) {
       const application = await read(applications, id)
       if (from !== undefined && from !== application.applicantEmail)
-        throw new AppError('INVALID_STATUS_TRANSITION', {
+        throw new AppError('CONFLICT', {
           say: `The address was changed meanwhile: it is ${application.applicantEmail} now.`,
         })
       if (email === application.applicantEmail) throw refuse({ email: 'This is the address that it has already' })

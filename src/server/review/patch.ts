@@ -27,12 +27,14 @@ function readTime(value: unknown): Date | undefined {
  */
 export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   const details: Record<string, string> = {}
-  const { status, notes, meeting_scheduled_at: meeting } = body
+  const { status, notes, notes_revision: notesRevision, meeting_scheduled_at: meeting } = body
   if (status !== undefined && !isStatus(status)) details.status = 'There is no such status'
   if (notes !== undefined && notes !== null && (typeof notes !== 'string' || notes.includes('\0') || !notes.isWellFormed()))
     details.notes = 'Notes must be text'
   else if (typeof notes === 'string' && countCharacters(notes) > longestNotes)
     details.notes = 'Notes can have 50,000 characters at most'
+  if (notesRevision !== undefined && (!Number.isSafeInteger(notesRevision) || Number(notesRevision) < 0 || notes === undefined))
+    details.notes_revision = 'Say at which revision the notes were read that these replace'
   const none = meeting === null || meeting === ''
   const meetingAt = none ? null : readTime(meeting)
   if (meeting !== undefined && meetingAt === undefined) details.meeting_scheduled_at = 'The meeting must be a date and time'
@@ -42,6 +44,7 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   return {
     ...(isStatus(status) && { status }),
     ...(notes !== undefined && { notes: typeof notes === 'string' ? notes : '' }),
+    ...(notesRevision !== undefined && { notesRevision: Number(notesRevision) }),
     ...(meeting !== undefined && { meetingAt: meetingAt ?? null }),
   }
 }
