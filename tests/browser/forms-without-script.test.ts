@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isFileField } from '../../src/forms/fields/file.ts'
 import { inOrder } from '../../src/forms/form.ts'
-import { reference } from '../../src/shared/ids.ts'
+import { newId, reference } from '../../src/shared/ids.ts'
+import { kolam } from '../../src/ui/kolam/kolam.ts'
+import { kolamOf } from '../../src/ui/kolam/of-application.ts'
 import { answersTo, fill, formOf, forms, house, input, someone, submitButton } from './drive.ts'
 
 const { visit, stored } = house()
@@ -83,6 +85,17 @@ test('an individual is not held up by the questions for enterprises', async () =
   await submitButton(page).click()
   await page.waitForURL('**/submitted*')
   expect(await stored(email)).toHaveLength(1)
+  await page.context().close()
+})
+
+test('the kolam after a native post is the one that the desk shows for that application', async () => {
+  const { page } = await visit({ javaScriptEnabled: false })
+  for (const form of forms) {
+    const id = newId(new Date())
+    await page.goto(`${form.path}/submitted?ref=${id}`)
+    const { seed, size, shape } = kolamOf(form.type, id)
+    expect(await page.locator('main svg path').first().getAttribute('d'), form.type).toBe(kolam(seed, size, shape).path)
+  }
   await page.context().close()
 })
 

@@ -3,7 +3,7 @@ import type { ApplicationRecord } from '../../api/replies.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../../ui/kolam/of-application.ts'
 
-/** Marks that were drawn once; drawing takes some milliseconds, which a list that scrolls does not have. */
+/** Marks that were drawn once; the first time, drawing and painting one takes time that a list that scrolls does not have. */
 const drawn = new Set<string>()
 
 const whenIdle: (draw: () => void) => () => void =

@@ -6,7 +6,7 @@ import { linesOf, wordsToPath } from './words-to-path.ts'
 
 /** The Open Graph picture of a page, 1200 by 630, as SVG without a font: its title, our name, and its kolam. */
 export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' | 'kolam'>): string {
-  const { dots, paths, viewBox } = kolam(drawing.seed, drawing.size, drawing.shape)
+  const { dots, path, viewBox } = kolam(drawing.seed, drawing.size, drawing.shape)
   const width = 600
   const size = [76, 66, 56, 48].find((one) => linesOf(title, one, width).length <= 4) ?? 42
   const lines = linesOf(title, size, width)
@@ -15,7 +15,7 @@ export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' |
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">
 <rect width="1200" height="630" fill="#5a1f17"/>
 <svg x="684" y="75" width="480" height="480" viewBox="${viewBox}" overflow="visible" fill="none" stroke-linecap="round" stroke-linejoin="round">
-<path d="${paths.join('')}" stroke="#fbf8f1" stroke-width=".32"/>
+<path d="${path}" stroke="#fbf8f1" stroke-width=".32"/>
 <path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="#e9a20b" stroke-width=".72"/>
 </svg>
 <path d="${words}" fill="#fbf8f1"/>

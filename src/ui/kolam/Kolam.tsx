@@ -11,22 +11,22 @@ export interface KolamProps {
   readonly className?: string
 }
 
-const known = new Map<string, Drawing>()
+const cache = new Map<string, Drawing>()
 
-/** A drawing costs some milliseconds: the latest few hundred are kept, for a list that draws its rows again and again. */
-function remembered(seed: string, size: number, shape: Shape): Drawing {
+/** The latest few hundred drawings are cached, for a list that renders its rows again and again. */
+function cached(seed: string, size: number, shape: Shape): Drawing {
   const key = `${shape} ${size} ${seed}`
-  const drawing = known.get(key) ?? kolam(seed, size, shape)
-  known.delete(key)
-  known.set(key, drawing)
-  const [oldest] = known.keys()
-  if (known.size > 500 && oldest !== undefined) known.delete(oldest)
+  const drawing = cache.get(key) ?? kolam(seed, size, shape)
+  cache.delete(key)
+  cache.set(key, drawing)
+  const [oldest] = cache.keys()
+  if (cache.size > 500 && oldest !== undefined) cache.delete(oldest)
   return drawing
 }
 
 /** The kolam of a seed, as decoration: a screen reader passes it by. */
 export function Kolam({ seed, size, shape, drawn = false, className }: KolamProps) {
-  const { dots, paths, viewBox } = remembered(seed, size, shape)
+  const { dots, path, viewBox } = cached(seed, size, shape)
   return (
     <svg
       className={[styles.kolam, drawn && styles.drawn, className].filter(Boolean).join(' ')}
@@ -34,11 +34,7 @@ export function Kolam({ seed, size, shape, drawn = false, className }: KolamProp
       aria-hidden="true"
       focusable="false"
     >
-      {drawn ? (
-        paths.map((path) => <path key={path} className={styles.line} d={path} pathLength={1} />)
-      ) : (
-        <path className={styles.line} d={paths.join('')} />
-      )}
+      <path className={styles.line} d={path} pathLength={drawn ? 1 : undefined} />
       <path className={styles.dots} d={dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
     </svg>
   )

@@ -1,38 +1,37 @@
-import { type Shape, type Spot, symmetricDots } from './dots.ts'
-import { openSides } from './sides.ts'
-import { trace } from './trace.ts'
+import type { Shape, Spot } from './dots.ts'
+import { randomFrom } from './random.ts'
+import { type Grid, gridOf, openSides } from './sides.ts'
+import { isOneLine, trace } from './trace.ts'
 
 export interface Kolam {
   /** Where the dots are, in the units of `viewBox`. */
   readonly dots: readonly Spot[]
-  /** One closed SVG path for each line, the longest first. */
-  readonly paths: readonly string[]
+  /** The closed line, as an SVG path. */
+  readonly path: string
   readonly viewBox: string
 }
 
 /** The distance between neighbouring dots, in the units of `viewBox`. */
 export const spacing = 4
 
-/** How many draws a seed has; the first that is one good line is kept. */
-const draws = 16
+const grids = new Map<string, Grid>()
 
 /**
- * The kolam that `seed` stands for: `size` dots across (1 to 31) in `shape`. The same three always give the same drawing, and it
- * is symmetric under the eight symmetries of the square. Of a seed's draws the one is kept that has the fewest lines, since the
- * best kolams are drawn without lifting the hand.
+ * The kolam that `seed` stands for: `size` dots across (odd, 1 to 15) in `shape`, and one closed line round them all. The same three
+ * always give the same drawing, and it looks the same from all four sides. Pairs are chosen again until they make one line, which
+ * one choice in five to fourteen does. A RangeError for an even size: no choice does there.
  */
 export function kolam(seed: string, size: number, shape: Shape): Kolam {
-  const dots = symmetricDots(size, shape)
-  let best: readonly string[] | undefined
-  for (let draw = 0; draw < draws; draw++) {
-    const paths = trace(dots, openSides(dots, size, `${seed}/${draw}`))
-    if (best === undefined || paths.length < best.length) best = paths
-    if (best.length === 1) break
-  }
+  if (size % 2 !== 1) throw new RangeError(`a kolam is an odd number of dots across, not ${size}`)
+  const grid = grids.get(`${shape} ${size}`) ?? gridOf(size, shape)
+  grids.set(`${shape} ${size}`, grid)
+  const random = randomFrom(seed)
+  let across = openSides(grid, random)
+  while (!isOneLine(across)) across = openSides(grid, random)
   const half = ((size - 1) / 2) * spacing + 2
   return {
-    dots: dots.map(({ x, y }) => ({ x: x * spacing, y: y * spacing })),
-    paths: best ?? [],
+    dots: grid.dots.map(({ x, y }) => ({ x: x * spacing, y: y * spacing })),
+    path: trace(grid.dots, across)[0] ?? '',
     viewBox: `${-half} ${-half} ${half * 2} ${half * 2}`,
   }
 }

@@ -1,33 +1,44 @@
-import type { Spot } from './dots.ts'
-import { randomFrom } from './random.ts'
+import { neighboursOf, type Shape, type Spot, symmetricDots, ways } from './dots.ts'
 
-/** Says whether the pair of neighbours whose midpoint is at (x, y) is open: whether the line crosses between them. */
-export type Open = (x: number, y: number) => boolean
+/** Dots, and which of their sides are chosen together. */
+export interface Grid {
+  readonly dots: readonly Spot[]
+  readonly neighbours: readonly number[]
+  /** For each side of each dot, at `dot * 4 + side`, the number of its class of pairs, or -1 at the rim. */
+  readonly classes: readonly number[]
+  readonly classCount: number
+}
 
 /** How many of a hundred pairs are open; most, or the drawing falls apart into rings. */
 const opening = 0.78
 
 /**
- * Chooses open and closed pairs among `dots` from `seed`: alike for all pairs that the square's eight symmetries carry into each
- * other, which is why it looks drawn and not random.
+ * The grid of a kolam. A class holds the pairs of neighbours that the square's four rotations carry into each other. Mirror images
+ * are not in it: with all eight symmetries no kolam of more than a few dots is ever one line.
  */
-export function openSides(dots: readonly Spot[], size: number, seed: string): Open {
-  const random = randomFrom(seed)
-  const here = new Set(dots.map(({ x, y }) => `${x},${y}`))
-  const chosen = new Map<string, boolean>()
-  // Every class of pairs has a member with 0 <= y <= x: its name.
-  const name = (x: number, y: number) => [Math.abs(x), Math.abs(y)].sort((a, b) => b - a).join()
-  for (const { x, y } of dots)
-    for (const [dx, dy] of [
-      [1, 0],
-      [0, 1],
-    ] as const) {
-      const pair = name(x + dx / 2, y + dy / 2)
-      if (here.has(`${x + dx},${y + dy}`) && !chosen.has(pair)) chosen.set(pair, random() < opening)
-    }
-  const paired = (x: number, y: number) =>
-    Math.abs(x * 2 + size - 1) % 2 === 1
-      ? here.has(`${x - 0.5},${y}`) && here.has(`${x + 0.5},${y}`)
-      : here.has(`${x},${y - 0.5}`) && here.has(`${x},${y + 0.5}`)
-  return (x, y) => paired(x, y) && chosen.get(name(x, y)) === true
+export function gridOf(size: number, shape: Shape): Grid {
+  const dots = symmetricDots(size, shape)
+  const neighbours = neighboursOf(dots)
+  const numbers = new Map<string, number>()
+  const classes = neighbours.map((neighbour, at) => {
+    const dot = dots[at >> 2]
+    const way = ways[at & 3]
+    if (neighbour < 0 || dot === undefined || way === undefined) return -1
+    const [x, y] = [dot.x * 2 + way.x, dot.y * 2 + way.y]
+    // the least of the pair's four places stands for all of them
+    const [name = ''] = [`${x},${y}`, `${-y},${x}`, `${-x},${-y}`, `${y},${-x}`].sort()
+    const number = numbers.get(name) ?? numbers.size
+    numbers.set(name, number)
+    return number
+  })
+  return { dots, neighbours, classes, classCount: numbers.size }
+}
+
+/**
+ * Chooses open and closed pairs, alike within a class, which is why a kolam looks drawn and not random. For each side of each dot the
+ * index of the dot across it, or -1 where the side is closed.
+ */
+export function openSides({ neighbours, classes, classCount }: Grid, random: () => number): readonly number[] {
+  const open = Array.from({ length: classCount }, () => random() < opening)
+  return neighbours.map((neighbour, at) => (open[classes[at] ?? -1] ? neighbour : -1))
 }

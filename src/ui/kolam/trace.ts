@@ -1,17 +1,11 @@
-import type { Spot } from './dots.ts'
-import type { Open } from './sides.ts'
+import { type Spot, ways } from './dots.ts'
 
-/** The four sides of a dot, clockwise from the east, as the way to them (y grows downwards). */
-const ways = [
-  { x: 1, y: 0 },
-  { x: 0, y: 1 },
-  { x: -1, y: 0 },
-  { x: 0, y: -1 },
-] as const
-
-/** A quarter of the outline round a dot: from one side to the next one, clockwise (`turn` 1) or not (`turn` 3). */
+/**
+ * A quarter of the outline round a dot: from one side to the next one, clockwise (`turn` 1) or not (`turn` 3). Dots are named by
+ * their index; `across` gives, at `dot * 4 + side`, the dot across an open side, or -1 where the side is closed.
+ */
 interface Quarter {
-  readonly dot: Spot
+  readonly dot: number
   readonly from: number
   readonly turn: 1 | 3
 }
@@ -21,43 +15,54 @@ const radius = Math.round(Math.SQRT2 * 1000) / 1000
 
 const way = (side: number) => ways[side & 3] as Spot
 const until = ({ from, turn }: Quarter) => (from + turn) & 3
-/** A quarter's name whichever way it is run through. */
-const name = (q: Quarter) => `${q.dot.x},${q.dot.y},${q.turn === 1 ? q.from : until(q)}`
+/** A quarter's number whichever way it is run through. */
+const numberOf = (quarter: Quarter) => quarter.dot * 4 + (quarter.turn === 1 ? quarter.from : until(quarter))
 
 /** What follows: across an open side into the neighbour, turning the other way; at a closed one on round the same dot. */
-function next(quarter: Quarter, open: Open): Quarter {
+function next(quarter: Quarter, across: readonly number[]): Quarter {
   const { dot, turn } = quarter
-  const at = until(quarter)
-  const to = way(at)
-  if (!open(dot.x + to.x / 2, dot.y + to.y / 2)) return { dot, from: at, turn }
-  return { dot: { x: dot.x + to.x, y: dot.y + to.y }, from: (at + 2) & 3, turn: turn === 1 ? 3 : 1 }
+  const side = until(quarter)
+  const neighbour = across[dot * 4 + side] ?? -1
+  if (neighbour < 0) return { dot, from: side, turn }
+  return { dot: neighbour, from: (side + 2) & 3, turn: turn === 1 ? 3 : 1 }
+}
+
+/** Whether one closed line goes round all dots: it then runs through every quarter before it is back at its beginning. */
+export function isOneLine(across: readonly number[]): boolean {
+  const quarters = across.length
+  let quarter: Quarter = { dot: 0, from: 0, turn: 1 }
+  for (let steps = 1; steps < quarters; steps++) {
+    quarter = next(quarter, across)
+    if (quarter.dot === 0 && quarter.from === 0 && quarter.turn === 1) return false
+  }
+  return true
 }
 
 /**
  * The closed lines round `dots`, as SVG path data at four units a dot, the longest first. Straight runs are one segment and each
  * turn is one arc: lines meet arcs at a tangent, so that there is no corner anywhere.
  */
-export function trace(dots: readonly Spot[], open: Open): readonly string[] {
-  const isOpen = ({ x, y }: Spot, side: number) => open(x + way(side).x / 2, y + way(side).y / 2)
-  const drawn = new Set<string>()
+export function trace(dots: readonly Spot[], across: readonly number[]): readonly string[] {
+  const isOpen = (dot: number, side: number) => (across[dot * 4 + (side & 3)] ?? -1) >= 0
+  const drawn = new Set<number>()
   const lines: { data: string; length: number }[] = []
   // Lines begin at a crossing, so that every arc is whole; what is left then are rings round a single dot.
   for (const crossing of [true, false])
-    for (const dot of dots)
+    for (const [dot, spot] of dots.entries())
       for (let from = 0; from < 4; from++) {
         const first: Quarter = { dot, from, turn: 1 }
-        if (drawn.has(name(first)) || (crossing && !isOpen(dot, from))) continue
+        if (drawn.has(numberOf(first)) || (crossing && !isOpen(dot, from))) continue
         if (!crossing) {
-          for (let side = 0; side < 4; side++) drawn.add(name({ dot, from: side, turn: 1 }))
-          lines.push({ data: ring(dot), length: 4 })
+          for (let side = 0; side < 4; side++) drawn.add(dot * 4 + side)
+          lines.push({ data: ring(spot), length: 4 })
           break
         }
         const quarters: Quarter[] = []
-        for (let quarter = first; !drawn.has(name(quarter)); quarter = next(quarter, open)) {
-          drawn.add(name(quarter))
+        for (let quarter = first; !drawn.has(numberOf(quarter)); quarter = next(quarter, across)) {
+          drawn.add(numberOf(quarter))
           quarters.push(quarter)
         }
-        lines.push({ data: pathOf(quarters, isOpen), length: quarters.length })
+        lines.push({ data: pathOf(quarters, dots, isOpen), length: quarters.length })
       }
   return lines.sort((a, b) => b.length - a.length).map(({ data }) => data)
 }
@@ -65,17 +70,17 @@ export function trace(dots: readonly Spot[], open: Open): readonly string[] {
 const ring = ({ x, y }: Spot) =>
   `M${x * 4 + radius} ${y * 4}a${radius} ${radius} 0 1 1-${radius * 2} 0a${radius} ${radius} 0 1 1 ${radius * 2} 0z`
 
-/** Where lines end and arcs begin: halfway along the diagonal from one side to the next. */
-const tangent = ({ dot, from, turn }: Quarter): Spot => {
-  const a = way(from)
-  const b = way((from + turn) & 3)
-  return { x: dot.x * 4 + a.x + b.x, y: dot.y * 4 + a.y + b.y }
-}
-
-function pathOf(quarters: readonly Quarter[], isOpen: (dot: Spot, side: number) => boolean): string {
+function pathOf(quarters: readonly Quarter[], dots: readonly Spot[], isOpen: (dot: number, side: number) => boolean): string {
   const [first] = quarters
   if (first === undefined) return ''
-  const start = { x: first.dot.x * 4 + way(first.from).x * 2, y: first.dot.y * 4 + way(first.from).y * 2 }
+  /** Where lines end and arcs begin: halfway along the diagonal from one side to the next; `to` a side, its middle. */
+  const point = ({ dot }: Quarter, a: Spot, b: Spot): Spot => {
+    const spot = dots[dot] as Spot
+    return { x: spot.x * 4 + a.x + b.x, y: spot.y * 4 + a.y + b.y }
+  }
+  const tangent = (quarter: Quarter) => point(quarter, way(quarter.from), way(until(quarter)))
+  const middle = (quarter: Quarter, side: number) => point(quarter, way(side), way(side))
+  const start = middle(first, first.from)
   let at = start
   let run: Spot = { x: 0, y: 0 }
   let data = `M${at.x} ${at.y}`
@@ -106,10 +111,7 @@ function pathOf(quarters: readonly Quarter[], isOpen: (dot: Spot, side: number) 
       go(tangent(quarter))
       bend = { sides: 0, turn: quarter.turn }
     }
-    if (bend === undefined) {
-      const to = way(side)
-      go({ x: quarter.dot.x * 4 + to.x * 2, y: quarter.dot.y * 4 + to.y * 2 })
-    }
+    if (bend === undefined) go(middle(quarter, side))
   }
   endRun()
   return `${data}z`

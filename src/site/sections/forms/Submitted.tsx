@@ -3,15 +3,15 @@ import { SuccessView } from '../../../form-view/SuccessView.tsx'
 import type { Form } from '../../../forms/form.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
-import { kolams } from '../shared/seeds.ts'
+import { kolamOf } from '../../../ui/kolam/of-application.ts'
 
-/** The success view of a form that was sent without a script, with the kolam of its page and the way back to it. */
+/** The success view of a form that was sent without a script; the server puts the application's reference and kolam in. */
 export const Submitted = ({ form }: { readonly form: Form }) => (
   <SuccessView
     form={form}
     level={1}
     reference={referencePlaceholder}
-    drawing={<Kolam drawn {...kolams[form.path.slice(1) as keyof typeof kolams]} />}
+    drawing={<Kolam drawn {...kolamOf(form.type, referencePlaceholder)} />}
     again={
       <ButtonLink weight="line" href={`${form.path}#${form.anchor}`}>
         {form.texts.again}

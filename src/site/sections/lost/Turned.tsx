@@ -6,14 +6,14 @@ import styles from './turned.module.css'
  * dots that nobody set, and off.
  */
 export function Turned() {
-  const { dots, paths } = kolam('a', 5, 'diamond')
+  const { dots, path } = kolam('a', 5, 'diamond')
   return (
     <svg className={styles.turned} viewBox="-10 -13 36 24" aria-hidden="true">
       <clipPath id="before-the-tip">
         <path d="M-12-14H6v28H-12z" />
       </clipPath>
       <g clipPath="url(#before-the-tip)">
-        <path className={styles.line} d={paths.join('')} />
+        <path className={styles.line} d={path} />
       </g>
       <path className={styles.line} d="M6 0l1.4 1.4" />
       <path className={styles.stray} pathLength={1} d="M6 0L13-7a1.414 1.414 0 1 0-2 0l4 4a1.414 1.414 0 0 0 2 0l13-13" />
