@@ -9,6 +9,7 @@ const programs = {
   move: 'src/server/move/main.ts',
   backup: 'src/server/backup/main.ts',
   import: 'src/server/import/main.ts',
+  check: 'src/server/check/main.ts',
   doctor: 'src/server/doctor/main.ts',
 }
 

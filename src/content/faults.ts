@@ -12,6 +12,7 @@ export function sentence(file: string, issue: Issue, lineOf: (path: Path) => num
   const place = line === undefined ? file : `${file}, line ${line}`
   if (issue.code === 'unrecognized_keys') return `${place}: ${unknownKeys(issue.path, issue.keys)}`
   const key = issue.path.length === 0 ? 'the file' : `\`${keyOf(issue.path)}\``
+  if (issue.code === 'custom' && issue.params?.says !== undefined) return `${place}: ${key} ${issue.params.says}`
   return `${place}: ${key} should be ${expected(issue)}, received ${received(issue.input)}`
 }
 

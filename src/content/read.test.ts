@@ -85,11 +85,53 @@ test('text that is too short or too long is quoted, long text in part and with i
 
 test('what is no YAML is named with its line', () => {
   expect(faults('- question: Why?\n  answer: Because: of this\n', z.array(text))).toEqual([
-    `${file}, line 2: this is no YAML: Nested mappings are not allowed in compact mappings`,
+    `${file}, line 2: a text that holds a colon and a space goes into quotes as a whole: key: "Words: more words"`,
   ])
-  expect(faults('a: 1\na: 2\n', z.object({ a: z.number() }))).toEqual([
-    `${file}, line 2: this is no YAML: Map keys must be unique`,
-  ])
+  expect(faults('a: 1\na: 2\n', z.object({ a: z.number() }))).toEqual([`${file}, line 2: this key stands here twice`])
+})
+
+test.each([
+  [
+    'a colon in two texts',
+    'a: x\nb: One: two\nc: Three: four\n',
+    [2, 3],
+    'a text that holds a colon and a space goes into quotes as a whole: key: "Words: more words"',
+  ],
+  ['a tab', 'a: x\nb:\n\t- y\n\t- z\n', [3, 4], 'this line is indented with a tab; use spaces'],
+  [
+    'a non-breaking space before a key',
+    'a: x\n\u00a0b: y\n\u00a0\u00a0c: z\n',
+    [2, 3],
+    'a non-breaking space, as pasted text has; type a plain one',
+  ],
+  ['a non-breaking space after a key', 'a: x\nb:\u00a0y\n', [2], 'a non-breaking space, as pasted text has; type a plain one'],
+  [
+    'a text that begins with @',
+    'a: x\nb: @kolam\n',
+    [2],
+    'a text that begins with a sign such as @ or % goes into quotes as a whole',
+  ],
+  [
+    'a text that begins with *',
+    'a: x\nb: *kolam\n',
+    [2],
+    `a text that begins with a sign such as {, *, " or ' goes into quotes as a whole`,
+  ],
+  [
+    'a text after a quotation',
+    `a: x\nb: 'it's'\n`,
+    [2],
+    `a text that begins with a sign such as {, *, " or ' goes into quotes as a whole`,
+  ],
+])('%s is explained for who writes texts, with its line alone', (_, source, lines, says) => {
+  expect(faults(source, z.strictObject({ a: text, b: text }))).toEqual(lines.map((line) => `${file}, line ${line}: ${says}`))
+})
+
+test('a non-breaking space inside a text is a letter of it', () => {
+  expect(value('a: 10\u00a0km\nb: >-\n  x\u00a0y\n', z.strictObject({ a: text, b: text }))).toEqual({
+    a: '10\u00a0km',
+    b: 'x\u00a0y',
+  })
 })
 
 test('an entry may be written short or in full', () => {

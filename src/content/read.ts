@@ -2,6 +2,7 @@ import { LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { sentence } from './faults.ts'
+import { nonBreakingSpaces, yamlFaults } from './yaml-faults.ts'
 
 /** What is wrong with content, a sentence each. */
 export type Faults = readonly string[]
@@ -18,14 +19,17 @@ export function readYaml<Schema extends z.ZodType>(
 ): Result<z.output<Schema>, Faults> {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines })
-  if (document.errors.length > 0)
+  const faults = yamlFaults(document)
+  const read = faults.length === 0 ? schema.safeParse(document.toJS(), { reportInput: true }) : undefined
+  if (read?.success) return ok(read.data)
+
+  const spaces = nonBreakingSpaces(source)
+  if (spaces.length > 0)
     return fail(
-      document.errors.map(
-        ({ message, pos }) => `${file}, line ${lines.linePos(pos[0]).line + linesBefore}: this is no YAML: ${firstLine(message)}`,
-      ),
+      spaces.map((at) => `${file}, line ${at + 1 + linesBefore}: a non-breaking space, as pasted text has; type a plain one`),
     )
-  const read = schema.safeParse(document.toJS(), { reportInput: true })
-  if (read.success) return ok(read.data)
+  if (read === undefined)
+    return fail(faults.map(({ offset, says }) => `${file}, line ${lines.linePos(offset).line + linesBefore}: ${says}`))
 
   const lineOf = (path: readonly PropertyKey[]): number | undefined => {
     for (let length = path.length; length > 0; length--) {
@@ -38,5 +42,3 @@ export function readYaml<Schema extends z.ZodType>(
   }
   return fail(read.error.issues.map((issue) => sentence(file, issue, lineOf)))
 }
-
-const firstLine = (message: string): string => (message.split('\n')[0] ?? message).replace(/ at line \d+.*$/, '')

@@ -1,40 +1,41 @@
 import { expect, test } from 'vitest'
-import { fill, readWording, templateNames } from '../../src/server/mail/messages/wording.ts'
+import { fill, loadWording, templateNames, type Wording } from '../../src/server/mail/messages/wording.ts'
 
 const whole: Readonly<Record<string, string>> = {
-  '/content/mail/passcode.yaml': 'subject: Code\npreview: Soon\nbody: ["{code} for {minutes}"]\nfoot: [Kolam]',
-  '/content/mail/confirmation.yaml':
+  'content/mail/passcode.yaml': 'subject: Code\npreview: Soon\nbody: ["{code} for {minutes}"]\nfoot: [Kolam]',
+  'content/mail/confirmation.yaml':
     'subject: "{formTitle}"\npreview: p\nbody: ["{applicantName} {reference}", answers: all]\nfoot: [f]',
-  '/content/mail/approval.yaml':
+  'content/mail/approval.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }]\nfoot: [f]',
+  'content/mail/pitch_invitation.yaml':
     'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }]\nfoot: [f]',
-  '/content/mail/pitch_invitation.yaml':
-    'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }]\nfoot: [f]',
-  '/content/mail/rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
-  '/content/mail/after_meeting_rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
+  'content/mail/rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
+  'content/mail/after_meeting_rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
 }
 
 /** What is said of the wording when one file is changed. */
 const faults = (file: string, source: string | undefined): readonly string[] => {
   const files: Record<string, string> = { ...whole }
-  if (source === undefined) delete files[`/content/mail/${file}`]
-  else files[`/content/mail/${file}`] = source
-  try {
-    readWording(files)
-    return []
-  } catch (error) {
-    return (error as Error).message.split('\n')
-  }
+  if (source === undefined) delete files[`content/mail/${file}`]
+  else files[`content/mail/${file}`] = source
+  const read = loadWording(files)
+  return read.ok ? [] : read.fault
+}
+
+function wordingOf(files: Readonly<Record<string, string>>): Wording {
+  const read = loadWording(files)
+  if (!read.ok) throw new Error(read.fault.join('\n'))
+  return read.value
 }
 
 test('six files are enough, and each is found', () => {
-  const wording = readWording(whole)
+  const wording = wordingOf(whole)
   for (const name of templateNames) expect(wording.template(name, 'Contact').foot.length).toBe(1)
 })
 
 test('a template for one form stands in for the general one, for that form alone', () => {
-  const wording = readWording({
+  const wording = wordingOf({
     ...whole,
-    '/content/mail/rejection.Contact.yaml': 'subject: other\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
+    'content/mail/rejection.Contact.yaml': 'subject: other\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
   })
   expect(wording.template('rejection', 'Contact').subject).toBe('other')
   expect(wording.template('rejection', 'Accelerator').subject).toBe('s')
@@ -46,28 +47,28 @@ test.each([
     'rejection.yaml',
     'subject: s\npreview: p\nbody: ["{applicantName} {nmae}"]\nfoot: [f]',
     [
-      'content/mail/rejection.yaml: body[0] uses {nmae}, which this message does not have; it has {siteName}, {siteUrl}, {applicantName}, {formTitle}, {reference}, {submittedOn}, {promise}',
+      'content/mail/rejection.yaml, line 3: `body[0]` uses {nmae}, which this message does not have; it has {siteName}, {siteUrl}, {applicantName}, {formTitle}, {reference}, {submittedOn}, {promise}',
     ],
   ],
   [
     'a missing placeholder',
     'approval.yaml',
     'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
-    ['content/mail/approval.yaml: {bookingUrl} is used nowhere, and must be'],
+    ['content/mail/approval.yaml, line 3: `body` must use {bookingUrl}, which stands nowhere'],
   ],
   [
     'no answers in the confirmation',
     'confirmation.yaml',
     'subject: "{formTitle}"\npreview: p\nbody: ["{applicantName} {reference}"]\nfoot: [f]',
-    ['content/mail/confirmation.yaml: body must hold "answers: all"'],
+    ['content/mail/confirmation.yaml, line 3: `body` must hold "answers: all"'],
   ],
   [
     'an applicant’s word in a subject',
     'rejection.yaml',
     'subject: "{applicantName}"\npreview: p\nbody: [b]\nfoot: [f]',
-    ['content/mail/rejection.yaml: subject must not use {applicantName}: what an applicant wrote never stands there'],
+    ['content/mail/rejection.yaml, line 1: `subject` must not use {applicantName}: what an applicant wrote never stands there'],
   ],
-  ['a missing file', 'rejection.yaml', undefined, ['content/mail/rejection.yaml: is missing']],
+  ['a missing file', 'rejection.yaml', undefined, ['content/mail/rejection.yaml is missing']],
   [
     'a file of another name',
     'welcome.yaml',
@@ -81,13 +82,29 @@ test.each([
 })
 
 test.each([
-  ['a key left out', 'subject: s\nbody: ["{applicantName}"]\nfoot: [f]', 'preview: '],
-  ['a key too many', 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]\ncc: x', 'the file: '],
-  ['no YAML', 'subject: [', 'is not YAML: '],
-])('%s', (_name, source, starts) => {
-  const said = faults('rejection.yaml', source)
-  expect(said.length).toBe(1)
-  expect(said[0]?.startsWith(`content/mail/rejection.yaml: ${starts}`)).toBe(true)
+  ['a key left out', 'subject: s\nbody: ["{applicantName}"]\nfoot: [f]', ': `preview` should be text, received nothing'],
+  [
+    'a key too many',
+    'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]\ncc: x',
+    ': `cc` is not a key that is known here',
+  ],
+  [
+    'a colon in a text',
+    'subject: s\npreview: News: we would\nbody: ["{applicantName}"]\nfoot: [f]',
+    ', line 2: a text that holds a colon and a space goes into quotes as a whole: key: "Words: more words"',
+  ],
+  [
+    'a text that begins with a placeholder',
+    'subject: s\npreview: p\nbody:\n  - {siteName} writes to {applicantName}\nfoot: [f]',
+    `, line 4: a text that begins with a sign such as {, *, " or ' goes into quotes as a whole`,
+  ],
+  [
+    'a misspelt block',
+    'subject: s\npreview: p\nbody:\n  - "{applicantName}"\n  - headng: h\nfoot: [f]',
+    ', line 5: `body[1]` should be a text, or a block: heading, note, button with to, code, facts, or answers: all, received a group of keys (headng)',
+  ],
+])('%s is a sentence with its line', (_name, source, sentence) => {
+  expect(faults('rejection.yaml', source)).toEqual([`content/mail/rejection.yaml${sentence}`])
 })
 
 test('all faults are told at once', () => {

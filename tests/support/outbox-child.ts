@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { composeLetter } from '../../src/server/mail/messages/compose.ts'
-import { readWording } from '../../src/server/mail/messages/wording.ts'
+import { loadWording } from '../../src/server/mail/messages/wording.ts'
 import { resendMailer } from '../../src/server/mail/resend.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { createHandlers } from '../../src/server/outbox/handlers.ts'
@@ -23,9 +23,11 @@ const mailer = provider.startsWith('smtp:')
   : resendMailer({ key: 'key', url: provider, from })
 
 const folder = new URL('../../content/mail/', import.meta.url)
-const wording = readWording(
-  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')])),
+const read = loadWording(
+  Object.fromEntries(readdirSync(folder).map((name) => [`content/mail/${name}`, readFileSync(new URL(name, folder), 'utf8')])),
 )
+if (!read.ok) throw new Error(read.fault.join('\n'))
+const wording = read.value
 const settings = { wording, siteName: 'Kolam', siteUrl: 'https://kolam.example', bookingUrl: 'https://kolam.example/pitch' }
 
 // what was compiled is kept for the next one, since a killed process leaves nothing behind

@@ -66,7 +66,10 @@ export const cookiesOf = (response: Response): string =>
  * Starts the built server, on an empty database of the kind that this run is about. Settings are environment variables; limits are wide
  * unless a test sets them.
  */
-export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<Running> {
+export async function startServer(
+  settings: Readonly<Record<string, string>> = {},
+  program = path.join(root, 'dist/server/main.js'),
+): Promise<Running> {
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'kolam-test-')))
   const database = settings.DATABASE_URL === undefined ? await testDatabase() : undefined
   const port = Number(settings.PORT ?? (await freePort()))
@@ -75,7 +78,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   let printed = ''
 
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [...serverFlags, path.join(root, 'dist/server/main.js')], {
+    const started = spawn(process.execPath, [...serverFlags, program], {
       cwd: dataDir,
       env: {
         PATH: process.env.PATH,

@@ -1,8 +1,11 @@
-import { parse } from 'yaml'
 import { z } from 'zod'
 import { letters } from '../../../applications/outbox.ts'
+import type { Files } from '../../../content/files.ts'
+import { type Faults, readYaml } from '../../../content/read.ts'
+import { text } from '../../../content/schema/words.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
+import { fail, ok, type Result } from '../../../shared/result.ts'
 
 export const templateNames = [...letters, 'passcode'] as const
 
@@ -24,24 +27,25 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
 /** What an applicant wrote; it never stands in a subject or a preview. */
 const applicantsWords: readonly string[] = ['applicantName']
 
-const words = z.string().trim().min(1)
-
-const blockSchema = z.union([
-  words,
-  z.strictObject({ heading: words }),
-  z.strictObject({ note: words }),
-  z.strictObject({ button: words, to: words }),
-  z.strictObject({ code: words }),
-  z.strictObject({ facts: z.record(words, words) }),
-  /** The applicant's answers, all of them. */
-  z.strictObject({ answers: z.literal('all') }),
-])
+const blockSchema = z.union(
+  [
+    text,
+    z.strictObject({ heading: text }),
+    z.strictObject({ note: text }),
+    z.strictObject({ button: text, to: text }),
+    z.strictObject({ code: text }),
+    z.strictObject({ facts: z.record(text, text) }),
+    /** The applicant's answers, all of them. */
+    z.strictObject({ answers: z.literal('all') }),
+  ],
+  { error: 'a text, or a block: heading, note, button with to, code, facts, or answers: all' },
+)
 
 const templateSchema = z.strictObject({
-  subject: words,
-  preview: words,
+  subject: text,
+  preview: text,
   body: z.array(blockSchema).min(1),
-  foot: z.array(words).min(1),
+  foot: z.array(text).min(1),
 })
 
 export type Template = z.output<typeof templateSchema>
@@ -55,82 +59,60 @@ export interface Wording {
 
 const placeholder = /\{([^{}]*)\}/g
 
-/** Every placeholder in a value, with the key it stands under. */
-function* used(value: unknown, key: string): Generator<readonly [key: string, name: string]> {
-  if (typeof value === 'string') for (const [, name = ''] of value.matchAll(placeholder)) yield [key, name]
+type Path = readonly PropertyKey[]
+
+/** Every placeholder in a value, with the path of the text that holds it. */
+function* placeholdersIn(value: unknown, path: Path): Generator<readonly [path: Path, name: string]> {
+  if (typeof value === 'string') for (const [, name = ''] of value.matchAll(placeholder)) yield [path, name]
   else if (typeof value === 'object' && value !== null) {
-    if ('answers' in value) yield [key, 'answers']
-    for (const [name, inner] of Object.entries(value))
-      yield* used(inner, Array.isArray(value) ? `${key}[${name}]` : `${key}.${name}`)
+    if ('answers' in value) yield [path, 'answers']
+    for (const [key, inner] of Object.entries(value))
+      yield* placeholdersIn(inner, [...path, Array.isArray(value) ? Number(key) : key])
   }
 }
 
-function placeholderFaults(name: TemplateName, template: Template): string[] {
-  const { may, must } = placeholders[name]
-  const allowed = [...may, ...must]
-  const faults: string[] = []
-  const found = new Set<string>()
-  for (const [top, value] of Object.entries(template))
-    for (const [key, used_] of used(value, top)) {
-      found.add(used_)
-      if (!allowed.includes(used_))
-        faults.push(`${key} uses {${used_}}, which this message does not have; it has ${may.map((one) => `{${one}}`).join(', ')}`)
-      else if ((top === 'subject' || top === 'preview') && applicantsWords.includes(used_))
-        faults.push(`${key} must not use {${used_}}: what an applicant wrote never stands there`)
+/** What the file of one template must hold. */
+const schemaOf = (name: TemplateName) =>
+  templateSchema.superRefine((template, context) => {
+    const { may, must } = placeholders[name]
+    const fault = (path: Path, says: string): void => context.addIssue({ code: 'custom', path: [...path], params: { says } })
+    const found = new Set<string>()
+    for (const [path, used] of placeholdersIn(template, [])) {
+      found.add(used)
+      if (![...may, ...must].includes(used))
+        fault(path, `uses {${used}}, which this message does not have; it has ${may.map((one) => `{${one}}`).join(', ')}`)
+      else if ((path[0] === 'subject' || path[0] === 'preview') && applicantsWords.includes(used))
+        fault(path, `must not use {${used}}: what an applicant wrote never stands there`)
     }
-  for (const needed of must)
-    if (!found.has(needed))
-      faults.push(needed === 'answers' ? 'body must hold "answers: all"' : `{${needed}} is used nowhere, and must be`)
-  return faults
-}
+    for (const needed of must)
+      if (!found.has(needed))
+        fault(['body'], needed === 'answers' ? 'must hold "answers: all"' : `must use {${needed}}, which stands nowhere`)
+  })
 
-const at = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (done, key) => (typeof key === 'number' ? `${done}[${key}]` : done === '' ? String(key) : `${done}.${String(key)}`),
-    '',
-  )
-
-/** One file's template, or what is wrong with it, in sentences without the file's name. */
-function readTemplate(name: TemplateName, source: string): Template | readonly string[] {
-  let raw: unknown
-  try {
-    raw = parse(source)
-  } catch (error) {
-    return [`is not YAML: ${(error as Error).message.split('\n')[0]}`]
-  }
-  const read = templateSchema.safeParse(raw)
-  if (!read.success) return read.error.issues.map(({ path, message }) => `${at(path) || 'the file'}: ${message}`)
-  const faults = placeholderFaults(name, read.data)
-  return faults.length === 0 ? read.data : faults
-}
-
-/**
- * Reads the files of `content/mail`, given by path.
- * @throws Error that names every file and key that is at fault, and every template that is missing.
- */
-export function readWording(files: Readonly<Record<string, string>>): Wording {
+/** Reads the letters among `files`, which are path and text: those of `content/mail`. Fails with every fault of every file, and each template that is missing. */
+export function loadWording(files: Files): Result<Wording, Faults> {
   const templates = new Map<string, Template>()
   const faults: string[] = []
+  const general = new Set<TemplateName>()
   for (const [path, source] of Object.entries(files)) {
-    const file = path.slice(path.lastIndexOf('/') + 1)
+    const [, file] = /^content\/mail\/(.*)$/.exec(path) ?? []
+    if (file === undefined) continue
     const [stem = '', form, ...rest] = file.replace(/\.ya?ml$/, '').split('.')
     const name = templateNames.find((one) => one === stem)
     const type = readFormType(form)
     if (name === undefined || rest.length > 0 || (form !== undefined && (type === undefined || name === 'passcode'))) {
       faults.push(
-        `content/mail/${file}: no message has this name; expected ${templateNames.join('.yaml, ')}.yaml, or one of them for a form, as rejection.Contact.yaml`,
+        `${path}: no message has this name; expected ${templateNames.join('.yaml, ')}.yaml, or one of them for a form, as rejection.Contact.yaml`,
       )
       continue
     }
-    const template = readTemplate(name, source)
-    if ('subject' in template) templates.set(type === undefined ? name : `${name}.${type}`, template)
-    else faults.push(...template.map((fault) => `content/mail/${file}: ${fault}`))
+    if (type === undefined) general.add(name)
+    const read = readYaml(path, source, schemaOf(name))
+    if (read.ok) templates.set(type === undefined ? name : `${name}.${type}`, read.value)
+    else faults.push(...read.fault)
   }
-  for (const name of templateNames)
-    if (!templates.has(name) && !faults.some((fault) => fault.startsWith(`content/mail/${name}.yaml:`)))
-      faults.push(`content/mail/${name}.yaml: is missing`)
-  if (faults.length > 0) throw new Error(faults.join('\n'))
-  return wordingOf(templates)
+  for (const name of templateNames) if (!general.has(name)) faults.push(`content/mail/${name}.yaml is missing`)
+  return faults.length === 0 ? ok(wordingOf(templates)) : fail(faults)
 }
 
 /** Wording from templates at hand, complete or not. */

@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyProject, type Project } from '../support/project.ts'
+import { type Running, root, startServer, until } from '../support/server.ts'
+
+let project: Project
+let server: Running
+
+beforeAll(async () => {
+  project = copyProject()
+  server = await startServer({ DATABASE_URL: '' }, path.join(project.folder, 'dist/server/main.js'))
+})
+afterAll(async () => {
+  await server?.remove()
+  project.remove()
+})
+
+/** Ends a build and all that it has started, at once. */
+const killAll = ({ pid, exitCode, signalCode }: ChildProcess): unknown =>
+  pid !== undefined && exitCode === null && signalCode === null && process.kill(-pid, 'SIGKILL')
+
+const builds: ChildProcess[] = []
+afterAll(() => builds.forEach(killAll))
+
+function startBuild(): { readonly child: ChildProcess; readonly printed: () => string } {
+  const program = `import('${path.join(project.folder, 'scripts/build.mjs')}').then(({ buildAll }) => buildAll())`
+  const child = spawn(process.execPath, ['--eval', program], { cwd: project.folder, stdio: 'pipe', detached: true })
+  builds.push(child)
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
+  return { child, printed: () => printed }
+}
+
+/** What pages the server gives until `until` is over, each as its status; and all that the folder holds afterwards. */
+async function servingDuring(work: Promise<unknown>): Promise<{ readonly statuses: readonly number[] }> {
+  const statuses: number[] = []
+  let over = false
+  const done = work.finally(() => (over = true))
+  while (!over) {
+    const [page, form] = await Promise.all([fetch(server.url), fetch(`${server.url}/accelerator`)])
+    statuses.push(page.status, form.status)
+    await Promise.all([page.text(), form.text()])
+  }
+  await done
+  return { statuses }
+}
+
+const files = (): readonly string[] =>
+  readdirSync(path.join(project.folder, 'dist'), { recursive: true, encoding: 'utf8' }).sort()
+const folders = (): readonly string[] => readdirSync(project.folder).filter((name) => name.startsWith('dist'))
+
+describe('a build that fails leaves the served site whole', () => {
+  it.each([
+    [
+      'a colon in a letter',
+      'content/mail/approval.yaml',
+      'preview: We would',
+      'preview: News: we would',
+      'content/mail/approval.yaml, line 5: a text that holds a colon and a space goes into quotes as a whole: key: "Words: more words"\n',
+    ],
+    [
+      'a placeholder that no letter has',
+      'content/mail/confirmation.yaml',
+      '({reference})',
+      '({referense})',
+      expect.stringMatching(
+        /^content\/mail\/confirmation\.yaml, line \d+: `subject` uses \{referense\}, which this message does not have/,
+      ),
+    ],
+    [
+      'a word of a cohort',
+      'content/cohorts.yaml',
+      'status: Closed\n',
+      'status: Full\n',
+      'content/cohorts.yaml, line 5: `[0].status` should be one of "Closed", "Apply Now", "Coming Soon", received "Full"\n',
+    ],
+    [
+      'a page of the site that does not compile',
+      'src/site/pages/team.astro',
+      '---',
+      '---\nthrow new Error("nowhere")',
+      expect.stringContaining('nowhere'),
+    ],
+  ])('%s: the reason is told, no visitor notices, and a restart serves', async (_, file, from, to, says) => {
+    const restore = project.edit(file, from, to)
+    try {
+      const before = files()
+      const build = startBuild()
+      const { statuses } = await servingDuring(once(build.child, 'close'))
+      expect([build.child.exitCode, build.printed()]).toEqual([1, says])
+      expect([statuses.length > 0, statuses.filter((status) => status !== 200)]).toEqual([true, []])
+      expect([files(), folders()]).toEqual([before, ['dist']])
+      await server.stop()
+      await server.start()
+      expect((await fetch(`${server.url}/accelerator`)).status).toBe(200)
+    } finally {
+      restore()
+    }
+  })
+
+  it('killed on the way: a restart serves, and the next build clears what it left', async () => {
+    const before = files()
+    const build = startBuild()
+    const made = path.join(project.folder, `dist.${build.child.pid}`)
+    await until('the server to be built', () => existsSync(path.join(made, 'server/main.js')) || undefined)
+    killAll(build.child)
+    await once(build.child, 'close')
+    expect(files()).toEqual(before)
+    await server.stop('SIGKILL')
+    await server.start()
+    expect((await fetch(server.url)).status).toBe(200)
+
+    const restore = project.edit('content/faq.yaml', '- question', '- qestion')
+    await once(startBuild().child, 'close')
+    restore()
+    expect(folders()).toEqual(['dist'])
+  })
+
+  it('killed between the old build and the new: the next build brings the old one back', async () => {
+    const before = files()
+    renameSync(path.join(project.folder, 'dist'), path.join(project.folder, 'dist.previous'))
+    const restore = project.edit('content/faq.yaml', '- question', '- qestion')
+    await once(startBuild().child, 'close')
+    restore()
+    expect([files(), folders()]).toEqual([before, ['dist']])
+  })
+})
+
+describe('a build that succeeds', () => {
+  it('takes the place of the one that is served without a visitor noticing, and is what a restart serves', async () => {
+    const restore = project.edit('content/cohorts.yaml', 'label: Cohort 7', 'label: Cohort 77')
+    try {
+      const build = startBuild()
+      const { statuses } = await servingDuring(once(build.child, 'close'))
+      expect([build.child.exitCode, statuses.filter((status) => status !== 200), folders()]).toEqual([0, [], ['dist']])
+      expect(await (await fetch(`${server.url}/accelerator`)).text()).not.toContain('Cohort 77')
+      await server.stop()
+      await server.start()
+      expect(await (await fetch(`${server.url}/accelerator`)).text()).toContain('Cohort 77')
+    } finally {
+      restore()
+    }
+  })
+
+  it('needs nothing later that a build after it could take away', () => {
+    const programs = readdirSync(path.join(root, 'dist/server'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.js'),
+    )
+    const late = programs.filter((name) =>
+      /\bimport\(|new Worker\(/.test(readFileSync(path.join(root, 'dist/server', name), 'utf8')),
+    )
+    expect(late).toEqual([])
+  })
+})

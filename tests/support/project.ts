@@ -1,0 +1,32 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { root } from './server.ts'
+
+const sources = ['src', 'content', 'scripts', 'package.json', 'astro.config.mjs', 'vite.server.config.mjs', 'tsconfig.json']
+
+/** A copy of the project and its build, in which a test may change files; it uses this project's dependencies. */
+export interface Project {
+  readonly folder: string
+  /** Replaces a text that a file holds; the returned function puts the file back. */
+  edit(file: string, from: string, to: string): () => void
+  remove(): void
+}
+
+export function copyProject(): Project {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kolam-project-'))
+  for (const name of sources) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
+  cpSync(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true })
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  return {
+    folder,
+    edit(file, from, to) {
+      const place = path.join(folder, file)
+      const before = readFileSync(place, 'utf8')
+      if (!before.includes(from)) throw new Error(`${file} does not hold ${JSON.stringify(from)}`)
+      writeFileSync(place, before.replace(from, to))
+      return () => writeFileSync(place, before)
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
