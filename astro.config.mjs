@@ -5,7 +5,8 @@ import { publicUrlPlaceholder } from './src/shared/public-url.ts'
 
 export default defineConfig({
   srcDir: './src/site',
-  publicDir: './src/site/public',
+  // a folder that is there: what is not, Vite watches in such a way that it notices no change of what lies around it
+  publicDir: './public',
   outDir: './dist/site',
   cacheDir: './.cache/astro',
   site: publicUrlPlaceholder,
@@ -18,7 +19,7 @@ export default defineConfig({
     cacheDir: './.cache/vite',
     css: { modules: { generateScopedName: scopedName } },
     // Behind `npm run dev` the server answers the API.
-    server: process.env.KOLAM_API ? { proxy: { '/api': process.env.KOLAM_API } } : {},
+    server: process.env.KOLAM_API ? { strictPort: true, proxy: { '/api': process.env.KOLAM_API } } : {},
     // Small files stay files: the content policy allows no data: address for a script or a style.
     build: { assetsInlineLimit: 0 },
   },

@@ -20,3 +20,20 @@ export async function must(program, args, options) {
   const code = await run(program, args, options)
   if (code !== 0) process.exit(code)
 }
+
+/**
+ * Runs a server for as long as npm runs this: signals are handed on, and by the channel the server notices when this process is gone, however
+ * it went. Ends with the server's exit code. Call `supervise` first thing, before anything that takes time.
+ */
+export function supervise() {
+  // npm starts this through a shell that, told to end, ends alone: who watched only npm would leave the server running
+  const shell = process.ppid
+  return (program, args, options = {}) => {
+    const server = spawn(program, [...args], { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], ...options })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+      process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+    if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32')
+      setInterval(() => process.ppid === shell || server.kill('SIGTERM'), 200)
+    server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  }
+}

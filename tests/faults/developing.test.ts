@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyProject, type Project } from '../support/project.ts'
+import { freePort, until } from '../support/server.ts'
+
+let project: Project
+let port: number
+let dev: ChildProcess
+let printed = ''
+
+/** Starts what `npm run dev` runs, as a group of processes of its own. */
+function start(): ChildProcess {
+  printed = ''
+  const child = spawn(process.execPath, [path.join(project.folder, 'scripts/dev-servers.mjs')], {
+    cwd: project.folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: path.join(project.folder, 'data'),
+      ASTRO_TELEMETRY_DISABLED: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += chunk))
+  return child
+}
+
+const page = (place: string): Promise<string> =>
+  fetch(`http://localhost:${port}${place}`).then(
+    (reply) => reply.text(),
+    () => '',
+  )
+const pageHolding = (place: string, text: string): Promise<true> =>
+  until(`${text} at ${place}\n${printed}`, async () => (await page(place)).includes(text) || undefined, 60_000)
+
+/** Whether any process of the group is left. */
+function leftOf({ pid }: ChildProcess): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, 0)
+  } catch {
+    return false
+  }
+}
+
+beforeAll(async () => {
+  project = copyProject()
+  port = await freePort()
+  dev = start()
+  await pageHolding('/accelerator', 'See the other companies')
+  // the API's own answer, and not the site's for a server that is not there yet
+  await pageHolding('/api/stats', 'UNAUTHORIZED_ACCESS')
+})
+afterAll(() => {
+  if (leftOf(dev)) process.kill(-(dev.pid ?? 0), 'SIGKILL')
+  project.remove()
+})
+
+it('npm run dev starts its server once it is built, and not before', () => {
+  expect(printed).toContain(`Kolam is at http://localhost:${port}`)
+  expect(printed).not.toMatch(/ERR_MODULE_NOT_FOUND|Failed running/)
+})
+
+it.each([
+  [
+    'a section of a page',
+    'src/site/sections/accelerator/Stories.tsx',
+    'See the other companies',
+    'See all of them',
+    '/accelerator',
+  ],
+  ['a page', 'src/site/pages/accelerator.astro', 'When it starts', 'When we begin', '/accelerator'],
+  ['content', 'content/cohorts.yaml', 'label: Cohort 7', 'label: Cohort 77', '/accelerator'],
+  ['the server', 'src/shared/errors.ts', 'Access denied.', 'No access.', '/api/stats'],
+])('npm run dev shows a change of %s without a restart', async (_, file, from, to, place) => {
+  project.edit(file, from, to)
+  await pageHolding(place, to.replace('label: ', ''))
+})
+
+it('npm run dev refuses a port that is taken, in a line, and leaves nothing running', async () => {
+  const first = dev
+  const second = start()
+  const [code] = await once(second, 'exit')
+  expect([code, printed]).toEqual([1, expect.stringContaining(`Port ${port} is already in use`)])
+  expect([leftOf(second), leftOf(first)]).toEqual([false, true])
+})
+
+it.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
+  'npm run dev ended by %s leaves nothing running and its ports free',
+  async (way) => {
+    if (!leftOf(dev)) {
+      dev = start()
+      await pageHolding('/api/stats', 'UNAUTHORIZED_ACCESS')
+    }
+    if (way === 'disconnect') dev.disconnect()
+    else dev.kill(way)
+    await once(dev, 'exit')
+    expect([leftOf(dev), dev.exitCode]).toEqual([false, 0])
+    for (const one of [port, port + 1]) {
+      const probe = createServer().listen(one)
+      await once(probe, 'listening')
+      probe.close()
+    }
+  },
+)
