@@ -2,13 +2,13 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { paths } from '../api/paths.ts'
-import { AppError, errors } from '../shared/errors.ts'
+import { AppError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { type Auth, authRoutes } from './auth/routes.ts'
 import { hashCredential } from './auth/secrets.ts'
 import { adminOnly } from './http/admin-only.ts'
 import { clientAddress } from './http/client-address.ts'
-import { errorReply } from './http/error-reply.ts'
+import { errorReply, statusOf } from './http/error-reply.ts'
 import { sameOriginOnly } from './http/origin.ts'
 import { mount, type Route, Routes, refuseMethod } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -132,8 +132,7 @@ export function createApp(parts: Parts): Hono<Web> {
   })
 
   app.onError((error, context) => {
-    const status = error instanceof AppError ? (error.extras.status ?? errors[error.code].status) : 500
-    if (status >= 500)
+    if (statusOf(error) >= 500)
       (context.get('log') ?? log).error(
         {
           err: error,

@@ -46,6 +46,9 @@ const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '.
 /** Less room than this on the disk, and nothing new can be promised to be kept. Bytes. */
 const leastRoom = 64 * 1024 * 1024
 
+/** How long a client may take for its headers, and for a whole request: a resume goes up in 120 s, or the form gives up. Milliseconds. */
+const patience = { headersTimeout: 10 * second, requestTimeout: 130 * second, connectionsCheckingInterval: 5 * second }
+
 /** Why the server cannot listen, as the setting that is to be changed. */
 function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Error {
   if (error.code === 'EADDRINUSE')
@@ -186,7 +189,12 @@ async function main(): Promise<void> {
     },
   })
 
-  const server = serve({ fetch: app.fetch, port: config.PORT, hostname: config.HOST || undefined }) as Server
+  const server = serve({
+    fetch: app.fetch,
+    port: config.PORT,
+    hostname: config.HOST || undefined,
+    serverOptions: patience,
+  }) as Server
   const close = closing(server)
   await new Promise<void>((resolve, reject) =>
     server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config))),

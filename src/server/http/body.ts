@@ -35,6 +35,55 @@ async function bytes(request: Request, most: number): Promise<Uint8Array<ArrayBu
   return new Uint8Array(Buffer.concat(chunks))
 }
 
+/** What a body may be at most, so that reading it costs little. */
+export interface Caps {
+  /** Bytes of a body without files; in one with files, bytes of all that is no file. */
+  readonly text: number
+  /** Bytes of a body with files. */
+  readonly files: number
+  /** Names, each time that it is given. */
+  readonly names: number
+  /** Objects and lists inside the object that a JSON body is. */
+  readonly levels: number
+}
+
+/** More values than any form has, however many boxes are ticked. */
+const mostValues = 1_000
+
+const sign = (character: string): number => character.charCodeAt(0)
+const [quote, backslash, colon, comma] = [sign('"'), sign('\\'), sign(':'), sign(',')] as const
+const opening = new Set([sign('{'), sign('[')])
+const closing = new Set([sign('}'), sign(']')])
+
+/** Whether a JSON text has more names, values or levels than `caps`; found without taking it apart, which costs far more. */
+function isTooMuchJson(bytes: Uint8Array, { names, levels }: Caps): boolean {
+  let [inText, level, named, values] = [false, 0, 0, 0]
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (inText) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) inText = false
+    } else if (byte === quote) inText = true
+    else if (byte === colon) named += 1
+    else if (byte === comma) values += 1
+    else if (opening.has(byte)) level += 1
+    else if (closing.has(byte)) level -= 1
+    if (level > levels + 1 || named > names || values > Math.max(mostValues, names)) return true
+  }
+  return false
+}
+
+const notText = (): AppError => unreadable('The request is not valid UTF-8 text.', 422)
+
+/** @throws AppError 422 for bytes that are no UTF-8 */
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw notText()
+  }
+}
+
 /** A JSON object; anything else cannot be what was meant. */
 function readJson(text: string): Record<string, unknown> {
   let value: unknown
@@ -48,20 +97,27 @@ function readJson(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** More values than any form has, however many boxes are ticked; a body of millions of them would hold up everyone else. */
-const mostValues = 1_000
-
-/** Whether a body has more of `separator` than a form can have; looked for before the body is taken apart, which costs far more. */
-function hasTooMany(body: Uint8Array<ArrayBuffer>, separator: string): boolean {
+/** Whether a body has more than `most` of `separator`; found without taking it apart, which costs far more. */
+function hasTooMany(body: Uint8Array<ArrayBuffer>, separator: string, most: number): boolean {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   let count = 0
-  for (let at = text.indexOf(separator); at >= 0 && count <= mostValues; at = text.indexOf(separator, at + separator.length))
-    count += 1
-  return count > mostValues
+  for (let at = text.indexOf(separator); at >= 0 && count <= most; at = text.indexOf(separator, at + separator.length)) count += 1
+  return count > most
+}
+
+/**
+ * Decoders of forms put U+FFFD in the place of bytes that are no UTF-8, silently: text that has it where nobody sent it was damaged.
+ * @throws AppError 422 for such text
+ */
+function refuseDamaged(fields: Body['fields'], body: Uint8Array<ArrayBuffer>): void {
+  if (!JSON.stringify(fields).includes('\ufffd')) return
+  const sent = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  if (!sent.includes('\ufffd') && !/%ef%bf%bd/i.test(sent.toString('latin1'))) throw notText()
 }
 
 /** Pairs as a record: a name that comes twice becomes a list. Browsers send line breaks as CR LF; they are kept as LF. */
-function gather(pairs: Iterable<readonly [string, string | File]>): Body {
+function gather(pairs: Iterable<readonly [string, string | File]>, { text: mostText }: Caps): Body {
+  let size = 0
   const fields: Record<string, string | string[]> = Object.create(null)
   const files = new Map<string, File>()
   for (const [name, value] of pairs) {
@@ -70,6 +126,8 @@ function gather(pairs: Iterable<readonly [string, string | File]>): Body {
       files.set(name, value)
       continue
     }
+    size += name.length + value.length
+    if (size > mostText) throw tooLarge()
     const text = value.replace(/\r\n/g, '\n')
     const earlier = fields[name]
     if (earlier === undefined) fields[name] = text
@@ -91,34 +149,43 @@ function boundaryOf(kind: string): string | undefined {
 const none: ReadonlyMap<string, File> = new Map()
 
 /**
- * Reads JSON, urlencoded, multipart, or JSON sent as text/plain (which is what `no-cors` sends), `most` bytes at most.
+ * Reads JSON, urlencoded, multipart, or JSON sent as text/plain (which is what `no-cors` sends), within `caps`.
  * @throws AppError 413, 415 or 422 for what cannot be read.
  */
-export async function readBody(request: Request, most: number): Promise<Body> {
+export async function readBody(request: Request, caps: Caps): Promise<Body> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type === 'application/json' || type === 'text/plain' || type.endsWith('+json'))
-    return { fields: readJson(new TextDecoder().decode(await bytes(request, most))), files: none }
+  if (type === 'application/json' || type === 'text/plain' || type.endsWith('+json')) {
+    const body = await bytes(request, caps.text)
+    if (isTooMuchJson(body, caps)) throw tooLarge()
+    return { fields: readJson(utf8(body)), files: none }
+  }
   if (type === 'application/x-www-form-urlencoded') {
-    const body = await bytes(request, most)
-    if (hasTooMany(body, '&')) throw tooLarge()
-    return gather(new URLSearchParams(new TextDecoder().decode(body)))
+    const body = await bytes(request, caps.text)
+    if (hasTooMany(body, '&', caps.names)) throw tooLarge()
+    const read = gather(new URLSearchParams(new TextDecoder().decode(body)), caps)
+    refuseDamaged(read.fields, body)
+    return read
   }
   if (type === 'multipart/form-data') {
-    const body = await bytes(request, most)
+    const body = await bytes(request, caps.files)
     const kind = request.headers.get('content-type') ?? ''
     const boundary = boundaryOf(kind)
     if (boundary === undefined) throw unreadable('The request is not a valid form.', 422)
-    if (hasTooMany(body, `--${boundary}`)) throw tooLarge()
+    if (hasTooMany(body, `--${boundary}`, caps.names)) throw tooLarge()
     const copy = new Response(body, { headers: { 'content-type': kind } })
     const form = await copy.formData().catch(() => {
       throw unreadable('The request is not a valid form.', 422)
     })
-    return gather(form as unknown as Iterable<[string, string | File]>)
+    const read = gather(form as unknown as Iterable<[string, string | File]>, caps)
+    refuseDamaged(read.fields, body)
+    return read
   }
   throw unreadable('This kind of content cannot be read here. Send JSON or a form.', 415)
 }
 
-/** A JSON body for the admin's calls; the same faults. */
+const callCaps: Caps = { text: 1024 * 1024, files: 1024 * 1024, names: 2_000, levels: 8 }
+
+/** A JSON body of a call of the desk or of signing in; the same faults. */
 export async function readObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  return (await readBody(request, 1024 * 1024)).fields
+  return (await readBody(request, callCaps)).fields
 }

@@ -6,6 +6,8 @@ function plain(address: string | undefined): string | undefined {
     ?.trim()
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/^\[([^\]]+)\](:\d+)?$/, '$1')
+    // some proxies name the port too
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   return bare !== undefined && isIP(bare) !== 0 ? bare : undefined
 }
 

@@ -11,7 +11,7 @@ export async function enforce(limits: Limits, key: string, rate: Rate, now: Date
 /** Counts a submission from `client`, once for all its repeats under `key`. @throws AppError TOO_MANY_REQUESTS */
 export type CountSubmission = (client: string, key: string | undefined, now: Date) => Promise<void>
 
-/** Limits submissions by client; a repeat under the same idempotency key is the same submission and counts once. */
+/** Limits submissions by client; a repeat under the same `Idempotency-Key` header is the same submission and counts once. */
 export const submissionLimit =
   (limits: Limits, rate: Rate): CountSubmission =>
   (client, key, now) =>

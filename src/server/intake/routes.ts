@@ -3,19 +3,36 @@ import { paths } from '../../api/paths.ts'
 import type { SubmitReply } from '../../api/replies.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Faults, Form } from '../../forms/form.ts'
-import { AppError, errors } from '../../shared/errors.ts'
-import { type Body, readBody } from '../http/body.ts'
+import { AppError } from '../../shared/errors.ts'
+import { type Caps, readBody } from '../http/body.ts'
 import { limitKey } from '../http/client-address.ts'
-import { sayWhen } from '../http/error-reply.ts'
+import { announce } from '../http/error-reply.ts'
 import type { CountSubmission } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
 import { provenance } from './provenance.ts'
 import { type Receiving, receive } from './receive.ts'
-import { readSubmission } from './submission.ts'
+import { readKey, readSubmission, type Said } from './submission.ts'
 
-/** The largest body: a resume of 5 MB and answers at their limits. */
-const most = 8 * 1024 * 1024
+const kilobyte = 1024
+
+/** Text that a refused page repeats as it stands, characters; of more, each answer up to its field's limit. */
+const mostRepeated = 256 * kilobyte
+
+/** What is still read for a client that sends too often, so that a page can give back what was typed. */
+const repeatedCaps: Caps = { text: 256 * kilobyte, files: 256 * kilobyte, names: 200, levels: 3 }
+
+/**
+ * What a submission may be at most: answers at the limits of the longest form, in the widest writing (a character outside the basic plane
+ * is 12 bytes, percent-encoded or as JSON's escapes), a resume of 5 MB, and what comes beside the answers.
+ */
+function capsOf(forms: Forms): Caps {
+  const characters = Object.values(forms).map(({ fields }: Form) =>
+    Object.values(fields).reduce((sum, { limit = 0 }) => sum + limit, 0),
+  )
+  const text = 256 * kilobyte + 12 * Math.max(...characters)
+  return { text, files: 8 * kilobyte * kilobyte, names: 200, levels: 3 }
+}
 
 /** A submission that was refused, to be drawn again with its answers, for a browser without script. */
 export interface Refused {
@@ -43,44 +60,72 @@ const wantsPage = (context: Context): boolean => {
   return accept.includes('text/html') && !accept.includes('application/json')
 }
 
+/** The answers of a refused submission as its page repeats them: without what is no field, and never much longer than a form can be. */
+function repeated(form: Form, raw: Said['raw']): Said['raw'] {
+  const own = Object.entries(form.fields).flatMap(([name, { limit = kilobyte }]) =>
+    name in raw ? [[name, raw[name], limit] as const] : [],
+  )
+  const length = own.reduce((sum, [, value]) => sum + (typeof value === 'string' ? value.length : 0), 0)
+  const cut = (value: unknown, limit: number): unknown =>
+    typeof value === 'string' && length > mostRepeated ? [...value.slice(0, 2 * limit)].slice(0, limit).join('') : value
+  return Object.fromEntries(own.map(([name, value, limit]) => [name, cut(value, limit)]))
+}
+
+/** The sentence of a refused page. */
+const alertOf = ({ message, extras }: AppError): string =>
+  extras.retryAfterS === undefined
+    ? message
+    : `${message} It can be sent again in ${extras.retryAfterS > 90 ? `${Math.ceil(extras.retryAfterS / 60)} minutes` : `${Math.ceil(extras.retryAfterS)} seconds`}.`
+
 /** The public intake: one pipeline behind both doors (contract, section 4). Anyone may post to it, from any origin: it carries no authority. */
 export function intakeRoutes(parts: Intake): Routes {
+  const caps = capsOf(parts.forms)
+  const read = async (context: Context<Web>, most: Caps) => {
+    const { fields, files } = await readBody(context.req.raw, most)
+    const said = readSubmission(parts.forms, fields, readKey(context.req.header('idempotency-key')))
+    return { said, files, from: provenance(said, context.req.raw.headers, parts.notice) }
+  }
+
+  /** The page of the form with what was refused in place; `refusal` again where there is none. */
+  const refusedPage = (context: Context<Web>, { said, from }: Awaited<ReturnType<typeof read>>, refusal: AppError): Response => {
+    context.set('refusal', refusal.code)
+    const page = parts.drawRefused({
+      form: said.form,
+      raw: repeated(said.form, said.raw),
+      faults: refusal.extras.details ?? {},
+      alert: alertOf(refusal),
+      idempotencyKey: said.idempotencyKey,
+      origin: from.origin === null ? undefined : JSON.stringify(from.origin),
+    })
+    if (page === undefined) throw refusal
+    return context.html(page.html, announce(context, refusal), { ...page.headers })
+  }
+
   const accept = async (context: Context<Web>): Promise<Response> => {
     context.header('Access-Control-Allow-Origin', '*')
     context.header('Cache-Control', 'no-store')
     const ip = context.get('client')
-    const body: Body = await readBody(context.req.raw, most)
-    const said = readSubmission(parts.forms, body.fields, context.req.header('idempotency-key'))
-    const from = provenance(said, context.req.raw.headers, parts.notice)
     try {
-      await parts.count(limitKey(ip), said.idempotencyKey, parts.now())
-      const applicationId = await receive(parts, said, body.files, { ip, ...from })
+      // before a byte of the body is read: what is refused must not cost what a submission costs
+      await parts.count(limitKey(ip), readKey(context.req.header('idempotency-key')), parts.now())
+    } catch (refusal) {
+      if (!(refusal instanceof AppError) || refusal.code !== 'TOO_MANY_REQUESTS' || !wantsPage(context)) throw refusal
+      const sent = await read(context, repeatedCaps).catch(() => {
+        throw refusal
+      })
+      return refusedPage(context, sent, refusal)
+    }
+    const sent = await read(context, caps)
+    const { said, files, from } = sent
+    try {
+      const applicationId = await receive(parts, said, files, { ip, ...from })
       if (wantsPage(context)) return context.redirect(`${said.form.path}/submitted?ref=${encodeURIComponent(applicationId)}`, 303)
       return context.json({ success: true, applicationId } satisfies SubmitReply, 201)
     } catch (error) {
       if (!wantsPage(context)) throw error
-      const { code, extras, message } =
-        error instanceof AppError
-          ? error
-          : {
-              code: 'FORM_SUBMISSION_FAILED' as const,
-              extras: {} as AppError['extras'],
-              message: errors.FORM_SUBMISSION_FAILED.say,
-            }
-      if (!(error instanceof AppError)) context.get('log').error({ err: error, operation: 'submit' }, 'submission failed')
-      context.set('refusal', code)
-      const page = parts.drawRefused({
-        form: said.form,
-        raw: said.raw,
-        faults: extras.details ?? {},
-        alert: message,
-        idempotencyKey: said.idempotencyKey,
-        origin: from.origin === null ? undefined : JSON.stringify(from.origin),
-      })
-      if (page === undefined) throw error
-      const status = extras.status ?? errors[code].status
-      sayWhen(context, status, extras.retryAfterS)
-      return context.html(page.html, status as 400, { ...page.headers })
+      if (error instanceof AppError) return refusedPage(context, sent, error)
+      context.get('log').error({ err: error, operation: 'submit' }, 'submission failed')
+      return refusedPage(context, sent, new AppError('FORM_SUBMISSION_FAILED', { cause: error }))
     }
   }
   const preflight = (context: Context): Response =>

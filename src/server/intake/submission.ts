@@ -13,8 +13,8 @@ export interface Said {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What calls itself an idempotency key: one line of 1 to 255 ASCII characters. */
-function readKey(key: unknown): string | undefined {
+/** What calls itself an idempotency key: one line of 1 to 255 ASCII characters. @throws AppError 422 for anything else */
+export function readKey(key: unknown): string | undefined {
   if (key === undefined || key === null || key === '') return undefined
   if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
   throw new AppError('FORM_VALIDATION_FAILED', {
@@ -27,7 +27,7 @@ function readKey(key: unknown): string | undefined {
  * Reads a body's form type (`formType`, `form_type` or `sheet`), its fields, at the top or inside `data`, and its key.
  * @throws AppError 422 for a form type that there is none of, or a key that is none.
  */
-export function readSubmission(forms: Forms, fields: Readonly<Record<string, unknown>>, keyHeader: string | undefined): Said {
+export function readSubmission(forms: Forms, fields: Readonly<Record<string, unknown>>, keyOfHeader: string | undefined): Said {
   const type = readFormType(fields.formType) ?? readFormType(fields.form_type) ?? readFormType(fields.sheet)
   if (type === undefined)
     throw new AppError('FORM_VALIDATION_FAILED', {
@@ -36,5 +36,5 @@ export function readSubmission(forms: Forms, fields: Readonly<Record<string, unk
       details: { formType: 'Form type must be one of the forms of this site' },
     })
   const raw = isObject(fields.data) ? { ...fields, ...fields.data } : fields
-  return { form: forms[type], raw, idempotencyKey: readKey(keyHeader) ?? readKey(fields.idempotencyKey) }
+  return { form: forms[type], raw, idempotencyKey: keyOfHeader ?? readKey(fields.idempotencyKey) }
 }

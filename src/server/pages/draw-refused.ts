@@ -1,4 +1,3 @@
-import { pagePolicy } from '../http/security-headers.ts'
 import type { Refused } from '../intake/routes.ts'
 import type { Asset } from './load.ts'
 
@@ -17,5 +16,6 @@ export const refusedDrawer =
     const end = page.indexOf(close, start)
     if (start < 0 || end < 0) return undefined
     const html = page.slice(0, start + open.length) + draw(refused) + page.slice(end)
-    return { html, headers: { 'Content-Security-Policy': pagePolicy(html, []), 'Cache-Control': 'no-store' } }
+    // the built page's own policy: what a visitor wrote has no part in what may run
+    return { html, headers: { ...asset.headers, 'Cache-Control': 'no-store' } }
   }

@@ -1,0 +1,187 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inOrder } from '../../src/forms/form.ts'
+import { answers, forms, multipart, submission } from '../support/answers.ts'
+import { type Running, startServer, until } from '../support/server.ts'
+
+/** Behind a proxy that names its clients: each address below has a limit of its own. */
+let server: Running
+beforeAll(async () => {
+  server = await startServer({ LIMIT_SUBMISSIONS: '2/1h', TRUST_PROXY: '1' })
+})
+afterAll(() => server.remove())
+
+let clients = 0
+const newClient = (): string => {
+  clients += 1
+  return `198.51.100.${clients}`
+}
+const send = (init: RequestInit, client = newClient()): Promise<Response> =>
+  fetch(`${server.url}/api/submit-application`, {
+    redirect: 'manual',
+    ...init,
+    headers: { ...(init.headers as Record<string, string>), 'x-forwarded-for': client },
+  })
+const urlencoded = (body: string): RequestInit => ({
+  method: 'POST',
+  body,
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+})
+const json = (body: string | Uint8Array<ArrayBuffer>): RequestInit => ({
+  method: 'POST',
+  body,
+  headers: { 'content-type': 'application/json' },
+})
+const asPage = (init: RequestInit): RequestInit => ({ ...init, headers: { ...init.headers, accept: 'text/html' } })
+const codeOf = async (response: Response): Promise<[number, string]> => [response.status, (await response.json()).code]
+
+/** A client that has used up its limit. */
+async function limited(): Promise<string> {
+  const client = newClient()
+  for (let time = 0; time < 2; time += 1) expect((await send(submission('Contact', answers('Contact')), client)).status).toBe(201)
+  return client
+}
+
+describe('a client that sends too often', () => {
+  it('is answered before a byte of its body is read', async () => {
+    const client = await limited()
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let said = ''
+    socket.on('data', (chunk) => (said += chunk))
+    socket.write(
+      `POST /api/submit-application HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n`,
+    )
+    await until('an answer', () => said.includes('TOO_MANY_REQUESTS') || undefined, 5_000)
+    expect(said).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 3\d\d\d\r/i)
+    socket.destroy()
+  })
+
+  it('may repeat what it sent, under its key in the header, as often as the answer is lost', async () => {
+    const client = newClient()
+    const one = submission('Contact', answers('Contact'), { 'idempotency-key': `repeated-${client}` })
+    expect((await send(one, client)).status).toBe(201)
+    expect((await send(submission('Contact', answers('Contact')), client)).status).toBe(201)
+    expect(await codeOf(await send(submission('Contact', answers('Contact')), client))).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect((await send(one, client)).status).toBe(201)
+  })
+
+  it('gets a page with what was typed, and when it can be sent again', async () => {
+    const client = await limited()
+    const message = 'Typed for an hour, with வணக்கம் in it'
+    const page = await send(asPage(urlencoded(`formType=Contact&message=${encodeURIComponent(message)}`)), client)
+    expect([page.status, Number(page.headers.get('retry-after')) > 3000]).toEqual([429, true])
+    const html = await page.text()
+    expect(html).toContain(message)
+    expect(html).toMatch(/Too many attempts\. Please wait a moment and try again\. It can be sent again in \d\d minutes\./)
+  })
+
+  it('gets no page drawn from 300 KB', async () => {
+    const client = await limited()
+    const page = await send(asPage(urlencoded(`formType=Contact&message=${'<'.repeat(300_000)}`)), client)
+    expect(await codeOf(page)).toEqual([429, 'TOO_MANY_REQUESTS'])
+  })
+
+  it('is known by its address also when the proxy names its port', async () => {
+    const client = newClient()
+    const post = (port: number) => send(submission('Contact', answers('Contact')), `${client}:${port}`)
+    const statuses = [await post(1111), await post(2222), await post(3333)].map(({ status }) => status)
+    expect(statuses).toEqual([201, 201, 429])
+    expect((await send(submission('Contact', answers('Contact')), `${newClient()}:1111`)).status).toBe(201)
+  })
+})
+
+describe('the longest answers that a form takes', () => {
+  const longest = (character: string): Record<string, unknown> => {
+    const written = inOrder(forms.Accelerator).filter(([, { kind }]) => kind === 'textarea')
+    return answers('Accelerator', Object.fromEntries(written.map(([name, { limit = 0 }]) => [name, character.repeat(limit)])))
+  }
+  it.each(['ழ', '🙂'])('are taken in every writing: %s', async (character) => {
+    const pairs = Object.entries(longest(character)).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
+    )
+    const form = new URLSearchParams([['formType', 'Accelerator'], ...pairs]).toString()
+    expect((await send(urlencoded(form))).status).toBe(201)
+    const escaped = JSON.stringify({ formType: 'Accelerator', ...longest(character) }).replace(
+      /[^\0-\x7f]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    expect((await send(json(escaped))).status).toBe(201)
+    expect((await send({ method: 'POST', body: multipart('Accelerator', longest(character)) })).status).toBe(201)
+  })
+})
+
+describe('a body that is more than any form', () => {
+  const files = new FormData()
+  files.append('formType', 'Contact')
+  files.append('message', 'x'.repeat(3_000_000))
+  const names = Array.from({ length: 201 }, (_, n) => `n${n}`)
+  it.each([
+    ['text of 3 MB as JSON', json(JSON.stringify({ formType: 'Contact', message: 'x'.repeat(3_000_000) }))],
+    ['text of 3 MB as a form', urlencoded(`formType=Contact&message=${'x'.repeat(3_000_000)}`)],
+    ['text of 3 MB beside files', { method: 'POST', body: files }],
+    ['201 names as JSON', json(JSON.stringify(Object.fromEntries(names.map((name) => [name, '']))))],
+    ['202 names as a form', urlencoded([...names, 'formType=Contact'].join('&'))],
+    ['a list of 2,000 as JSON', json(JSON.stringify({ formType: 'Contact', interests: Array(2000).fill(1) }))],
+    ['four levels as JSON', json('{"formType":"Contact","data":[[[[1]]]]}')],
+  ])('is refused before it is taken apart: %s', async (_, init) => {
+    expect(await codeOf(await send(init))).toEqual([413, 'FORM_VALIDATION_FAILED'])
+  })
+
+  it('signs inside a text are no levels and no names', async () => {
+    const message = '{[{[{["a":1,'.repeat(400)
+    expect((await send(submission('Contact', answers('Contact', { message })))).status).toBe(201)
+  })
+
+  it('is not repeated whole on the page that refuses it', async () => {
+    const page = await send(asPage(urlencoded(`formType=Contact&name=Asha&message=${"'".repeat(1_900_000)}`)))
+    const html = await page.text()
+    expect([page.status, html.includes('value="Asha"'), html.length < 500_000]).toEqual([400, true, true])
+  })
+
+  it('is repeated where it is only a little too long, so that nothing typed is lost', async () => {
+    const message = `${'word '.repeat(5_000)}end`
+    const page = await send(asPage(urlencoded(`formType=Contact&message=${message}`)))
+    expect([page.status, (await page.text()).includes(message)]).toEqual([400, true])
+  })
+})
+
+it('a page that repeats answers has the policy of the built page: nothing that was typed can add to it', async () => {
+  const script = '<script>evil()</script>'
+  const refused = await send(asPage(urlencoded(`formType=Contact&message=${encodeURIComponent(script)}`)))
+  const built = await fetch(`${server.url}/contact`)
+  expect([refused.status, refused.headers.get('content-security-policy')]).toEqual([
+    400,
+    built.headers.get('content-security-policy'),
+  ])
+  expect(refused.headers.get('cache-control')).toBe('no-store')
+})
+
+describe('text that is no UTF-8', () => {
+  const damaged = (before: string, after: string): Uint8Array<ArrayBuffer> =>
+    new Uint8Array(Buffer.concat([Buffer.from(before), Buffer.from([0x42, 0xff, 0xfe]), Buffer.from(after)]))
+  const part = (name: string, value: string): string => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`
+  it.each([
+    ['JSON', json(damaged('{"formType":"Contact","message":"', '"}'))],
+    ['urlencoded', urlencoded('formType=Contact&message=B%FF%FE')],
+    [
+      'multipart',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        body: damaged(`${part('formType', 'Contact')}\r\n${part('message', '')}`, '\r\n--b--\r\n'),
+      },
+    ],
+  ])('is refused and not changed silently: %s', async (_, init) => {
+    expect((await send(init)).status).toBe(422)
+  })
+
+  it('U+FFFD itself may be written', async () => {
+    const said = answers('Contact', { message: 'Odd \ufffd sign' }) as Record<string, string>
+    for (const init of [
+      submission('Contact', said),
+      urlencoded(new URLSearchParams({ formType: 'Contact', ...said, message: 'Odd \ufffd sign, two' }).toString()),
+      { method: 'POST', body: multipart('Contact', { ...said, message: 'Odd \ufffd sign, three' }) },
+    ])
+      expect((await send(init)).status).toBe(201)
+  })
+})
