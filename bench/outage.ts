@@ -43,6 +43,8 @@ const worker = createWorker({
     mailer,
     compose: (_letter, { applicantEmail }, _form, id) => compose(applicantEmail, id),
     sheet: undefined,
+    holdS: 10,
+    now: clock,
   }),
   clock,
   log: { info: () => {}, warn: () => {} },

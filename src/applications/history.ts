@@ -1,4 +1,5 @@
-import type { Status } from './application.ts'
+import { after, second } from '../shared/dates.ts'
+import type { Application, Status } from './application.ts'
 
 /** What a reviewer writes beside an application: it sends nothing, so it can be taken back at any time. */
 export type Remark =
@@ -53,4 +54,17 @@ export function standing<Entry extends { readonly event: Event }>(
     else if (entry.event.what === 'undone' && entry.event.undid === 'moved') moves.pop()
   }
   return moves
+}
+
+/**
+ * An application as it is shown outside the desk: without the decisions that can still be undone, and what they changed.
+ * @param holdS for how many seconds a decision can be undone
+ */
+export function withoutHeld(application: Application, history: readonly HistoryEntry[], now: Date, holdS: number): Application {
+  const decisions = standing(history)
+  const held = decisions.findIndex(({ at }) => after(at, holdS * second) > now)
+  const first = decisions[held]
+  if (first === undefined) return application
+  const before = decisions[held - 1]
+  return { ...application, status: first.event.from, reviewedAt: before?.at ?? null, reviewedBy: before?.by ?? null }
 }

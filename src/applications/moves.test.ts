@@ -3,6 +3,8 @@ import type { Application } from './application.ts'
 import { isStatus, type Status, statuses } from './application.ts'
 import { mayMove, move } from './moves.ts'
 
+const hold = (holdS: number) => ({ spreadsheet: 'none', holdS }) as const
+
 const submittedAt = new Date('2025-11-01T04:30:00Z')
 const at = new Date('2025-11-03T06:00:00Z')
 const admin = { kind: 'admin', email: 'admin@example.in' } as const
@@ -44,7 +46,7 @@ describe('move', () => {
   it.each(allowed)('from %s to %s: status, history and one %s letter after the hold', (from, to, letter) => {
     const application = inStatus(from)
     expect(mayMove(from, to)).toBe(true)
-    expect(move(application, to, admin, at, 10)).toEqual({
+    expect(move(application, to, admin, at, hold(10), [])).toEqual({
       ok: true,
       value: {
         application: { ...application, status: to, reviewedAt: at, reviewedBy: 'admin@example.in' },
@@ -58,6 +60,7 @@ describe('move', () => {
             dueAt: new Date('2025-11-03T06:00:10Z'),
           },
         ],
+        cancels: [],
       },
     })
     expect(application).toEqual(inStatus(from))
@@ -69,17 +72,17 @@ describe('move', () => {
 
   it.each(refused)('from %s to %s is refused', (from, to) => {
     expect(mayMove(from, to)).toBe(false)
-    expect(move(inStatus(from), to, admin, at, 10)).toEqual({ ok: false, fault: 'INVALID_STATUS_TRANSITION' })
+    expect(move(inStatus(from), to, admin, at, hold(10), [])).toEqual({ ok: false, fault: 'INVALID_STATUS_TRANSITION' })
   })
 
   it('sends at once without a hold', () => {
-    const moved = move(inStatus('pending'), 'approved', admin, at, 0)
+    const moved = move(inStatus('pending'), 'approved', admin, at, hold(0), [])
     expect(moved.ok && moved.value.outbox[0]?.dueAt).toEqual(at)
   })
 
   it('keys the letter of a decision that was taken again after an undo as a new one', () => {
     const key = (revision: number) => {
-      const moved = move({ ...inStatus('pending'), revision }, 'approved', admin, at, 10)
+      const moved = move({ ...inStatus('pending'), revision }, 'approved', admin, at, hold(10), [])
       return moved.ok && moved.value.outbox[0]?.key
     }
     expect(key(0)).not.toBe(key(2))

@@ -1,8 +1,9 @@
 import { after, second } from '../shared/dates.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { type Actor, type Application, actorName, type Status } from './application.ts'
-import type { HistoryEntry } from './history.ts'
-import type { Letter, OutboxDraft } from './outbox.ts'
+import { type HistoryEntry, standing } from './history.ts'
+import type { OutboxEntry } from './outbox.ts'
+import { type Delivery, lettersOf, type Outgoing, outgoing } from './outgoing.ts'
 
 /** Which status may follow which (docs/decisions: the specification names a refused change and shows no table). */
 export const moves = {
@@ -15,46 +16,65 @@ export const moves = {
 export const mayMove = (from: Status, to: Status): boolean => (moves[from] as readonly Status[]).includes(to)
 
 /** What an application becomes, what its history says, what must be sent: written together or not at all. */
-export interface Change {
+export interface Change extends Outgoing {
   /** As it is to be; its revision is the one that it was read at. */
   readonly application: Application
   readonly entry: HistoryEntry
-  readonly outbox: readonly OutboxDraft[]
 }
 
-/** The letter that tells the applicant of a move. */
-export function letterFor(from: Status, to: Status): Letter | undefined {
-  if (to === 'approved') return 'approval'
-  if (to === 'pitch') return 'pitch_invitation'
-  if (to === 'rejected') return from === 'pitch' ? 'after_meeting_rejection' : 'rejection'
-  return undefined
-}
-
-/** A decision. Its letter waits `holdS` seconds, in which the decision can be undone. */
+/**
+ * A decision. Its letter waits for the hold, in which the decision can be undone.
+ * @param messages all of the application's: a letter that still waits for its hold is replaced by this decision's
+ */
 export function move(
   application: Application,
   to: Status,
   by: Actor,
   at: Date,
-  holdS: number,
+  delivery: Delivery,
+  messages: readonly OutboxEntry[],
 ): Result<Change, 'INVALID_STATUS_TRANSITION'> {
   const from = application.status
   if (!mayMove(from, to)) return fail('INVALID_STATUS_TRANSITION')
-  const letter = letterFor(from, to)
+  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'moved', from, to } }
   return ok({
     application: { ...application, status: to, reviewedAt: at, reviewedBy: actorName(by) },
-    entry: { at, by: actorName(by), event: { what: 'moved', from, to } },
-    outbox:
-      letter === undefined
-        ? []
-        : [
-            {
-              topic: 'mail.letter',
-              payload: { letter, applicationId: application.id },
-              key: `${application.id}:${letter}:${application.revision}`,
-              applicationId: application.id,
-              dueAt: after(at, holdS * second),
-            },
-          ],
+    entry,
+    ...outgoing(application, entry, delivery, { messages }),
   })
+}
+
+/**
+ * Takes back the last decision that stands: `too_late` when there is none, its hold is over, or its letter is on its way.
+ * @param history with the revision that each entry led to
+ * @param messages all of the application's
+ */
+export function undoMove(
+  application: Application,
+  history: readonly (HistoryEntry & { readonly revision: number })[],
+  messages: readonly OutboxEntry[],
+  by: string,
+  at: Date,
+  delivery: Delivery,
+): Result<Change, 'too_late'> {
+  const decisions = standing(history)
+  const last = decisions.at(-1)
+  if (last === undefined || at >= after(last.at, delivery.holdS * second)) return fail('too_late')
+  const letters = lettersOf(application.id, last.revision, messages)
+  if (letters.some(({ state }) => state === 'claimed' || state === 'sent')) return fail('too_late')
+  const earlier = decisions.at(-2)
+  const to = last.event.from
+  const entry: HistoryEntry = { at, by, event: { what: 'undone', undid: 'moved', from: application.status, to } }
+  return ok({
+    application: { ...application, status: to, reviewedAt: earlier?.at ?? null, reviewedBy: earlier?.by ?? null },
+    entry,
+    ...outgoing(application, entry, delivery, { messages, decisions }),
+  })
+}
+
+/** Takes back a deletion. The messages that it cancelled wait again by themselves. */
+export function undoDeletion(application: Application, by: string, at: Date, delivery: Delivery): Change {
+  const { status } = application
+  const entry: HistoryEntry = { at, by, event: { what: 'undone', undid: 'deleted', from: status, to: status } }
+  return { application, entry, ...outgoing(application, entry, delivery) }
 }

@@ -8,8 +8,11 @@ export const isLetterName = (word: unknown): word is Letter => letters.some((let
 export interface Topics {
   /** A letter to the applicant. */
   readonly 'mail.letter': { readonly letter: Letter; readonly applicationId: string }
-  /** A submission's row in the spreadsheet; `changed`: the row is there, and what the review has changed is to be written to it. */
-  readonly 'sheet.row': { readonly applicationId: string; readonly changed?: true }
+  /**
+   * A submission's row in the spreadsheet. `changed`: the row is there, and what the review has changed is to be written to it. `whole`: both, for a
+   * row that may be missing.
+   */
+  readonly 'sheet.row': { readonly applicationId: string; readonly changed?: true; readonly whole?: true }
   /** The row of an application that was deleted: to be taken out, when all else of it is gone. */
   readonly 'sheet.removal': { readonly applicationId: string }
 }
@@ -19,6 +22,12 @@ export type Topic = keyof Topics
 /** Topics that are sent although their application is gone; they hold nothing but its id. */
 export const outliving: readonly Topic[] = ['sheet.removal']
 export const outlives = (topic: Topic): boolean => outliving.includes(topic)
+
+/**
+ * Topics whose entries of one application go to one row, and therefore one at a time, in the order of the changes that drafted them: a row that is
+ * being appended would otherwise outlive its removal.
+ */
+export const sequential: readonly Topic[] = ['sheet.row', 'sheet.removal']
 
 /** Something to be sent. The same key is queued once, however often it is drafted. */
 export type OutboxDraft = {
@@ -35,7 +44,9 @@ export type OutboxDraft = {
 }[Topic]
 
 /** `waiting` until claimed and settled; `parked` after days of failure, until someone sends it again; `cancelled` by an undo. */
-export type OutboxState = 'waiting' | 'claimed' | 'sent' | 'parked' | 'cancelled'
+export const outboxStates = ['waiting', 'claimed', 'sent', 'parked', 'cancelled'] as const
+
+export type OutboxState = (typeof outboxStates)[number]
 
 export type OutboxEntry = OutboxDraft & {
   readonly id: string
@@ -51,9 +62,14 @@ export type OutboxEntry = OutboxDraft & {
   readonly fence: number
 }
 
+export const isLetter = (entry: OutboxEntry): entry is Extract<OutboxEntry, { topic: 'mail.letter' }> =>
+  entry.topic === 'mail.letter'
+
 /** What became of an attempt. */
 export type Outcome =
   | { readonly kind: 'sent' }
+  /** Not sent, because its application is deleted: it waits again if the deletion is undone. */
+  | { readonly kind: 'deleted' }
   /** To be tried again: the provider did not take it now. */
   | { readonly kind: 'failed'; readonly fault: string }
   /** Not to be tried again by itself: the provider will never take it. */

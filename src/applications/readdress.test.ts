@@ -6,6 +6,7 @@ import { addressAt, readdress } from './readdress.ts'
 
 const at = (s: number): Date => new Date(Date.UTC(2026, 0, 15) + s * 1000)
 const application = { id: 'a', applicantEmail: 'nila@gmial.example', revision: 3 } as Application
+const delivery = { spreadsheet: 'none', holdS: 10 } as const
 const by = { kind: 'admin', email: 'meena@kolam.example' } as const
 
 const entry = (id: string, letter: Letter, state: OutboxEntry['state'], failingSince: Date | null = null): OutboxEntry => ({
@@ -39,6 +40,7 @@ it('queues anew, in its place, what was given up or fails still, and leaves what
     [],
     by,
     at(9),
+    delivery,
   )
   expect(change.application).toEqual({ ...application, applicantEmail: 'nila@gmail.example' })
   expect(change.entry).toEqual({
@@ -68,7 +70,7 @@ it('queues anew, in its place, what was given up or fails still, and leaves what
 
 it('sends what was sent once more only when asked, and once', () => {
   const sent = [entry('1', 'confirmation', 'sent'), entry('2', 'rejection', 'sent')]
-  expect(readdress(application, 'x@y.example', sent, ['confirmation', 'approval'], by, at(9)).outbox).toEqual([
+  expect(readdress(application, 'x@y.example', sent, ['confirmation', 'approval'], by, at(9), delivery).outbox).toEqual([
     {
       topic: 'mail.letter',
       payload: { letter: 'confirmation', applicationId: 'a' },
@@ -78,7 +80,7 @@ it('sends what was sent once more only when asked, and once', () => {
     },
   ])
   const waiting = [entry('1', 'confirmation', 'sent'), { ...entry('3', 'confirmation', 'waiting'), key: 'again' }]
-  expect(readdress(application, 'x@y.example', waiting, ['confirmation'], by, at(9)).outbox).toEqual([])
+  expect(readdress(application, 'x@y.example', waiting, ['confirmation'], by, at(9), delivery).outbox).toEqual([])
 })
 
 it('knows which address an application had', () => {

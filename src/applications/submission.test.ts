@@ -4,8 +4,10 @@ import { earlyCustomer } from '../forms/definitions/early-customer.ts'
 import { startupStudio } from '../forms/definitions/startup-studio.ts'
 import { workForStartups } from '../forms/definitions/work-for-startups.ts'
 import type { Answers, Form } from '../forms/form.ts'
+import type { Delivery } from './outgoing.ts'
 import { duplicateCheck, submit } from './submission.ts'
 
+const delivery = (spreadsheet: Delivery['spreadsheet']): Delivery => ({ spreadsheet, holdS: 10 })
 const at = new Date('2025-11-01T04:30:00.123Z')
 const studio: Answers = {
   founderName: ' Kavya R ',
@@ -18,7 +20,13 @@ const from = { ip: '203.0.113.7', origin: { first: { page: '/' } }, notice: '202
 
 describe('submit', () => {
   it('makes a pending application, its first history entry and what is to be sent', () => {
-    const { application, entry, outbox } = submit({ form: startupStudio, answers: studio, ...from, at, mirrored: true })
+    const { application, entry, outbox } = submit({
+      form: startupStudio,
+      answers: studio,
+      ...from,
+      at,
+      delivery: delivery('mirror'),
+    })
     const { id } = application
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(application).toEqual({
@@ -54,17 +62,17 @@ describe('submit', () => {
   })
 
   it('confirms only where the form says so, and mirrors only where there is a mirror', () => {
-    const topics = (form: Form, mirrored: boolean) =>
-      submit({ form, answers: {}, ip: 'Unknown', at, mirrored }).outbox.map((draft) => draft.topic)
-    expect(topics(startupStudio, false)).toEqual(['mail.letter'])
-    expect(topics(contact, true)).toEqual(['sheet.row'])
-    expect(topics(contact, false)).toEqual([])
+    const topics = (form: Form, spreadsheet: Delivery['spreadsheet']) =>
+      submit({ form, answers: {}, ip: 'Unknown', at, delivery: delivery(spreadsheet) }).outbox.map((draft) => draft.topic)
+    expect(topics(startupStudio, 'none')).toEqual(['mail.letter'])
+    expect(topics(contact, 'mirror')).toEqual(['sheet.row'])
+    expect(topics(contact, 'none')).toEqual([])
   })
 
   it('never gives two submissions one id', () => {
     const ids = Array.from(
       { length: 1_000 },
-      () => submit({ form: contact, answers: {}, ip: 'Unknown', at, mirrored: false }).application.id,
+      () => submit({ form: contact, answers: {}, ip: 'Unknown', at, delivery: delivery('none') }).application.id,
     )
     expect(new Set(ids).size).toBe(1_000)
   })

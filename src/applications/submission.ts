@@ -3,9 +3,10 @@ import { applicant } from '../forms/views/applicant.ts'
 import { day } from '../shared/dates.ts'
 import { newId } from '../shared/ids.ts'
 import type { Application } from './application.ts'
+import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import type { Origin } from './origin.ts'
-import type { OutboxDraft } from './outbox.ts'
+import { type Delivery, outgoing } from './outgoing.ts'
 
 /** What was received, ready to be turned into an application. */
 export interface Received {
@@ -17,12 +18,11 @@ export interface Received {
   /** The version of the privacy notice that stood at the form. */
   readonly notice?: string
   readonly at: Date
-  /** Whether submissions are mirrored to a spreadsheet. */
-  readonly mirrored: boolean
+  readonly delivery: Delivery
 }
 
 /** The change that a submission is: a pending application, its first history entry, the confirmation and the spreadsheet row. */
-export function submit({ form, answers, ip, origin = null, notice = '', at, mirrored }: Received): Change {
+export function submit({ form, answers, ip, origin = null, notice = '', at, delivery }: Received): Change {
   const who = applicant(form, answers)
   const application: Application = {
     id: newId(at),
@@ -43,19 +43,8 @@ export function submit({ form, answers, ip, origin = null, notice = '', at, mirr
     notice,
     revision: 0,
   }
-  const { id } = application
-  const outbox: OutboxDraft[] = []
-  if (form.confirmation)
-    outbox.push({
-      topic: 'mail.letter',
-      payload: { letter: 'confirmation', applicationId: id },
-      key: `${id}:confirmation`,
-      applicationId: id,
-      dueAt: at,
-    })
-  if (mirrored)
-    outbox.push({ topic: 'sheet.row', payload: { applicationId: id }, key: `${id}:row`, applicationId: id, dueAt: at })
-  return { application, entry: { at, by: 'applicant', event: { what: 'submitted' } }, outbox }
+  const entry: HistoryEntry = { at, by: 'applicant', event: { what: 'submitted' } }
+  return { application, entry, ...outgoing(application, entry, delivery, { confirms: form.confirmation }) }
 }
 
 /** When an earlier submission with the same `key` makes a new one a duplicate. */

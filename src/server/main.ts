@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import manifest from '../../package.json' with { type: 'json' }
+import type { Delivery } from '../applications/outgoing.ts'
 import { site as content, notice } from '../content/content.ts'
 import { renderRefused } from '../form-view/refused.tsx'
 import { minute, second } from '../shared/dates.ts'
@@ -33,7 +34,6 @@ import { refusedDrawer } from './pages/draw-refused.ts'
 import { loadSite } from './pages/load.ts'
 import type { Letters } from './review/letters.ts'
 import { createWatch } from './review/watch.ts'
-import { mirrored } from './sheets/mirror.ts'
 import { primary } from './sheets/primary.ts'
 import { rebuild } from './sheets/rebuild.ts'
 import { scriptSheet } from './sheets/script.ts'
@@ -90,6 +90,7 @@ async function main(): Promise<void> {
     now,
   })
   const sheet = config.SHEET_URL === undefined ? undefined : scriptSheet({ url: config.SHEET_URL, siteUrl: config.PUBLIC_URL })
+  const delivery: Delivery = { spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S }
   const letters = { wording, siteName: content.name, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL }
   const compose: Letters['compose'] = (letter, application, form, id) => composeLetter(letter, application, form, letters, id)
   const wait = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, undefined, { signal }).catch(() => undefined)
@@ -101,22 +102,23 @@ async function main(): Promise<void> {
       mailer,
       compose,
       sheet,
+      holdS: delivery.holdS,
+      now,
     }),
     clock: now,
     log,
     wait,
   })
-  const shared = { now, poke: worker.poke, applications: storage.applications, limits: storage.limits }
+  const shared = { now, poke: worker.poke, applications: storage.applications, limits: storage.limits, delivery }
   const warn = (data: object, message: string): void => log.warn(data, message)
   const review = { applications: storage.applications, sheet, forms, now, warn }
   const reviewed =
-    sheet === undefined ? storage.applications : (config.SHEET_ROLE === 'primary' ? primary : mirrored)({ ...review, sheet })
+    delivery.spreadsheet === 'primary' && sheet !== undefined ? primary({ ...review, sheet }) : storage.applications
   const stopped = new AbortController()
   const app = createApp({
     intake: {
       ...shared,
       forms,
-      mirrored: sheet !== undefined,
       notice: notice.version,
       count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
       drawRefused: refusedDrawer(site, (refused) => renderRefused({ ...refused, notice })),
@@ -138,7 +140,6 @@ async function main(): Promise<void> {
       applications: reviewed,
       forms,
       outbox: storage.outbox,
-      holdS: config.DECISION_HOLD_S,
       sendMessage: (to, subject, html) =>
         sendNow(mailer, ownMessage(newId(now()), to, subject, html, letters), wait, mailCallWords),
     },

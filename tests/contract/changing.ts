@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { admin, at, decision, deletion, gather, note, removal, submission } from '../support/submissions.ts'
+import { admin, at, decision, deletion, gather, hold, note, removal, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 export function changing(open: Open): void {
@@ -132,7 +132,7 @@ export function changing(open: Open): void {
     await applications.remove(id, deletion(at(1)), at(11))
     expect(await outbox.counts()).toEqual({ waiting: 0, claimed: 0, sent: 0, parked: 0, cancelled: 2 })
     const application = { ...first, revision: 2 }
-    expect(await applications.undo(id, admin, at(10), 10)).toEqual({ kind: 'undone', application })
+    expect(await applications.undo(id, admin, at(10), hold(10))).toEqual({ kind: 'undone', application })
     expect(await applications.byId(id)).toEqual(application)
     expect((await applications.stats()).total).toBe(1)
     expect((await applications.list({ limit: 50, search: first.applicantEmail })).applications).toEqual([application])
@@ -154,9 +154,9 @@ export function changing(open: Open): void {
     await applications.add(other)
     await applications.remove(id, deletion(at(1)), at(11))
     expect(await applications.purge(at(10))).toBe(0)
-    expect(await applications.undo(id, admin, at(11), 10)).toEqual({ kind: 'too_late' })
+    expect(await applications.undo(id, admin, at(11), hold(10))).toEqual({ kind: 'too_late' })
     expect(await applications.purge(at(11))).toBe(1)
-    expect(await applications.undo(id, admin, at(11), 10)).toEqual({ kind: 'not_found' })
+    expect(await applications.undo(id, admin, at(11), hold(10))).toEqual({ kind: 'not_found' })
     expect(await outbox.counts()).toEqual({ waiting: 2, claimed: 0, sent: 0, parked: 0, cancelled: 0 })
     expect((await applications.list({ limit: 50 })).applications).toEqual([other.change.application])
     expect(await applications.purge(at(1000))).toBe(0)
@@ -166,7 +166,7 @@ export function changing(open: Open): void {
     const { applications, outbox, id } = await withOne()
     await applications.remove(id, deletion(at(1)), at(11), [removal(id, at(11))])
     expect(await outbox.claim(['sheet.removal'], 10, at(10), at(70))).toEqual([])
-    await applications.undo(id, admin, at(5), 10)
+    await applications.undo(id, admin, at(5), hold(10))
     expect(await outbox.claim(['sheet.removal'], 10, at(11), at(71))).toEqual([])
 
     await applications.remove(id, deletion(at(20)), at(30), [{ ...removal(id, at(30)), key: 'second' }])
@@ -208,7 +208,7 @@ export function changing(open: Open): void {
     const { applications, outbox, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60)))
     const application = { ...first, revision: 2 }
-    expect(await applications.undo(id, admin, at(69.999), 10)).toEqual({ kind: 'undone', application })
+    expect(await applications.undo(id, admin, at(69.999), hold(10))).toEqual({ kind: 'undone', application })
     expect(await applications.byId(id)).toEqual(application)
     expect(await applications.stats()).toMatchObject({ total: 1, pending: 1, approved: 0 })
     expect((await applications.history(id)).at(-1)).toEqual({
@@ -221,7 +221,7 @@ export function changing(open: Open): void {
       [`${id}:row`, 'waiting'],
       [`${id}:approval:0`, 'cancelled'],
     ])
-    expect(await applications.undo(id, admin, at(69.999), 10)).toEqual({ kind: 'too_late' })
+    expect(await applications.undo(id, admin, at(69.999), hold(10))).toEqual({ kind: 'too_late' })
     // Decided anew, with a letter of its own.
     expect(await applications.save(decision(application, 'approved', at(80)))).toBe('saved')
     expect((await outbox.forApplication(id)).at(-1)).toMatchObject({ key: `${id}:approval:2`, state: 'waiting' })
@@ -234,33 +234,36 @@ export function changing(open: Open): void {
     const rejected = decision(invited, 'rejected', at(100))
     await applications.save({ ...rejected, entry: { ...rejected.entry, by: 'b@kolam.example' } })
     await applications.save(note({ ...rejected.application, revision: 2 }, 'a pity', at(101)))
-    expect(await applications.undo(id, admin, at(105), 10)).toEqual({
+    expect(await applications.undo(id, admin, at(105), hold(10))).toEqual({
       kind: 'undone',
       application: { ...invited, notes: 'a pity', revision: 4 },
     })
     // The invitation went out long ago: its hold is over.
-    expect(await applications.undo(id, admin, at(106), 10)).toEqual({ kind: 'too_late' })
+    expect(await applications.undo(id, admin, at(106), hold(10))).toEqual({ kind: 'too_late' })
     // Two decisions within one hold are both taken back, the last one first.
-    expect(await applications.undo(id, admin, at(106), 60)).toMatchObject({ kind: 'undone', application: { status: 'pending' } })
+    expect(await applications.undo(id, admin, at(106), hold(60))).toMatchObject({
+      kind: 'undone',
+      application: { status: 'pending' },
+    })
   })
 
   it('is too late when the hold is over, when there is none, when nothing was decided, or when the letter is on its way', async () => {
     const { applications, outbox, first, id } = await withOne()
-    expect(await applications.undo(id, admin, at(1), 10)).toEqual({ kind: 'too_late' })
-    expect(await applications.undo('another', admin, at(1), 10)).toEqual({ kind: 'not_found' })
+    expect(await applications.undo(id, admin, at(1), hold(10))).toEqual({ kind: 'too_late' })
+    expect(await applications.undo('another', admin, at(1), hold(10))).toEqual({ kind: 'not_found' })
     await applications.save(decision(first, 'approved', at(60)))
-    expect(await applications.undo(id, admin, at(70), 10)).toEqual({ kind: 'too_late' })
-    expect(await applications.undo(id, admin, at(60), 0)).toEqual({ kind: 'too_late' })
+    expect(await applications.undo(id, admin, at(70), hold(10))).toEqual({ kind: 'too_late' })
+    expect(await applications.undo(id, admin, at(60), hold(0))).toEqual({ kind: 'too_late' })
     // Another machine's clock is ahead and has taken the letter.
     await outbox.claim(['mail.letter'], 10, at(70), at(130))
-    expect(await applications.undo(id, admin, at(65), 10)).toEqual({ kind: 'too_late' })
+    expect(await applications.undo(id, admin, at(65), hold(10))).toEqual({ kind: 'too_late' })
     expect(await applications.byId(id)).toMatchObject({ status: 'approved', revision: 1 })
   })
 
   it('undoes once when asked twice at once', async () => {
     const { applications, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60)))
-    const said = await Promise.all([1, 2, 3].map(() => applications.undo(id, admin, at(65), 10)))
+    const said = await Promise.all([1, 2, 3].map(() => applications.undo(id, admin, at(65), hold(10))))
     expect(said.map(({ kind }) => kind).sort()).toEqual(['too_late', 'too_late', 'undone'])
     expect(await applications.stats()).toMatchObject({ total: 1, pending: 1, approved: 0 })
   })

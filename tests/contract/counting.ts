@@ -4,7 +4,7 @@ import { statuses } from '../../src/applications/application.ts'
 import { mayMove } from '../../src/applications/moves.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
-import { admin, at, decision, deletion, gather, note, submission } from '../support/submissions.ts'
+import { admin, at, decision, deletion, gather, hold, note, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 type Step = { readonly act: 'add' | 'move' | 'note' | 'remove' | 'undo' | 'purge'; readonly which: number; readonly to: number }
@@ -49,7 +49,7 @@ export function counting(open: Open): void {
       const id = known[which % Math.max(1, known.length)] ?? 'none'
       const application = await applications.byId(id)
       if (act === 'purge') return applications.purge(now)
-      if (act === 'undo') return applications.undo(id, admin, now, 4)
+      if (act === 'undo') return applications.undo(id, admin, now, hold(4))
       if (act === 'remove') return applications.remove(id, deletion(now), at(clock + 4))
       if (act === 'note') return application && applications.save(note(application, `${clock}`, now))
       if (act === 'move') {

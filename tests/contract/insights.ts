@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
 import type { FactQuery, Storage } from '../../src/server/storage/port.ts'
-import { admin, at, decision, deletion, gather, submission } from '../support/submissions.ts'
+import { admin, at, decision, deletion, gather, hold, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 const factsOf = async ({ applications }: Storage, query: FactQuery = {}) => (await gather(applications.facts(query))).flat()
@@ -52,7 +52,7 @@ export function insights(open: Open): void {
     await move(all[3], 'pitch', 30)
     // invited by mistake, taken back, then refused at once: no pitch that stands
     await move(all[4], 'pitch', 40)
-    expect((await applications.undo(all[4].id, admin, at(41), 10)).kind).toBe('undone')
+    expect((await applications.undo(all[4].id, admin, at(41), hold(10))).kind).toBe('undone')
     await move(all[4], 'rejected', 50)
     await applications.remove(all[5].id, deletion(at(60)), at(70))
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OutboxEntry } from '../../src/applications/outbox.ts'
-import { admin, at, decision, deletion, submission } from '../support/submissions.ts'
+import { admin, at, decision, deletion, hold, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 const both = ['mail.letter', 'sheet.row'] as const
@@ -33,7 +33,7 @@ export function outbox(open: Open): void {
 
   it('hands out what is due, oldest due first, of the topics asked for, as many as asked for', async () => {
     const { outbox } = await withRows(30, 10, 20, 99)
-    expect(await outbox.nextDue()).toEqual(at(10))
+    expect(await outbox.nextDue(at(0))).toEqual(at(10))
     expect(await outbox.claim(['mail.letter'], 10, at(50), at(80))).toEqual([])
     expect(await outbox.claim([], 10, at(50), at(80))).toEqual([])
     expect(await outbox.claim(both, 0, at(50), at(80))).toEqual([])
@@ -48,7 +48,7 @@ export function outbox(open: Open): void {
     })
     expect(rest).toEqual([])
     expect(await outbox.claim(both, 10, at(50), at(90))).toEqual([])
-    expect(await outbox.nextDue()).toEqual(at(80))
+    expect(await outbox.nextDue(at(0))).toEqual(at(80))
     expect(keys(await outbox.claim(both, 10, at(98.999), at(200)))).toEqual(['row 1', 'row 2', 'row 0'])
     expect(keys(await outbox.claim(both, 10, at(99), at(200)))).toEqual(['row 3'])
   })
@@ -76,7 +76,7 @@ export function outbox(open: Open): void {
     expect(await outbox.settle(quick, { kind: 'sent' }, at(62), undefined)).toBe(true)
     expect(await outbox.settle(quick, { kind: 'sent' }, at(63), undefined)).toBe(false)
     expect(await outbox.inState('sent', 10)).toMatchObject([{ id: quick.id, sentAt: at(62) }])
-    expect(await outbox.nextDue()).toBeUndefined()
+    expect(await outbox.nextDue(at(0))).toBeUndefined()
   })
 
   it('believes who lapsed as long as nobody else has taken it', async () => {
@@ -177,7 +177,7 @@ export function outbox(open: Open): void {
     await applications.remove(id, deletion(at(1)), at(11))
     expect(await outbox.settle(entry, { kind: 'failed', fault: 'x' }, at(2), at(5))).toBe(true)
     expect(await outbox.counts()).toMatchObject({ waiting: 0, claimed: 0, cancelled: 1 })
-    await applications.undo(id, admin, at(3), 10)
+    await applications.undo(id, admin, at(3), hold(10))
     expect(keys(await outbox.claim(both, 1, at(4), at(60)))).toEqual([])
     expect(keys(await outbox.claim(both, 1, at(5), at(60)))).toEqual(['row 0'])
   })
@@ -187,7 +187,7 @@ export function outbox(open: Open): void {
     await outbox.claim(both, 1, at(0), at(60))
     await applications.remove(ids[0] ?? '', deletion(at(1)), at(1000))
     expect(await outbox.claim(both, 1, at(61), at(100))).toEqual([])
-    await applications.undo(ids[0] ?? '', admin, at(62), 10)
+    await applications.undo(ids[0] ?? '', admin, at(62), hold(10))
     expect(keys(await outbox.claim(both, 1, at(63), at(100)))).toEqual(['row 0'])
   })
 }

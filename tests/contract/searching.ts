@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
 import type { ListQuery } from '../../src/server/storage/port.ts'
-import { at, decision, deletion, note, submission } from '../support/submissions.ts'
+import { at, decision, deletion, hold, note, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 /** Four people who differ in what is searched for. */
@@ -196,7 +196,7 @@ export function searching(open: Open): void {
     expect(await found({ search: 'water', status: 'approved' })).toBe('0')
     expect(await found({ search: 'water', status: 'pending' })).toBe('31')
     expect(await found({ has: ['notes'] })).toBe('21')
-    await applications.undo(String(first?.id), 'a', at(11), 10)
+    await applications.undo(String(first?.id), 'a', at(11), hold(10))
     expect(await found({ search: 'water', status: 'approved' })).toBe('')
     expect(await found({ search: 'water', status: 'pending' })).toBe('310')
     await applications.remove(String(first?.id), deletion(at(12)), at(13))

@@ -6,7 +6,7 @@ import { keep } from '../../src/server/storage/kysely/odd-text.ts'
 import { searchable } from '../../src/server/storage/kysely/search/fold.ts'
 import type { ListQuery } from '../../src/server/storage/port.ts'
 import { textsIn } from '../../src/server/storage/search-text.ts'
-import { at, decision, gather, submission } from '../support/submissions.ts'
+import { at, decision, gather, hold, submission } from '../support/submissions.ts'
 import type { Place } from './databases.ts'
 
 interface Old {
@@ -122,7 +122,7 @@ export function upgrading(place: () => Promise<Place>): void {
     expect(await found({ search: 'mill', status: 'pending' })).toEqual([20_000])
     expect((await applications.history(uma.id)).map(({ event }) => event.what)).toEqual(['submitted', 'moved'])
     const deleted = String(old[601]?.application.id)
-    expect((await applications.undo(deleted, 'a', at(6000), 10)).kind).toBe('undone')
+    expect((await applications.undo(deleted, 'a', at(6000), hold(10))).kind).toBe('undone')
     expect(await found({ search: 'mill' })).toEqual([20_001, 20_000, 19_400])
     const fresh = submission({ companyName: 'Mill Ltd', submittedAt: at(7000) })
     await applications.add(fresh)

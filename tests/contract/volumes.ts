@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
 import type { Applications, ListQuery } from '../../src/server/storage/port.ts'
-import { at, decision, deletion, gather, note, submission } from '../support/submissions.ts'
+import { at, decision, deletion, gather, hold, note, submission } from '../support/submissions.ts'
 import type { Place } from './databases.ts'
 
 /** Where each application stands: its number, the second it came at, and more about it. Clocks differ: 40,001 and 20,000 came before their neighbours. */
@@ -73,7 +73,7 @@ export function volumes(place: () => Promise<Place>): void {
     await applications.save(decision(old, 'approved', at(100)))
     expect(await total({ search: 'mango', status: 'approved' })).toBe(1)
     expect(await total({ search: 'mango', status: 'pending' })).toBe(6)
-    await applications.undo(old.id, 'a', at(101), 10)
+    await applications.undo(old.id, 'a', at(101), hold(10))
     expect(await total({ search: 'mango', status: 'approved' })).toBe(0)
     expect(await total({ search: 'mango', status: 'pending' })).toBe(7)
     const moved = { ...old, applicantEmail: 'quince@new.example', revision: 2 }
@@ -85,7 +85,7 @@ export function volumes(place: () => Promise<Place>): void {
     await applications.remove(old.id, deletion(at(103)), at(110))
     expect(await total({ search: 'mango' })).toBe(6)
     expect(await total({ search: 'quince' })).toBe(0)
-    await applications.undo(old.id, 'a', at(104), 10)
+    await applications.undo(old.id, 'a', at(104), hold(10))
     expect(await total({ search: 'mango' })).toBe(7)
     expect(await total({ search: 'quince' })).toBe(1)
     // The only one left of its volume but for a fruit that is asked for elsewhere, and the newest of all.

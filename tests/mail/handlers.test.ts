@@ -28,11 +28,13 @@ function house({ stored, fault, sheet, words = settings }: House) {
     close: async () => {},
   }
   const handlers = createHandlers({
-    applications: { byId: async (id) => (id === stored?.id ? stored : undefined) },
+    applications: { byId: async (id) => (id === stored?.id ? stored : undefined), history: async () => [] },
     forms: { Accelerator: form } as unknown as Forms,
     mailer,
     compose: (letter, given, itsForm, id) => composeLetter(letter, given, itsForm, words, id),
     sheet,
+    holdS: 10,
+    now: () => new Date(0),
   })
   const turn = async (): Promise<void> => {}
   const entry = { id: 'entry-1', attempts: 1 } as OutboxEntry
@@ -49,9 +51,9 @@ test('a letter is sent under the id of its entry', async () => {
   expect(sent.map(({ id, to }) => [id, to])).toEqual([['entry-1', 'nila@example.in']])
 })
 
-test('an application that is gone has nothing to send', async () => {
+test('nothing is sent of an application that is deleted, and nothing counts as sent', async () => {
   const { letter, row, sent } = house({})
-  expect([await letter('approval'), await row()]).toEqual([{ kind: 'sent' }, { kind: 'sent' }])
+  expect([await letter('approval'), await row()]).toEqual([{ kind: 'deleted' }, { kind: 'deleted' }])
   expect(sent).toEqual([])
 })
 

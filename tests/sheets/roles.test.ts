@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
+import { outgoing } from '../../src/applications/outgoing.ts'
 import { createHandlers } from '../../src/server/outbox/handlers.ts'
 import { createWorker } from '../../src/server/outbox/worker.ts'
-import { mirrored } from '../../src/server/sheets/mirror.ts'
 import { primary } from '../../src/server/sheets/primary.ts'
 import { rebuild } from '../../src/server/sheets/rebuild.ts'
 import { scriptSheet } from '../../src/server/sheets/script.ts'
@@ -16,7 +16,7 @@ import { forms } from '../support/answers.ts'
 import { answers, application } from '../support/letters.ts'
 import { googleScript, type ScriptAnswer, type ScriptCall, startScript } from '../support/sheet-script.ts'
 import { simulatedTime } from '../support/simulated-time.ts'
-import { decision, deletion, note } from '../support/submissions.ts'
+import { decision, deletion, hold, note } from '../support/submissions.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -44,13 +44,15 @@ async function house(role: 'mirror' | 'primary', answer?: (call: ScriptCall) => 
   const warn = (_data: object, message: string): void => void warned.push(message)
   const wait = (ms: number): Promise<void> => time.wait(ms, new AbortController().signal)
   const parts = { applications: storage.applications, sheet, forms, now: time.clock, wait, warn }
-  const applications = (role === 'primary' ? primary : mirrored)(parts)
+  const applications = role === 'primary' ? primary(parts) : storage.applications
   const handlers = createHandlers({
     applications: storage.applications,
     forms,
     mailer: { describe: '', send: async ({ id }) => ({ id }), close: async () => {} },
     compose: (_letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: '', html: '', text: '' }),
     sheet,
+    holdS: 10,
+    now: time.clock,
   })
   const worker = createWorker({
     outbox: storage.outbox,
@@ -94,10 +96,16 @@ async function house(role: 'mirror' | 'primary', answer?: (call: ScriptCall) => 
     worker.poke()
     return given
   }
+  const remove = (id: string) => {
+    const entry = deletion(time.clock())
+    const { outbox } = outgoing({ id, revision: 0 }, entry, mirror)
+    return applications.remove(id, entry, new Date(time.clock().getTime() + 10_000), outbox)
+  }
   const rows = () => google.rows('Accelerator')
-  return { time, google, script, storage, applications, worker, warned, submit, until, rows, sheet }
+  return { time, google, script, storage, applications, worker, warned, submit, until, rows, remove, sheet }
 }
 
+const mirror = hold(10, 'mirror')
 const list = { limit: 50 }
 
 test('mirror: a decision reaches its row once it cannot be undone any more', async () => {
@@ -106,7 +114,7 @@ test('mirror: a decision reaches its row once it cannot be undone any more', asy
   await until(() => rows().length === 1)
   const stored = await applications.byId(id)
   if (stored === undefined) return expect.fail('not stored')
-  await applications.save(decision(stored, 'approved', time.clock()))
+  await applications.save(decision(stored, 'approved', time.clock(), mirror))
   worker.poke()
   const decided = time.clock().getTime()
   await until(() => rows()[0]?.status === 'approved')
@@ -115,42 +123,43 @@ test('mirror: a decision reaches its row once it cannot be undone any more', asy
 })
 
 test('mirror: a decision that was taken back leaves its row as it was', async () => {
-  const { submit, until, rows, applications, storage, time, script } = await house('mirror')
+  const { submit, until, rows, applications, storage, time, worker } = await house('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
   const stored = (await applications.byId(id)) ?? expect.fail('not stored')
-  await applications.save(decision(stored, 'rejected', time.clock()))
-  expect((await applications.undo(id, 'meena@kolam.example', time.clock(), 10)).kind).toBe('undone')
-  const calls = script.calls.length
-  await time.advance(60_000)
-  expect(script.calls.length).toBe(calls)
+  await applications.save(decision(stored, 'rejected', time.clock(), mirror))
+  expect((await applications.undo(id, 'meena@kolam.example', time.clock(), mirror)).kind).toBe('undone')
+  worker.poke()
+  await until(async () => (await storage.outbox.counts()).sent === 2)
   expect(rows()[0]?.status).toBe('pending')
-  expect(await storage.outbox.counts()).toMatchObject({ cancelled: 2, sent: 1 })
+  // The letter and the row's update; what was sent are the submission's row, and the update of the undo.
+  expect(await storage.outbox.counts()).toMatchObject({ cancelled: 2, sent: 2, waiting: 0 })
 })
 
 test('mirror: a note reaches the row at once, and a deletion takes it out after its hold', async () => {
-  const { submit, until, rows, applications, time, worker } = await house('mirror')
+  const { submit, until, rows, applications, time, worker, remove } = await house('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
   const stored = (await applications.byId(id)) ?? expect.fail('not stored')
-  await applications.save(note(stored, '=Call her', time.clock()))
+  await applications.save(note(stored, '=Call her', time.clock(), mirror))
   worker.poke()
   await until(() => rows()[0]?.notes === '=Call her')
-  await applications.remove(id, deletion(time.clock()), new Date(time.clock().getTime() + 10_000))
+  await remove(id)
   const deleted = time.clock().getTime()
   await until(() => rows().length === 0)
   expect(time.clock().getTime() - deleted).toBeGreaterThanOrEqual(10_000)
 })
 
 test('mirror: a deletion that was taken back leaves the row', async () => {
-  const { submit, until, rows, applications, time, script } = await house('mirror')
+  const { submit, until, rows, applications, storage, time, remove } = await house('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
-  await applications.remove(id, deletion(time.clock()), new Date(time.clock().getTime() + 10_000))
-  await applications.undo(id, 'meena@kolam.example', time.clock(), 10)
-  const calls = script.calls.length
+  await remove(id)
+  await applications.undo(id, 'meena@kolam.example', time.clock(), mirror)
   await time.advance(60_000)
-  expect(script.calls.length).toBe(calls)
+  await until(async () => (await storage.outbox.counts()).sent === 2)
+  expect(rows()).toMatchObject([{ id }])
+  expect(await storage.outbox.counts()).toMatchObject({ cancelled: 2, sent: 2 })
 })
 
 test('mirror: a script that takes rows only is not told of decisions', async () => {
@@ -160,7 +169,7 @@ test('mirror: a script that takes rows only is not told of decisions', async () 
   const { id } = await submit()
   await until(() => script.calls.length === 1)
   const stored = (await applications.byId(id)) ?? expect.fail('not stored')
-  await applications.save(decision(stored, 'approved', time.clock(), 0))
+  await applications.save(decision(stored, 'approved', time.clock(), hold(0, 'mirror')))
   worker.poke()
   await until(async () => (await storage.outbox.counts()).sent === 3)
   expect(script.calls.filter(({ method }) => method === 'POST').length).toBe(1)
@@ -292,8 +301,8 @@ test('primary: with our script a decision is written to the row and its letter q
   )
   for (const one of [id, 'typed-1']) {
     const shown = (await applications.byId(one)) ?? expect.fail('not read')
-    expect(await applications.save(decision(shown, 'pitch', time.clock(), 0))).toBe('saved')
-    expect(await applications.save(decision(shown, 'approved', time.clock(), 0))).toBe('stale')
+    expect(await applications.save(decision(shown, 'pitch', time.clock(), hold(0)))).toBe('saved')
+    expect(await applications.save(decision(shown, 'approved', time.clock(), hold(0)))).toBe('stale')
     expect((await applications.byId(one))?.status).toBe('pitch')
   }
   expect(rows().map((row) => [row.id, row.status])).toEqual([
@@ -304,7 +313,7 @@ test('primary: with our script a decision is written to the row and its letter q
   await until(async () => (await storage.outbox.counts()).sent === 3)
   await applications.remove(id, deletion(time.clock()), new Date(time.clock().getTime() + 10_000))
   expect(rows().map((row) => row.id)).toEqual(['typed-1'])
-  expect((await applications.undo(id, 'meena@kolam.example', time.clock(), 10)).kind).toBe('undone')
+  expect((await applications.undo(id, 'meena@kolam.example', time.clock(), hold(10))).kind).toBe('undone')
   expect(rows().map((row) => [row.id, row.status])).toEqual([
     ['typed-1', 'pitch'],
     [id, 'pitch'],
@@ -318,7 +327,7 @@ test('rebuild makes the spreadsheet equal to the database, and a second time cha
   for (const id of ids) await submit({ id })
   await until(() => rows().length === 3)
   const stored = (await applications.byId(ids[1] ?? '')) ?? expect.fail('not stored')
-  await storage.applications.save(decision(stored, 'rejected', time.clock(), 0))
+  await storage.applications.save(decision(stored, 'rejected', time.clock(), hold(0)))
   await worker.stop()
   google.post({ action: 'delete', id: ids[0] }, { key: google.key() })
   google.post({ sheet: 'Accelerator', id: 'stray', form_type: 'Accelerator' }, { key: google.key() })

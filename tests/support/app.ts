@@ -48,12 +48,12 @@ export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
   const clock = { ms: Date.parse('2026-01-05T04:30:00Z') }
   const passcodes: string[] = []
   const now = (): Date => new Date(clock.ms)
-  const shared = { now, poke: () => {}, applications: storage.applications, limits: storage.limits }
+  const delivery = { spreadsheet: 'none', holdS: 10 } as const
+  const shared = { now, poke: () => {}, applications: storage.applications, limits: storage.limits, delivery }
   const app = createApp({
     intake: {
       ...shared,
       forms,
-      mirrored: false,
       notice: '2026-01-01',
       count: submissionLimit(storage.limits, wide),
       drawRefused: () => undefined,
@@ -68,7 +68,7 @@ export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
       secure: false,
       sendPasscode: async (_, code) => void passcodes.push(code),
     },
-    review: { ...shared, forms, outbox: storage.outbox, holdS: 10, sendMessage: async () => ({ id: 'x' }) },
+    review: { ...shared, forms, outbox: storage.outbox, sendMessage: async () => ({ id: 'x' }) },
     letters: { ...shared, forms, outbox: storage.outbox, compose: letterTo, previews: () => [] },
     correspondence: { ...shared, outbox: storage.outbox, sendWritten: async () => ({ id: 'x' }) },
     spreadsheet: { rebuild: undefined },

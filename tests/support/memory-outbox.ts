@@ -1,4 +1,4 @@
-import type { OutboxDraft, OutboxEntry, OutboxState } from '../../src/applications/outbox.ts'
+import { type OutboxDraft, type OutboxEntry, type OutboxState, outboxStates } from '../../src/applications/outbox.ts'
 import type { Outbox } from '../../src/server/storage/port.ts'
 
 /** The outbox port in memory, for tests whose clock is simulated. `add` queues as a change would. */
@@ -9,6 +9,14 @@ export function memoryOutbox() {
   const set = (id: string, changes: Partial<OutboxEntry> & { until?: number }): void => {
     const row = rows.get(id)
     if (row !== undefined) rows.set(id, { ...row, ...changes } as typeof row)
+  }
+
+  function add(draft: OutboxDraft, createdAt: Date = draft.dueAt): string {
+    count += 1
+    const id = `entry-${count}`
+    const fresh = { state: 'waiting', attempts: 0, sentAt: null, lastFault: '', failingSince: null, fence: 0 } as const
+    rows.set(id, { ...draft, ...fresh, id, createdAt })
+    return id
   }
 
   const outbox: Outbox = {
@@ -30,6 +38,10 @@ export function memoryOutbox() {
       if (row === undefined || row.fence !== entry.fence || row.state !== 'claimed') return false
       if (outcome.kind === 'sent') set(entry.id, { state: 'sent', sentAt: at, lastFault: '', failingSince: null })
       else {
+        if (outcome.kind === 'deleted') {
+          set(entry.id, { state: 'cancelled' })
+          return true
+        }
         const failed = { lastFault: outcome.fault, failingSince: row.failingSince ?? at }
         if (retryAt === undefined) set(entry.id, { ...failed, state: 'parked' })
         else set(entry.id, { ...failed, state: 'waiting', dueAt: retryAt })
@@ -48,27 +60,27 @@ export function memoryOutbox() {
     },
     forApplication: async (applicationId) => [...rows.values()].filter((row) => row.applicationId === applicationId),
     inState: async (state, limit) => [...rows.values()].filter((row) => row.state === state).slice(0, limit),
-    async counts() {
-      const counts: Record<OutboxState, number> = { waiting: 0, claimed: 0, sent: 0, parked: 0, cancelled: 0 }
-      for (const { state } of rows.values()) counts[state] += 1
-      return counts
+    async counts<S extends OutboxState = OutboxState>(...states: readonly S[]) {
+      const named: readonly OutboxState[] = states.length === 0 ? outboxStates : states
+      const n = (state: OutboxState): number => [...rows.values()].filter((row) => row.state === state).length
+      return Object.fromEntries(named.map((state) => [state, n(state)])) as Record<S, number>
+    },
+    async queue(drafts, now) {
+      for (const draft of drafts) add(draft, now)
     },
     failing: async () => undefined,
-    async nextDue() {
-      const due = [...rows.values()].filter(({ state }) => state === 'waiting').map(({ dueAt }) => dueAt.getTime())
+    async nextDue(now) {
+      const due = [...rows.values()]
+        .filter(({ state }) => state === 'waiting')
+        .map(({ dueAt }) => dueAt.getTime())
+        .filter((ms) => ms > now.getTime())
       return due.length === 0 ? undefined : new Date(Math.min(...due))
     },
   }
 
   return {
     outbox,
-    add(draft: OutboxDraft, createdAt: Date = draft.dueAt): string {
-      count += 1
-      const id = `entry-${count}`
-      const fresh = { state: 'waiting', attempts: 0, sentAt: null, lastFault: '', failingSince: null, fence: 0 } as const
-      rows.set(id, { ...draft, ...fresh, id, createdAt })
-      return id
-    },
+    add,
     row: (id: string): OutboxEntry => {
       const row = rows.get(id)
       if (row === undefined) throw new Error(`no entry ${id}`)

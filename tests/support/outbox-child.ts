@@ -43,6 +43,8 @@ createWorker({
     mailer,
     compose: (letter, application, form, id) => composeLetter(letter, application, form, settings, id),
     sheet: undefined,
+    holdS: 10,
+    now: clock,
   }),
   clock,
   log: { info: () => {}, warn: () => {} },

@@ -29,6 +29,8 @@ export async function outboxHouse(mailer: Mailer) {
       mailer,
       compose: (letter: Letter, application, form, id) => composeLetter(letter, application, form, settings, id),
       sheet: undefined,
+      holdS: 10,
+      now: clock,
     }),
     clock,
     log: { info: () => {}, warn: () => {} },

@@ -2,6 +2,7 @@ import type { Application, Status } from '../../src/applications/application.ts'
 import type { HistoryEntry } from '../../src/applications/history.ts'
 import { type Change, move } from '../../src/applications/moves.ts'
 import type { OutboxDraft } from '../../src/applications/outbox.ts'
+import { type Delivery, outgoing } from '../../src/applications/outgoing.ts'
 import type { NewApplication, StoredFile } from '../../src/server/storage/port.ts'
 import { newId } from '../../src/shared/ids.ts'
 
@@ -68,19 +69,21 @@ export function submission(
   }
 }
 
+/** What is undone within so many seconds, and what is to be told of it. */
+export const hold = (holdS: number, spreadsheet: Delivery['spreadsheet'] = 'none'): Delivery => ({ holdS, spreadsheet })
+
 /** The change of a decision by the admin. */
-export function decision(application: Application, to: Status, when: Date, holdS = 10): Change {
-  const moved = move(application, to, { kind: 'admin', email: admin }, when, holdS)
+export function decision(application: Application, to: Status, when: Date, delivery = hold(10)): Change {
+  const moved = move(application, to, { kind: 'admin', email: admin }, when, delivery, [])
   if (!moved.ok) throw new Error(`${application.status} to ${to}: ${moved.fault}`)
   return moved.value
 }
 
 /** The change of writing a note. */
-export const note = (application: Application, notes: string, when: Date): Change => ({
-  application: { ...application, notes },
-  entry: { at: when, by: admin, event: { what: 'noted', from: application.notes, to: notes } },
-  outbox: [],
-})
+export function note(application: Application, notes: string, when: Date, delivery = hold(10)): Change {
+  const entry = { at: when, by: admin, event: { what: 'noted', from: application.notes, to: notes } } as const
+  return { application: { ...application, notes }, entry, ...outgoing(application, entry, delivery) }
+}
 
 /** What a mirroring spreadsheet is to be told of a deletion. */
 export const removal = (id: string, dueAt: Date): OutboxDraft => ({

@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, LetterReply, LettersReply, MessageRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
-import { letterFor, mayMove } from '../../applications/moves.ts'
+import { mayMove } from '../../applications/moves.ts'
+import { letterFor } from '../../applications/outgoing.ts'
 import { call } from './call.ts'
 
 /** In the order of the buttons, and by their names. */

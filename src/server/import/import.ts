@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Application } from '../../applications/application.ts'
+import { outgoing } from '../../applications/outgoing.ts'
 import { duplicateCheck } from '../../applications/submission.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { minute } from '../../shared/dates.ts'
@@ -53,14 +54,13 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /** An application as the store takes it. Its history begins when it was submitted; nothing of it is sent to the applicant. */
 function brought(application: Application, forms: Forms, mirror: boolean): BroughtApplication {
-  const { id, submittedAt: at, answers, formType } = application
+  const { submittedAt: at, answers, formType } = application
+  const entry = { at, by: 'import', event: { what: 'submitted' } } as const
   return {
     change: {
       application,
-      entry: { at, by: 'import', event: { what: 'submitted' } },
-      outbox: mirror
-        ? [{ topic: 'sheet.row', payload: { applicationId: id }, key: `${id}:row`, applicationId: id, dueAt: new Date() }]
-        : [],
+      entry,
+      ...outgoing(application, { ...entry, at: new Date() }, { spreadsheet: mirror ? 'mirror' : 'none', holdS: 0 }),
     },
     duplicate: duplicateCheck({ form: forms[formType], answers, at }, {}, sha256),
   }

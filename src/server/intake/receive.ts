@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Delivery } from '../../applications/outgoing.ts'
 import { duplicateCheck, submit } from '../../applications/submission.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import { validate } from '../../forms/views/validate.ts'
@@ -17,7 +18,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** What receiving needs from outside. */
 export interface Receiving {
   readonly applications: Pick<Applications, 'add'>
-  readonly mirrored: boolean
+  readonly delivery: Delivery
   now(): Date
   /** Called when something was stored that goes out. */
   poke(): void
@@ -46,7 +47,7 @@ export async function receive(
     throw new AppError('FORM_VALIDATION_FAILED', { details: faults, ...(looked.status && { status: looked.status }) })
 
   const at = parts.now()
-  const received = { form, answers: read.value, ...from, at, mirrored: parts.mirrored }
+  const received = { form, answers: read.value, ...from, at, delivery: parts.delivery }
   const added = await parts.applications.add({
     change: submit(received),
     files: looked.files,

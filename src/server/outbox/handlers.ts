@@ -1,4 +1,5 @@
 import type { Application } from '../../applications/application.ts'
+import { withoutHeld } from '../../applications/history.ts'
 import type { Handlers, Letter, Outcome } from '../../applications/outbox.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
@@ -8,25 +9,43 @@ import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/port.ts'
 
 export interface HandlerParts {
-  readonly applications: Pick<Applications, 'byId'>
+  readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly forms: Forms
   readonly mailer: Mailer
   /** Composes a letter; the id is the outbox entry's. */
   readonly compose: (letter: Letter, application: Application, form: Form, id: string) => Message
   /** Undefined where nothing is mirrored: rows that were queued before wait until a spreadsheet is set again. */
   readonly sheet: Sheet | undefined
+  /** Seconds in which a decision can be undone: until then the spreadsheet does not show it. */
+  readonly holdS: number
+  now(): Date
 }
 
 const sent: Outcome = { kind: 'sent' }
+const deleted: Outcome = { kind: 'deleted' }
+
+/** An application as the spreadsheet may show it now; undefined when it is deleted. */
+export async function publicView(
+  { applications, holdS, now }: Pick<HandlerParts, 'applications' | 'holdS' | 'now'>,
+  id: string,
+): Promise<Application | undefined> {
+  for (;;) {
+    const application = await applications.byId(id)
+    if (application === undefined) return undefined
+    const history = await applications.history(id)
+    // Both of the same moment: an undo between the two reads would publish what it took back.
+    if ((await applications.byId(id))?.revision === application.revision) return withoutHeld(application, history, now(), holdS)
+  }
+}
 
 /**
  * What the outbox does with each topic. An application that is gone has nothing to send. Every decision is told, also one that another
  * has followed since: a decision that is taken back takes its letter out of the queue itself.
  */
-export const createHandlers = ({ applications, forms, mailer, compose, sheet }: HandlerParts): Handlers => ({
+export const createHandlers = ({ applications, forms, mailer, compose, sheet, holdS, now }: HandlerParts): Handlers => ({
   async 'mail.letter'({ letter, applicationId }, entry, turn) {
     const application = await applications.byId(applicationId)
-    if (application === undefined) return sent
+    if (application === undefined) return deleted
     try {
       await mailer.send(compose(letter, application, forms[application.formType], entry.id), turn)
       return sent
@@ -38,13 +57,14 @@ export const createHandlers = ({ applications, forms, mailer, compose, sheet }: 
     }
   },
 
-  async 'sheet.row'({ applicationId, changed }) {
-    const application = await applications.byId(applicationId)
-    if (application === undefined) return sent
+  async 'sheet.row'({ applicationId, changed, whole }) {
+    const application = await publicView({ applications, holdS, now }, applicationId)
+    if (application === undefined) return deleted
     if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
     try {
       if (changed === undefined) await sheet.append(application, forms[application.formType])
-      else if ((await sheet.capabilities()).includes('update')) await sheet.update(application.id, reviewOf(application))
+      if ((changed || whole) && (await sheet.capabilities()).includes('update'))
+        await sheet.update(application.id, reviewOf(application))
       return sent
     } catch (error) {
       if (error instanceof SheetFault) return { kind: 'failed', fault: error.says }

@@ -1,17 +1,16 @@
-import type { Topic } from '../../applications/outbox.ts'
+import { sequential, type Topic } from '../../applications/outbox.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { turns } from './turns.ts'
 
-/** What shares one counterpart: entries of a lane are sent up to `width` at once, lanes never wait for each other. */
+/** Topics that share one counterpart: entries of a lane are sent up to `width` at once, lanes never wait for each other. */
 export interface Lane {
-  readonly topic: Topic
+  readonly topics: readonly Topic[]
   readonly width: number
 }
 
 export const lanes: readonly Lane[] = [
-  { topic: 'mail.letter', width: 4 },
-  { topic: 'sheet.row', width: 1 },
-  { topic: 'sheet.removal', width: 1 },
+  { topics: ['mail.letter'], width: 4 },
+  { topics: sequential, width: 1 },
 ]
 
 /** How a counterpart has been of late. */

@@ -98,10 +98,12 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
       await record(entry, outcome, retry)
       return
     }
+    // Its application is deleted: nothing was tried, and nothing is known of the counterpart.
+    if (outcome.kind === 'deleted') return record(entry, outcome, undefined)
     if (outcome.kind === 'refused') log.warn(told, 'outbox entry refused')
     await record(entry, outcome, undefined)
     // A refusal is an answer: the counterpart is there.
-    if (state.succeeded(now)) await outbox.wake(entry.topic, clock())
+    if (state.succeeded(now)) for (const topic of state.lane.topics) await outbox.wake(topic, clock())
   }
 
   function launch(state: LaneState, entry: OutboxEntry): void {
@@ -129,12 +131,12 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
         if (state.inFlight === 0 && closed > 0) sleep = Math.min(sleep, closed)
         continue
       }
-      const entries = await outbox.claim([state.lane.topic], room, now, after(now, lease))
+      const entries = await outbox.claim(state.lane.topics, room, now, after(now, lease))
       for (const entry of entries) launch(state, entry)
     }
-    const due = await outbox.nextDue()
     // What was due when we looked belongs to a lane that is full or closed: the end of an attempt, or of the pause, brings the next look.
-    if (due === undefined || due <= now) return sleep
+    const due = await outbox.nextDue(now)
+    if (due === undefined) return sleep
     return Math.min(sleep, Math.max(0, due.getTime() - clock().getTime()))
   }
 
@@ -170,6 +172,10 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
       for (const state of states) state.nudge()
       look()
     },
-    health: () => Object.fromEntries(states.map((state) => [state.lane.topic, state.health()])) as Record<Topic, LaneHealth>,
+    health: () =>
+      Object.fromEntries(states.flatMap((state) => state.lane.topics.map((topic) => [topic, state.health()]))) as Record<
+        Topic,
+        LaneHealth
+      >,
   }
 }

@@ -1,6 +1,7 @@
 import { type Actor, type Application, actorName } from '../../applications/application.ts'
 import type { Event, Remark } from '../../applications/history.ts'
 import type { Change } from '../../applications/moves.ts'
+import { outgoing } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications } from '../storage/port.ts'
 import { type Deciding, read } from './decide.ts'
@@ -55,11 +56,13 @@ export async function write(
     let stale = false
     for (const event of await what(current)) {
       const next = withRemark(current, event)
-      const change: Change = { application: next, entry: { at: parts.now(), by: actorName(by), event }, outbox: [] }
+      const entry = { at: parts.now(), by: actorName(by), event }
+      const change: Change = { application: next, entry, ...outgoing(next, entry, parts.delivery) }
       if ((await parts.applications.save(change)) === 'stale') {
         stale = true
         break
       }
+      parts.poke()
       current = { ...next, revision: next.revision + 1 }
     }
     if (!stale) return read(parts.applications, id)

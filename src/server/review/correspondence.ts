@@ -3,6 +3,7 @@ import { paths, patterns } from '../../api/paths.ts'
 import { type ApplicationReply, toRecord } from '../../api/replies.ts'
 import type { Actor } from '../../applications/application.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
+import type { Delivery } from '../../applications/outgoing.ts'
 import { readdress } from '../../applications/readdress.ts'
 import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
@@ -16,6 +17,7 @@ import { read } from './decide.ts'
 export interface Correspondence {
   readonly applications: Pick<Applications, 'byId' | 'save'>
   readonly outbox: Pick<Outbox, 'forApplication' | 'wake'>
+  readonly delivery: Delivery
   now(): Date
   /** Something is to be sent: look now. */
   poke(): void
@@ -56,7 +58,7 @@ function readWritten({ subject, text }: Readonly<Record<string, unknown>>): { re
 }
 
 /** What the admin does about mail to an applicant. These calls stand behind `adminOnly`. */
-export function correspondenceRoutes({ applications, outbox, now, poke, sendWritten }: Correspondence): Routes {
+export function correspondenceRoutes({ applications, outbox, delivery, now, poke, sendWritten }: Correspondence): Routes {
   const app = new Routes('admin')
   const actor = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
   const reply = async (id: string): Promise<ApplicationReply> => ({
@@ -74,7 +76,7 @@ export function correspondenceRoutes({ applications, outbox, now, poke, sendWrit
           say: `The address was changed meanwhile: it is ${application.applicantEmail} now.`,
         })
       if (email === application.applicantEmail) throw refuse({ email: 'This is the address that it has already' })
-      const change = readdress(application, email, await outbox.forApplication(id), again, actor(context), now())
+      const change = readdress(application, email, await outbox.forApplication(id), again, actor(context), now(), delivery)
       if ((await applications.save(change)) === 'saved') break
     }
     poke()

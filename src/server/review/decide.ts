@@ -1,12 +1,13 @@
 import type { Actor, Application, Status } from '../../applications/application.ts'
 import { move } from '../../applications/moves.ts'
+import type { Delivery } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Applications } from '../storage/port.ts'
+import type { Applications, Outbox } from '../storage/port.ts'
 
 export interface Deciding {
   readonly applications: Pick<Applications, 'byId' | 'save'>
-  /** Seconds that a decision's letter waits. */
-  readonly holdS: number
+  readonly outbox: Pick<Outbox, 'forApplication'>
+  readonly delivery: Delivery
   now(): Date
   poke(): void
 }
@@ -25,7 +26,7 @@ export async function read(applications: Pick<Applications, 'byId'>, id: string)
 export async function decide(parts: Deciding, id: string, to: Status, by: Actor): Promise<Application> {
   for (;;) {
     const application = await read(parts.applications, id)
-    const moved = move(application, to, by, parts.now(), parts.holdS)
+    const moved = move(application, to, by, parts.now(), parts.delivery, await parts.outbox.forApplication(id))
     if (!moved.ok) throw new AppError(moved.fault)
     if ((await parts.applications.save(moved.value)) === 'saved') {
       parts.poke()

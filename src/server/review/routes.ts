@@ -10,6 +10,7 @@ import {
 } from '../../api/replies.ts'
 import type { Actor, Application } from '../../applications/application.ts'
 import { mayMove } from '../../applications/moves.ts'
+import { outgoing } from '../../applications/outgoing.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { isEmail } from '../../forms/fields/email.ts'
 import { after, second } from '../../shared/dates.ts'
@@ -77,16 +78,18 @@ export function reviewRoutes(parts: Review): Routes {
     if (!mayMove((await read(applications, id)).status, status)) throw new AppError('INVALID_STATUS_TRANSITION')
     const decided = await decide(parts, id, status, actor(context))
     const application = Object.keys(annotation).length === 0 ? decided : await annotate(parts, id, annotation, actor(context))
-    return context.json({ ...one(application), undoFor: parts.holdS } satisfies ApplicationReply)
+    return context.json({ ...one(application), undoFor: parts.delivery.holdS } satisfies ApplicationReply)
   })
 
   app.delete(patterns.application, async (context) => {
     const at = parts.now()
     const entry = { at, by: context.get('session').email, event: { what: 'deleted' } } as const
-    const removed = await applications.remove(context.req.param('id'), entry, after(at, parts.holdS * second))
+    const id = context.req.param('id')
+    const { outbox: drafts } = outgoing({ id, revision: 0 }, entry, parts.delivery)
+    const removed = await applications.remove(id, entry, after(at, parts.delivery.holdS * second), drafts)
     if (removed === 'not_found') throw new AppError('RECORD_NOT_FOUND')
     parts.poke()
-    return context.json({ success: true, undoFor: parts.holdS })
+    return context.json({ success: true, undoFor: parts.delivery.holdS })
   })
 
   app.post(patterns.undo, async (context) => {
@@ -94,7 +97,7 @@ export function reviewRoutes(parts: Review): Routes {
     const said = Number(context.req.header('content-length') ?? 0) === 0 ? {} : await readObject(context.req.raw)
     const writing = readWriting(said)
     if (writing !== undefined) return context.json(one(await takeBack(parts, id, writing, actor(context))))
-    const undone = await applications.undo(id, context.get('session').email, parts.now(), parts.holdS)
+    const undone = await applications.undo(id, context.get('session').email, parts.now(), parts.delivery)
     if (undone.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
     if (undone.kind === 'too_late')
       throw new AppError('INVALID_STATUS_TRANSITION', { say: 'It is too late to undo this: the time for it has passed.' })
@@ -117,7 +120,7 @@ export function reviewRoutes(parts: Review): Routes {
   app.get(paths.outbox, async (context) => {
     const [parked, counts, failing] = await Promise.all([
       outbox.inState('parked', 100),
-      outbox.counts(),
+      outbox.counts('waiting'),
       outbox.failing('mail.letter'),
     ])
     return context.json({

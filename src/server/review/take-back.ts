@@ -1,5 +1,6 @@
 import { type Actor, type Application, actorName } from '../../applications/application.ts'
 import type { Event, Remark } from '../../applications/history.ts'
+import { outgoing } from '../../applications/outgoing.ts'
 import { scoreOf } from '../../applications/rubric.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications } from '../storage/port.ts'
@@ -66,7 +67,10 @@ export async function takeBack(
     const restored = withRemark(application, { ...first, to: first.from } as Remark)
     const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event
     const entry = { at: parts.now(), by: actorName(by), event }
-    if ((await parts.applications.save({ application: restored, entry, outbox: [] })) === 'saved')
+    const change = { application: restored, entry, ...outgoing(restored, entry, parts.delivery) }
+    if ((await parts.applications.save(change)) === 'saved') {
+      parts.poke()
       return read(parts.applications, id)
+    }
   }
 }

@@ -48,7 +48,7 @@ export async function seed(
       `2001:db8::${index + 1}`,
     ])
     const origin = arrival(chanceFrom(104_729 * (index + 1)), form)
-    const received = { form, answers: read.value, ip, origin, at, mirrored: false }
+    const received = { form, answers: read.value, ip, origin, at, delivery: { spreadsheet: 'none', holdS: 0 } as const }
     const submitted = submit(received)
     const added = await applications.add({
       change: { ...submitted, outbox: [] },

@@ -52,7 +52,7 @@ export function story(chance: Chance, submitted: Application, reviewer: string, 
   const soon = after(now, -10 * minute)
   /** False when that would be in the future. */
   const decide = (to: Status, at: Date): boolean => {
-    const moved = move(current, to, by, at, 0)
+    const moved = move(current, to, by, at, { spreadsheet: 'none', holdS: 0 }, [])
     if (!moved.ok || at >= soon) return false
     happen(moved.value)
     return true

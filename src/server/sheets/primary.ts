@@ -148,8 +148,8 @@ export function primary({ applications, sheet, forms, now, warn }: PrimaryParts)
       return 'removed'
     },
 
-    async undo(id, by, at, holdS) {
-      const undone = await applications.undo(id, by, at, holdS)
+    async undo(id, by, at, delivery) {
+      const undone = await applications.undo(id, by, at, delivery)
       if (undone.kind !== 'undone') return undone
       const { application } = undone
       // A deleted row is written anew; the script drops one that it has.

@@ -1,9 +1,11 @@
+// This file is long: it is the storage's whole contract, read in one place by whoever writes another adapter.
 import type { Asked } from '../../api/query-words.ts'
 import type { Application, Status } from '../../applications/application.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
 import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
 import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../applications/outbox.ts'
+import type { Delivery } from '../../applications/outgoing.ts'
 import type { PersonKind } from '../../applications/person.ts'
 import type { Stats } from '../../applications/stats.ts'
 import type { DuplicateCheck } from '../../applications/submission.ts'
@@ -109,13 +111,13 @@ export interface Applications {
   remove(id: string, entry: HistoryEntry, holdUntil: Date, outbox?: readonly OutboxDraft[]): Promise<'removed' | 'not_found'>
   /**
    * Takes back the last decision or deletion while its hold lasts: the status (and reviewer) before it returns, its unsent letter is
-   * cancelled (after a deletion: the messages that the deletion cancelled wait again), and the history says so. `holdS` is how many seconds a decision's hold lasts.
+   * cancelled (after a deletion: the messages that the deletion cancelled wait again), and the history says so. One that is refused changes nothing.
    */
   undo(
     id: string,
     by: string,
     at: Date,
-    holdS: number,
+    delivery: Delivery,
   ): Promise<{ kind: 'undone'; application: Application } | { kind: 'too_late' } | { kind: 'not_found' }>
   /** Deletes for good what was removed and whose hold is over; the number of applications. */
   purge(now: Date): Promise<number>
@@ -162,27 +164,32 @@ export interface Failing {
 
 export interface Outbox {
   /**
-   * Takes up to `limit` entries that are due, oldest due first, and are not held by a claim; the claim lapses at `until`.
+   * Takes up to `limit` entries that are due, oldest due first, and are not held by a claim; the claim lapses at `until`. Of sequential topics one
+   * entry of an application at a time, and not before an earlier one that is due, or is tried again, is settled.
    * The `attempts` of what it gives count the attempt that begins now.
    */
   claim(topics: readonly OutboxDraft['topic'][], limit: number, now: Date, until: Date): Promise<readonly OutboxEntry[]>
   /**
-   * Records what became of a claimed entry: sent, or waiting again from `retryAt`, or parked (retryAt undefined).
+   * Records what became of a claimed entry: sent, or waiting again from `retryAt`, or parked (retryAt undefined). What was not sent because its
+   * application is deleted is cancelled until the deletion is undone.
    * False when the claim had lapsed and was taken by another (its fence is older).
    */
   settle(entry: OutboxEntry, outcome: Outcome, at: Date, retryAt: Date | undefined): Promise<boolean>
   /** Makes everything of a topic that waits after a failure due now: the provider is back. The number of entries. */
   wake(topic: OutboxDraft['topic'], now: Date): Promise<number>
+  /** Queues entries that no change drafted: for repairs. */
+  queue(drafts: readonly OutboxDraft[], now: Date): Promise<void>
   /** Puts a parked entry back in the queue, due now; its days of trying begin anew. */
   retry(id: string, now: Date): Promise<'queued' | 'not_found'>
   forApplication(applicationId: string): Promise<readonly OutboxEntry[]>
   /** Newest first. */
   inState(state: OutboxState, limit: number): Promise<readonly OutboxEntry[]>
-  counts(): Promise<Readonly<Record<OutboxState, number>>>
+  /** How many entries are in each of these states; of all states when none is named, which counts every entry that ever was. */
+  counts<S extends OutboxState = OutboxState>(...states: readonly S[]): Promise<Readonly<Record<S, number>>>
   /** How sending of a topic fails; undefined while nothing that waits has failed. */
   failing(topic: OutboxDraft['topic']): Promise<Failing | undefined>
-  /** When there is something to claim next: a waiting entry is due, or a claim lapses; undefined when there is neither. */
-  nextDue(): Promise<Date | undefined>
+  /** When, after `now`, there is something to claim: a waiting entry is due, or a claim lapses; undefined when there is neither. */
+  nextDue(now: Date): Promise<Date | undefined>
 }
 
 export interface Passcode {

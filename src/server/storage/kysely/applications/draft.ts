@@ -5,6 +5,19 @@ import { newId } from '../../../../shared/ids.ts'
 import type { Db } from '../engine.ts'
 import { keep } from '../odd-text.ts'
 
+/** Cancels entries, so far as they are not on their way or gone; the ids of those that it cancelled. */
+export async function cancel(trx: Db, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const cancelled = await trx
+    .updateTable('outbox')
+    .set({ state: 'cancelled', next_at: null })
+    .where('id', 'in', ids)
+    .where('state', 'in', ['waiting', 'parked'])
+    .returning('id')
+    .execute()
+  return cancelled.map(({ id }) => id)
+}
+
 /**
  * Cancels what drafts are to take the place of, and returns the drafts that can be queued: one whose earlier entry is being sent at this moment, or
  * has been, is not needed.
@@ -12,14 +25,8 @@ import { keep } from '../odd-text.ts'
 export async function inPlace(trx: Db, drafts: readonly OutboxDraft[]): Promise<readonly OutboxDraft[]> {
   const earlier = drafts.flatMap(({ replaces }) => (replaces === undefined ? [] : [keep(replaces)]))
   if (earlier.length === 0) return drafts
-  const cancelled = await trx
-    .updateTable('outbox')
-    .set({ state: 'cancelled', next_at: null })
-    .where('id', 'in', earlier)
-    .where('state', 'in', ['waiting', 'parked'])
-    .returning('id')
-    .execute()
-  return drafts.filter(({ replaces }) => replaces === undefined || cancelled.some(({ id }) => id === keep(replaces)))
+  const cancelled = await cancel(trx, earlier)
+  return drafts.filter(({ replaces }) => replaces === undefined || cancelled.includes(keep(replaces)))
 }
 
 /** What queues the messages of a change. A key that is queued already is passed over. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { HistoryEntry } from '../../../../applications/history.ts'
-import { type OutboxDraft, type OutboxState, outliving } from '../../../../applications/outbox.ts'
+import { type OutboxDraft, type OutboxState, outliving, sequential } from '../../../../applications/outbox.ts'
 import type { Engine } from '../engine.ts'
 import { keep } from '../odd-text.ts'
 import { count } from './counters.ts'
@@ -68,7 +68,13 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
         await trx
           .deleteFrom('outbox')
           .where('application_id', '=', id)
-          .where(({ or, eb }) => or([eb('topic', 'not in', outliving), eb('state', '=', 'cancelled')]))
+          // A row that is being appended holds its removal up until it is settled.
+          .where(({ or, and, eb }) =>
+            or([
+              and([eb('topic', 'not in', outliving), or([eb('topic', 'not in', sequential), eb('state', '<>', 'claimed')])]),
+              eb('state', '=', 'cancelled'),
+            ]),
+          )
           .execute()
         // Files and history go with it, by their foreign keys.
         await trx.deleteFrom('applications').where('id', '=', id).execute()

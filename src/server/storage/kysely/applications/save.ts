@@ -3,7 +3,7 @@ import type { SearchText } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { foundBy } from '../search/found-by.ts'
 import { count } from './counters.ts'
-import { draft, inPlace, record } from './draft.ts'
+import { cancel, draft, inPlace, record } from './draft.ts'
 import { knowAnew } from './related.ts'
 import { changeable } from './row.ts'
 
@@ -11,7 +11,7 @@ import { changeable } from './row.ts'
 export const save = (
   engine: Engine,
   searchText: SearchText,
-  { application, entry, outbox }: Change,
+  { application, entry, outbox, cancels = [] }: Change,
 ): Promise<'saved' | 'stale'> =>
   engine.write(async (trx) => {
     const { id, revision } = application
@@ -27,6 +27,7 @@ export const save = (
     const search_text = before.applicant_email === changed.applicant_email ? before.search_text : foundBy(application, searchText)
     if (search_text !== before.search_text) await knowAnew(trx, application)
     await engine.search.change(trx, before, { ...before, search_text, facets: changed.facets })
+    await cancel(trx, cancels)
     const drafts = await inPlace(trx, outbox)
     await engine.together(trx, [
       trx

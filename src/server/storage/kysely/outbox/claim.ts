@@ -1,7 +1,20 @@
 import { sql } from 'kysely'
-import { type OutboxEntry, outliving, type Topic } from '../../../../applications/outbox.ts'
+import { type OutboxEntry, outliving, sequential, type Topic } from '../../../../applications/outbox.ts'
 import type { Engine } from '../engine.ts'
 import { fromRow } from './row.ts'
+
+/**
+ * Whether `other` holds `outbox` up, an entry for the same row of the spreadsheet: it is on its way, or it is of an earlier change, and due or tried
+ * already. A removal waits for what is on its way only: of a deleted application nothing else is sent.
+ */
+const holdsUp = (now: Date) => sql<boolean>`(
+  (other.state = 'claimed' and other.next_at > ${now.getTime()})
+  or (
+    outbox.topic <> 'sheet.removal'
+    and (other.attempts > 0 or other.due_at <= ${now.getTime()})
+    and (other.revision < outbox.revision or (other.revision = outbox.revision and other.id < outbox.id))
+  )
+)`
 
 /** See port.ts. Waiting entries that are due, and claimed ones whose claim has lapsed; none of a deleted application, but what outlives it. */
 export function claim(
@@ -15,14 +28,14 @@ export function claim(
   return engine.write(async (trx) => {
     const due = trx
       .selectFrom('outbox')
-      .select('id')
-      .where('next_at', 'is not', null)
-      .where('next_at', '<=', now.getTime())
-      .where('due_at', '<=', now.getTime())
-      .where('topic', 'in', topics)
+      .select('outbox.id')
+      .where('outbox.next_at', 'is not', null)
+      .where('outbox.next_at', '<=', now.getTime())
+      .where('outbox.due_at', '<=', now.getTime())
+      .where('outbox.topic', 'in', topics)
       .where(({ or, eb, not, exists, selectFrom }) =>
         or([
-          eb('topic', 'in', outliving),
+          eb('outbox.topic', 'in', outliving),
           not(
             exists(
               selectFrom('applications')
@@ -33,8 +46,24 @@ export function claim(
           ),
         ]),
       )
-      .orderBy('due_at')
-      .orderBy('id')
+      .where(({ or, eb, not, exists, selectFrom }) =>
+        or([
+          eb('outbox.topic', 'not in', sequential),
+          not(
+            exists(
+              selectFrom('outbox as other')
+                .select('other.id')
+                .whereRef('other.application_id', '=', 'outbox.application_id')
+                .whereRef('other.id', '<>', 'outbox.id')
+                .where('other.topic', 'in', sequential)
+                .where('other.next_at', 'is not', null)
+                .where(holdsUp(now)),
+            ),
+          ),
+        ]),
+      )
+      .orderBy('outbox.due_at')
+      .orderBy('outbox.id')
       .limit(limit)
     const ids = (await engine.skipLocked(due).execute()).map(({ id }) => id)
     if (ids.length === 0) return []

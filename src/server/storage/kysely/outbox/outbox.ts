@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { type OutboxState, outliving } from '../../../../applications/outbox.ts'
+import { type OutboxState, outboxStates, outliving } from '../../../../applications/outbox.ts'
 import type { Outbox } from '../../port.ts'
+import { draft } from '../applications/draft.ts'
 import type { Engine } from '../engine.ts'
 import { keep } from '../odd-text.ts'
 import { claim } from './claim.ts'
 import { failing } from './failing.ts'
 import { fromRow } from './row.ts'
 import { settle } from './settle.ts'
-
-const none: Record<OutboxState, number> = { waiting: 0, claimed: 0, sent: 0, parked: 0, cancelled: 0 }
 
 export const outbox = (engine: Engine): Outbox => {
   const { read } = engine
@@ -39,6 +38,10 @@ export const outbox = (engine: Engine): Outbox => {
           .executeTakeFirst()
         return Number(woken.numUpdatedRows)
       }),
+    queue: (drafts, now) =>
+      engine.write(async (trx) => {
+        for (const entry of drafts) await engine.together(trx, draft(trx, [entry], 0, now))
+      }),
     retry: (id, now) =>
       engine.write(async (trx) => {
         const queued = await trx
@@ -66,20 +69,24 @@ export const outbox = (engine: Engine): Outbox => {
         .execute()
       return rows.map(fromRow)
     },
-    counts: async () => {
+    async counts<S extends OutboxState = OutboxState>(...states: readonly S[]) {
+      const named = states.length === 0 ? outboxStates : states
       const rows = await read
         .selectFrom('outbox')
         .select(['state', sql<number>`count(*)`.as('n')])
+        .where('state', 'in', named)
         .groupBy('state')
         .execute()
-      return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
+      const n = (state: OutboxState): number => Number(rows.find((row) => row.state === state)?.n ?? 0)
+      return Object.fromEntries(named.map((state) => [state, n(state)])) as Record<S, number>
     },
     failing: (topic) => failing(read, topic),
-    nextDue: async () => {
+    nextDue: async (now) => {
       const { at } = await read
         .selectFrom('outbox')
         .select((eb) => eb.fn.min('next_at').as('at'))
         .where('next_at', 'is not', null)
+        .where('next_at', '>', now.getTime())
         .executeTakeFirstOrThrow()
       return at === null ? undefined : new Date(at)
     },

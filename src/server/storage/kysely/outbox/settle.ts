@@ -21,21 +21,27 @@ export const settle = (
       return sent.numUpdatedRows > 0n
     }
     await engine.lock(trx, `application:${entry.applicationId}`)
+    const application = await trx
+      .selectFrom('applications')
+      .select('removed_at')
+      .where('id', '=', entry.applicationId)
+      .executeTakeFirst()
+    const removed = application !== undefined && application.removed_at !== null && !outlives(entry.topic)
+    if (outcome.kind === 'deleted') {
+      // Purged: nothing can bring it back. Seen again: the deletion was undone before we came by.
+      const state: OutboxState = application === undefined || removed ? 'cancelled' : 'waiting'
+      const settled = await held()
+        .set({ state, next_at: state === 'waiting' ? at.getTime() : null, revived_as: removed ? 'waiting' : null })
+        .executeTakeFirst()
+      return settled.numUpdatedRows > 0n
+    }
     const again = outcome.kind === 'failed' ? retryAt?.getTime() : undefined
     const state: OutboxState = again === undefined ? 'parked' : 'waiting'
-    const removed = await trx
-      .selectFrom('applications')
-      .select('id')
-      .where('id', '=', entry.applicationId)
-      .where('removed_at', 'is not', null)
-      .executeTakeFirst()
-    const became =
-      removed === undefined || outlives(entry.topic)
-        ? { state, next_at: again ?? null, revived_as: null }
-        : { state: 'cancelled' as const, next_at: null, revived_as: state }
     const settled = await held()
       .set({
-        ...became,
+        ...(removed
+          ? { state: 'cancelled' as const, next_at: null, revived_as: state }
+          : { state, next_at: again ?? null, revived_as: null }),
         last_fault: keep(outcome.fault),
         failing_since: sql<number>`coalesce(failing_since, ${at.getTime()})`,
         ...(again === undefined ? {} : { due_at: again }),

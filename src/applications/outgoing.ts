@@ -1,0 +1,189 @@
+import { after, minute, second } from '../shared/dates.ts'
+import type { Application, Status } from './application.ts'
+import type { HistoryEntry } from './history.ts'
+import { isLetter, type Letter, letters, type OutboxDraft, type OutboxEntry } from './outbox.ts'
+
+/** What decides, apart from a change itself, what goes out because of it. */
+export interface Delivery {
+  /** `mirror`: the spreadsheet follows every change. `primary`: submissions go to it by outbox, everything else directly. */
+  readonly spreadsheet: 'none' | 'mirror' | 'primary'
+  /** Seconds that a decision and a deletion wait before anyone outside the desk learns of them, and in which they can be undone. */
+  readonly holdS: number
+}
+
+/** What goes out because of a change. */
+export interface Outgoing {
+  readonly outbox: readonly OutboxDraft[]
+  /** Ids of waiting entries that it makes obsolete: they are cancelled, so far as they still wait. */
+  readonly cancels?: readonly string[]
+}
+
+/** A decision that stands, with the revision that it led to. */
+export interface Decision {
+  readonly at: Date
+  readonly revision: number
+}
+
+/** What a change needs to know of what went before it; each kind of change reads what its comment names. */
+export interface Before {
+  /** The application's messages, oldest first. For decisions, addresses, and undone decisions. */
+  readonly messages?: readonly OutboxEntry[]
+  /** Whether the form confirms a submission by a letter. */
+  readonly confirms?: boolean
+  /** Letters that were sent to a wrong address, and are to be sent once more to the new one. */
+  readonly again?: readonly Letter[]
+  /** The decisions that stood, oldest first: the last one is undone. */
+  readonly decisions?: readonly Decision[]
+}
+
+/**
+ * An append that timed out may still be carried out by the spreadsheet's script, for as long as Google lets a script run: 6 minutes. A deleted row is
+ * taken out a second time after that.
+ */
+const lastAppend = 10 * minute
+
+/** The letter that tells the applicant of a move. */
+export function letterFor(from: Status, to: Status): Letter | undefined {
+  if (to === 'approved') return 'approval'
+  if (to === 'pitch') return 'pitch_invitation'
+  if (to === 'rejected') return from === 'pitch' ? 'after_meeting_rejection' : 'rejection'
+  return undefined
+}
+
+/** The letters of the decision that led to `revision`, those that were queued again included. */
+export const lettersOf = (id: string, revision: number, messages: readonly OutboxEntry[]) =>
+  messages
+    .filter(isLetter)
+    .filter(({ key }) => letters.some((letter) => `${key}:`.startsWith(`${id}:${letter}:${revision - 1}:`)))
+
+/** Whether a letter failed to reach the address that the application has: it was given up, or is being tried still. */
+const failed = ({ state, failingSince }: OutboxEntry): boolean =>
+  state === 'parked' || (state === 'waiting' && failingSince !== null)
+
+/** Letters of decisions whose hold is not over. */
+const held = (messages: readonly OutboxEntry[], at: Date) =>
+  messages
+    .filter(isLetter)
+    .filter(
+      ({ payload, state, attempts, dueAt }) =>
+        payload.letter !== 'confirmation' && state === 'waiting' && attempts === 0 && dueAt > at,
+    )
+
+/**
+ * All that goes out because of a change, of whatever kind: letters, and what a mirroring spreadsheet is to be told.
+ * @param application as it was read: `revision` is the one before the change
+ */
+export function outgoing(
+  { id: applicationId, revision }: Pick<Application, 'id' | 'revision'>,
+  { at, event }: Pick<HistoryEntry, 'at' | 'event'>,
+  { spreadsheet, holdS }: Delivery,
+  { messages = [], confirms = false, again = [], decisions = [] }: Before = {},
+): Outgoing {
+  const holdEnd = after(at, holdS * second)
+  const letter = (name: Letter, key: string, dueAt: Date): OutboxDraft => ({
+    topic: 'mail.letter',
+    payload: { letter: name, applicationId },
+    key: `${applicationId}:${name}${key}`,
+    applicationId,
+    dueAt,
+  })
+  const row = (key: string, dueAt: Date, how: { changed?: true; whole?: true } = {}): OutboxDraft => ({
+    topic: 'sheet.row',
+    payload: { applicationId, ...how },
+    key: `${applicationId}:row${key}`,
+    applicationId,
+    dueAt,
+  })
+  const removal = (key: string, dueAt: Date): OutboxDraft => ({
+    topic: 'sheet.removal',
+    payload: { applicationId },
+    key: `${applicationId}:removal:${key}`,
+    applicationId,
+    dueAt,
+  })
+  const changed = (dueAt: Date): readonly OutboxDraft[] =>
+    spreadsheet === 'mirror' ? [row(`:${revision}`, dueAt, { changed: true })] : []
+
+  switch (event.what) {
+    case 'submitted':
+      return {
+        outbox: [...(confirms ? [letter('confirmation', '', at)] : []), ...(spreadsheet === 'none' ? [] : [row('', at)])],
+      }
+
+    case 'moved': {
+      // A decision within the hold of another takes its place: the applicant learns of the last one, as of one from where they knew to be.
+      const replaced = held(messages, at)
+      const invited = replaced.some(({ payload }) => payload.letter === 'pitch_invitation')
+      const name = letterFor(invited && event.from === 'pitch' ? 'pending' : event.from, event.to)
+      return {
+        outbox: [...(name === undefined ? [] : [letter(name, `:${revision}`, holdEnd)]), ...changed(holdEnd)],
+        cancels: replaced.map(({ id }) => id),
+      }
+    }
+
+    case 'readdressed': {
+      const all = messages.filter(isLetter)
+      const resent = again.flatMap((name) => {
+        const last = all.filter(({ payload }) => payload.letter === name).at(-1)
+        return last?.state === 'sent' ? [last] : []
+      })
+      // As new messages, so that no provider takes them for repeats. What waits for its hold goes to the new address by itself.
+      const anew = [...all.filter(failed), ...resent].map(
+        ({ id, topic, payload, key, state }): OutboxDraft => ({
+          topic,
+          payload,
+          key: `${key}:to:${revision}`,
+          applicationId,
+          dueAt: at,
+          ...(state !== 'sent' && { replaces: id }),
+        }),
+      )
+      return { outbox: [...anew, ...changed(at)] }
+    }
+
+    case 'deleted':
+      return {
+        outbox:
+          spreadsheet === 'mirror'
+            ? [removal(`${at.getTime()}`, holdEnd), removal(`${at.getTime()}:again`, after(holdEnd, lastAppend))]
+            : [],
+      }
+
+    case 'undone': {
+      if (event.undid === 'scored') return { outbox: [] }
+      // The row may be gone, if another machine's clock is ahead of ours.
+      if (event.undid === 'deleted') return { outbox: spreadsheet === 'mirror' ? [row(`:${revision}`, at, { whole: true })] : [] }
+      if (event.undid !== 'moved') return { outbox: changed(at) }
+      const [earlier, last] = decisions.length === 1 ? [undefined, decisions[0]] : decisions.slice(-2)
+      const recalled = last === undefined ? [] : lettersOf(applicationId, last.revision, messages)
+      const rows = messages.filter(({ key }) => last !== undefined && key === `${applicationId}:row:${last.revision - 1}`)
+      // The decision before stands again. Where the undone one had taken its letter's place, it is to be sent after all.
+      const replaced = earlier === undefined ? [] : lettersOf(applicationId, earlier.revision, messages)
+      const lost = replaced.every(({ state }) => state === 'cancelled') ? replaced.at(-1)?.payload.letter : undefined
+      return {
+        outbox: [
+          ...(earlier === undefined || lost === undefined
+            ? []
+            : [
+                letter(
+                  lost,
+                  `:${earlier.revision - 1}:again:${revision}`,
+                  new Date(Math.max(at.getTime(), earlier.at.getTime() + holdS * second)),
+                ),
+              ]),
+          ...changed(at),
+        ],
+        cancels: [...recalled, ...rows].map(({ id }) => id),
+      }
+    }
+
+    // Neither is in the spreadsheet.
+    case 'scored':
+    case 'written':
+      return { outbox: [] }
+
+    case 'noted':
+    case 'meeting_set':
+      return { outbox: changed(at) }
+  }
+}
