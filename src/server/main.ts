@@ -12,6 +12,7 @@ import { minute, second } from '../shared/dates.ts'
 import { AppError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { createApp } from './app.ts'
+import { adminSessions } from './auth/admin-sessions.ts'
 import { codeLife } from './auth/request-code.ts'
 import { type Config, ConfigFault, processEnvironment, readConfig } from './config.ts'
 import { loadForms } from './forms.ts'
@@ -127,7 +128,7 @@ async function main(): Promise<void> {
       ...shared,
       adminEmail: config.ADMIN_EMAIL,
       passcodes: storage.passcodes,
-      sessions: storage.sessions,
+      sessions: adminSessions(storage.sessions, config.ADMIN_EMAIL),
       replies: storage.replies,
       limit: config.LIMIT_PASSCODES,
       secure: config.PUBLIC_URL.startsWith('https:'),

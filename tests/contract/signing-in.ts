@@ -1,72 +1,121 @@
 import { expect, it } from 'vitest'
-import type { Passcodes } from '../../src/server/storage/port.ts'
+import type { Passcode, Passcodes, Requester, TryRules } from '../../src/server/storage/passcode-port.ts'
 import { admin, at } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
-const rules = { triesPerCode: 5, caps: [], trusted: false } satisfies Parameters<Passcodes['attempt']>[3]
-const code = (id: string, s = 0) => ({ id, email: admin, codeHash: `hash of ${id}`, createdAt: at(s), expiresAt: at(s + 600) })
+const rules: TryRules = { triesPerCode: 5, caps: [] }
+const code = (id: string, s = 0, browser = 'mine', client?: string): Passcode => ({
+  ...{ id, email: admin, codeHash: `hash of ${id}`, createdAt: at(s), expiresAt: at(s + 600) },
+  ...{ browser, client },
+})
+const mine: Requester = { browser: 'mine', client: 'home', trusted: false }
+const program: Requester = { browser: undefined, client: 'home', trusted: false }
+
+/** Tries the code with a hash, as signing in does; what became of it. */
+async function attempt(
+  passcodes: Passcodes,
+  codeHash: string,
+  s: number,
+  { requester = mine, email = admin, ...more }: Partial<TryRules> & { requester?: Requester; email?: string } = {},
+): Promise<string> {
+  const tried = await passcodes.beginTry(email, requester, at(s), { ...rules, ...more })
+  if (tried.kind !== 'counted') return tried.kind
+  if (tried.passcode.codeHash !== codeHash) return 'wrong'
+  return (await passcodes.redeem(tried, at(s))) ? 'right' : 'used'
+}
 
 export function signingIn(open: Open): void {
   it('takes the right code once', async () => {
     const { passcodes } = await open()
-    expect(await passcodes.attempt(admin, 'hash of a', at(1), rules)).toBe('none')
+    expect(await attempt(passcodes, 'hash of a', 1)).toBe('none')
     await passcodes.put(code('a'))
-    expect(await passcodes.attempt('other@kolam.example', 'hash of a', at(1), rules)).toBe('none')
-    expect(await passcodes.attempt(admin, 'hash of b', at(1), rules)).toBe('wrong')
-    expect(await passcodes.attempt(admin, 'hash of a', at(599.999), rules)).toBe('right')
-    expect(await passcodes.attempt(admin, 'hash of a', at(599.999), rules)).toBe('none')
+    expect(await attempt(passcodes, 'hash of a', 1, { email: 'other@kolam.example' })).toBe('none')
+    expect(await attempt(passcodes, 'hash of b', 1)).toBe('wrong')
+    expect(await attempt(passcodes, 'hash of a', 599.999)).toBe('right')
+    expect(await attempt(passcodes, 'hash of a', 599.999)).toBe('none')
   })
 
   it('takes the right code once when it is tried at the same moment', async () => {
     const { passcodes } = await open()
     await passcodes.put(code('a'))
-    const said = await Promise.all(Array.from({ length: 10 }, () => passcodes.attempt(admin, 'hash of a', at(1), rules)))
-    expect(said.filter((word) => word === 'right')).toHaveLength(1)
-    expect(said.filter((word) => word === 'none')).toHaveLength(9)
+    const words = await Promise.all(Array.from({ length: 10 }, () => attempt(passcodes, 'hash of a', 1)))
+    expect(words.filter((word) => word === 'right')).toHaveLength(1)
+    expect(words.filter((word) => word === 'wrong')).toHaveLength(0)
   })
 
-  it('ends the earlier code, and every code after its time', async () => {
+  it("ends the browser's earlier code, and every code after its time", async () => {
     const { passcodes } = await open()
     await passcodes.put(code('a'))
     await passcodes.put(code('b', 10))
-    expect(await passcodes.attempt(admin, 'hash of a', at(11), rules)).toBe('wrong')
-    expect(await passcodes.attempt(admin, 'hash of b', at(610), rules)).toBe('expired')
-    expect(await passcodes.attempt(admin, 'hash of b', at(609), rules)).toBe('right')
+    expect(await attempt(passcodes, 'hash of a', 11)).toBe('wrong')
+    expect(await attempt(passcodes, 'hash of b', 610)).toBe('expired')
+    expect(await attempt(passcodes, 'hash of b', 609)).toBe('right')
   })
 
   it('takes the right code after four wrong tries, and not after five, however they come', async () => {
     const { passcodes } = await open()
     await passcodes.put(code('a'))
-    for (let n = 0; n < 4; n++) expect(await passcodes.attempt(admin, 'x', at(1), rules)).toBe('wrong')
-    expect(await passcodes.attempt(admin, 'hash of a', at(1), rules)).toBe('right')
+    for (let n = 0; n < 4; n++) expect(await attempt(passcodes, 'x', 1)).toBe('wrong')
+    expect(await attempt(passcodes, 'hash of a', 1)).toBe('right')
     await passcodes.put(code('b', 5))
-    const said = await Promise.all(Array.from({ length: 20 }, () => passcodes.attempt(admin, 'x', at(6), rules)))
-    expect(said.filter((word) => word === 'wrong')).toHaveLength(5)
-    expect(await passcodes.attempt(admin, 'hash of b', at(6), rules)).toBe('none')
+    const words = await Promise.all(Array.from({ length: 20 }, () => attempt(passcodes, 'x', 6)))
+    expect(words.filter((word) => word === 'wrong')).toHaveLength(5)
+    expect(await attempt(passcodes, 'hash of b', 6)).toBe('used_up')
     await passcodes.put(code('c', 7))
-    expect(await passcodes.attempt(admin, 'hash of c', at(8), rules)).toBe('right')
+    expect(await attempt(passcodes, 'hash of c', 8)).toBe('right')
   })
 
-  it('stops strangers at the cap of any period, and never a browser that signed in before', async () => {
+  it('lets a code be tried by its own browser only, and keeps codes of several side by side', async () => {
     const { passcodes } = await open()
-    const caps = (now: number) => [
-      { since: at(now - 100), most: 3 },
-      { since: at(now - 1000), most: 4 },
-    ]
-    const attempt = (hash: string, now: number, trusted = false) =>
-      passcodes.attempt(admin, hash, at(now), { triesPerCode: 5, caps: caps(now), trusted })
+    const other: Requester = { ...mine, browser: 'other' }
+    await passcodes.put(code('a'))
+    await passcodes.put(code('b', 1, 'other'))
+    for (let n = 0; n < 5; n++) expect(await attempt(passcodes, 'hash of a', 2, { requester: other })).toBe('wrong')
+    expect(await attempt(passcodes, 'hash of b', 2, { requester: other })).toBe('used_up')
+    expect(await attempt(passcodes, 'hash of a', 2, { requester: program })).toBe('none')
+    expect(await attempt(passcodes, 'hash of a', 2)).toBe('right')
+  })
+
+  it('lets a program without cookies try its code from its address, which its browser can use as well', async () => {
+    const { passcodes } = await open()
+    await passcodes.put(code('a', 0, 'x', 'home'))
+    expect(await attempt(passcodes, 'hash of a', 1, { requester: { ...program, client: 'away' } })).toBe('none')
+    expect(await attempt(passcodes, 'hash of a', 1, { requester: program })).toBe('right')
+    // who asks again from there takes that way in, and five wrong tries use it up, but neither takes the browser's
+    await passcodes.put(code('b', 2, 'mine', 'home'))
+    await passcodes.put(code('c', 3, 'y', 'home'))
+    expect(await attempt(passcodes, 'hash of b', 4, { requester: program })).toBe('wrong')
+    for (let n = 0; n < 4; n++) expect(await attempt(passcodes, 'x', 4, { requester: program })).toBe('wrong')
+    expect(await attempt(passcodes, 'hash of c', 4, { requester: program })).toBe('used_up')
+    expect(await attempt(passcodes, 'hash of c', 4, { requester: { ...mine, browser: 'y' } })).toBe('right')
+    expect(await attempt(passcodes, 'hash of b', 4)).toBe('right')
+  })
+
+  it('stops strangers at the cap of any period, and a browser that signed in before only at its own', async () => {
+    const { passcodes } = await open()
+    const tried = (hash: string, now: number, trusted = false) =>
+      attempt(passcodes, hash, now, {
+        requester: { ...mine, trusted },
+        caps: [
+          { since: at(now - 100), most: 3 },
+          { since: at(now - 1000), most: 4 },
+        ],
+      })
     await passcodes.put({ ...code('a'), expiresAt: at(9000) })
-    expect([await attempt('x', 1), await attempt('x', 2), await attempt('x', 3)]).toEqual(['wrong', 'wrong', 'wrong'])
-    expect(await attempt('hash of a', 4)).toBe('capped')
-    expect(await attempt('x', 5, true)).toBe('wrong')
-    expect(await attempt('hash of a', 100.999)).toBe('capped')
+    expect([await tried('x', 1), await tried('x', 2), await tried('x', 3)]).toEqual(['wrong', 'wrong', 'wrong'])
+    expect(await tried('hash of a', 4)).toBe('capped')
+    expect(await tried('x', 5, true)).toBe('wrong')
+    expect(await tried('hash of a', 100.999)).toBe('capped')
     // The oldest has left the short period; one more is all that the long one allows.
-    expect(await attempt('x', 101)).toBe('wrong')
+    expect(await tried('x', 101)).toBe('wrong')
     await passcodes.put({ ...code('b', 102), expiresAt: at(9000) })
-    expect(await attempt('hash of b', 300)).toBe('capped')
-    expect(await attempt('hash of b', 300, true)).toBe('right')
+    expect(await tried('hash of b', 300)).toBe('capped')
+    expect([await tried('x', 300, true), await tried('x', 300, true), await tried('x', 300, true)]).toEqual(
+      Array(3).fill('wrong'),
+    )
+    expect(await tried('hash of b', 300, true)).toBe('capped')
     await passcodes.put({ ...code('c', 301), expiresAt: at(9000) })
-    expect(await attempt('hash of c', 1001)).toBe('right')
+    expect(await tried('hash of c', 1001)).toBe('right')
   })
 
   it('keeps sessions until they end', async () => {
@@ -82,10 +131,15 @@ export function signingIn(open: Open): void {
 
   it('remembers a browser until its time', async () => {
     const { sessions } = await open()
-    await sessions.trust('d', at(10))
-    expect([await sessions.isTrusted('d', at(9)), await sessions.isTrusted('d', at(10))]).toEqual([true, false])
-    await sessions.trust('d', at(20))
-    expect([await sessions.isTrusted('d', at(10)), await sessions.isTrusted('e', at(1))]).toEqual([true, false])
+    await sessions.trust('d', admin, at(10))
+    const isTrusted = (device: string, s: number, email = admin) => sessions.isTrusted(device, email, at(s))
+    expect([await isTrusted('d', 9), await isTrusted('d', 10), await isTrusted('d', 9, 'next@kolam.example')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    await sessions.trust('d', admin, at(20))
+    expect([await isTrusted('d', 10), await isTrusted('e', 1)]).toEqual([true, false])
   })
 
   it('makes the user at the first sign-in, one for all that come at once', async () => {
@@ -108,6 +162,19 @@ export function signingIn(open: Open): void {
     ])
     await replies.put('k', 'two\0', at(20))
     expect(await replies.get('k', at(10))).toBe('two\0')
+  })
+
+  it('lets one of several claim a reply, until its time', async () => {
+    const { replies } = await open()
+    const claims = await Promise.all(Array.from({ length: 8 }, () => replies.claim('k', 'at work', at(0), at(10))))
+    expect(claims.filter(Boolean)).toHaveLength(1)
+    expect([await replies.claim('k', 'late', at(9), at(20)), await replies.claim('k', 'late', at(10), at(20))]).toEqual([
+      false,
+      true,
+    ])
+    expect(await replies.get('k', at(19))).toBe('late')
+    await replies.remove('k')
+    expect(await replies.get('k', at(19))).toBeUndefined()
   })
 
   it('counts calls in windows, each key for itself', async () => {
@@ -148,9 +215,9 @@ export function signingIn(open: Open): void {
     await replies.put('k', 'one', at(10))
     await sweep(at(9))
     expect(await replies.get('k', at(9))).toBe('one')
-    expect(await passcodes.attempt(admin, 'x', at(9), rules)).toBe('wrong')
+    expect(await attempt(passcodes, 'x', 9)).toBe('wrong')
     await sweep(at(2 * 86_400))
-    expect(await passcodes.attempt(admin, 'x', at(9), rules)).toBe('none')
+    expect(await attempt(passcodes, 'x', 9)).toBe('none')
     expect(await replies.get('k', at(9))).toBeUndefined()
     expect(await sessions.byCredential('h')).toEqual(session)
     await sweep(at(9 * 86_400))

@@ -56,9 +56,9 @@ async function fill(count: number): Promise<void> {
     createdAt: at(0),
     expiresAt: at(1),
   })
-  await sessions.trust('d', at(9))
-  await passcodes.put({ id: 'p', email: admin, codeHash: 'c', createdAt: at(0), expiresAt: at(600) })
-  await passcodes.attempt(admin, 'x', at(1), { triesPerCode: 5, caps: [], trusted: false })
+  await sessions.trust('d', admin, at(9))
+  await passcodes.put({ id: 'p', email: admin, codeHash: 'c', createdAt: at(0), expiresAt: at(600), browser: 'b', client: 'c' })
+  await passcodes.beginTry(admin, { browser: 'b', client: 'c', trusted: false }, at(1), { triesPerCode: 5, caps: [] })
   await replies.put('r', 'reply', at(9))
   await settings.put('s', { kept: 'odd \0 \ud800' }, 0)
   await storage.close()
@@ -76,7 +76,7 @@ async function answers({ applications, outbox, sessions, replies, settings }: St
     counts: await outbox.counts(),
     found: (await applications.list({ limit: 200, search: 'odd' })).applications,
     session: await sessions.byCredential('h'),
-    trusted: await sessions.isTrusted('d', at(1)),
+    trusted: await sessions.isTrusted('d', admin, at(1)),
     user: await sessions.user(admin, at(99)),
     reply: await replies.get('r', at(1)),
     setting: await settings.get('s'),

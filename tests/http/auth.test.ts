@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '../support/database.ts'
 import { cookiesOf, type Running, startServer, until } from '../support/server.ts'
 
 let server: Running
@@ -180,6 +184,36 @@ describe('a session', () => {
     ]
     for (const headers of tries)
       expect((await fetch(`${server.url}/api/stats?token=${reply.token}`, { headers })).status).toBe(401)
+  })
+
+  it('ends when another becomes the admin, and no other does', async () => {
+    const database = await testDatabase()
+    const DATA_DIR = await mkdtemp(path.join(os.tmpdir(), 'kolam-admins-'))
+    const kept = { DATA_DIR, ...(database.url !== undefined && { DATABASE_URL: database.url }) }
+    const applications = async (ADMIN_EMAIL: string, cookie?: string) => {
+      const running = await startServer({ ...kept, ADMIN_EMAIL })
+      try {
+        const cookies = cookie ?? (await running.signIn())
+        const get = async (call: string) => (await fetch(`${running.url}/api/${call}`, { headers: { cookie: cookies } })).status
+        const statuses = [await get('applications'), await get('applications/export?format=csv'), await get('auth/session')]
+        const { user } = await (await fetch(`${running.url}/api/auth/who`, { headers: { cookie: cookies } })).json()
+        return { cookies, statuses, who: user?.email }
+      } finally {
+        await running.stop()
+      }
+    }
+    try {
+      const before = await applications('first@kolam.example')
+      expect(before).toMatchObject({ statuses: [200, 200, 200], who: 'first@kolam.example' })
+      expect(await applications('next@kolam.example', before.cookies)).toMatchObject({
+        statuses: [401, 401, 401],
+        who: undefined,
+      })
+      expect(await applications('First@Kolam.example', before.cookies)).toMatchObject({ statuses: [200, 200, 200] })
+    } finally {
+      await database.remove()
+      await rm(DATA_DIR, { recursive: true, force: true })
+    }
   })
 
   it('survives a restart', async () => {

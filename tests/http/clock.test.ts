@@ -62,6 +62,21 @@ describe('a passcode', () => {
     expect((await verify(await askForCode())).status).toBe(200)
   }, 60_000)
 
+  it('costs no slow hash when there is none to try, or no try left', async () => {
+    app = await openApp()
+    const guess = async () => expect((await verify('000000')).status).toBe(401)
+    /** Processor time of so many guesses, in milliseconds; a slow hash takes some 50. */
+    const cost = async (guesses: number): Promise<number> => {
+      const before = process.cpuUsage()
+      for (let tries = 0; tries < guesses; tries += 1) await guess()
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1000
+    }
+    expect(await cost(100)).toBeLessThan(2500)
+    await tryWrongCodes(20)
+    expect(await cost(100)).toBeLessThan(2500)
+  })
+
   it('is kept as a hash', async () => {
     const seen: unknown[] = []
     app = await openApp()

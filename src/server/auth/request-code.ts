@@ -4,8 +4,10 @@ import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Rate } from '../config.ts'
 import { enforce } from '../http/limits.ts'
-import type { Limits, Passcodes } from '../storage/port.ts'
-import { hashCode, newCode } from './secrets.ts'
+import type { Passcodes } from '../storage/passcode-port.ts'
+import type { Limits } from '../storage/port.ts'
+import { type Device, limitOwner } from './requester.ts'
+import { hashCode, hashCredential, newCode, newCredential } from './secrets.ts'
 
 /** How long a passcode is valid (specification, section 9). */
 export const codeLife = 10 * minute
@@ -14,7 +16,7 @@ export interface RequestingCodes {
   readonly adminEmail: string
   readonly passcodes: Passcodes
   readonly limits: Limits
-  /** Requests for the admin's address; from one client half of that. */
+  /** Requests for the admin's address by strangers; from one client, or from one trusted browser, half of that. */
   readonly limit: Rate
   now(): Date
   /** Mails a code at once. @throws AppError EMAIL_SEND_FAILED */
@@ -24,35 +26,45 @@ export interface RequestingCodes {
 export const sameAddress = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /**
- * Mails a new passcode to the admin; earlier ones end.
- * @throws AppError INVALID_CREDENTIALS for what is no address, UNAUTHORIZED_ACCESS (403) for another's, TOO_MANY_REQUESTS, EMAIL_SEND_FAILED
+ * Lets a request for a code pass, or refuses it. Strangers share the limit of the address; a browser that signed in before has one of its own.
+ * @throws AppError INVALID_CREDENTIALS for what is no address, UNAUTHORIZED_ACCESS (403) for another's, TOO_MANY_REQUESTS
  */
-export async function requestCode(parts: RequestingCodes, email: unknown, client: string): Promise<void> {
+export async function admit(parts: RequestingCodes, email: unknown, device: Device): Promise<void> {
+  const { limits, limit } = parts
+  const now = parts.now()
   if (typeof email !== 'string' || !isEmail(email.trim())) throw new AppError('INVALID_CREDENTIALS', { status: 400 })
   if (!sameAddress(email, parts.adminEmail)) {
-    await enforce(
-      parts.limits,
-      `denied:${client}`,
-      { count: parts.limit.count * 10, periodMs: parts.limit.periodMs },
-      parts.now(),
-    )
+    await enforce(limits, `denied:${device.client}`, { ...limit, count: limit.count * 10 }, now)
     throw new AppError('UNAUTHORIZED_ACCESS', {
       status: 403,
       say: 'Access denied. Only authorized admin can login.',
       details: { email: 'Access restricted to authorized users only' },
     })
   }
-  const half = { count: Math.max(1, Math.floor(parts.limit.count / 2)), periodMs: parts.limit.periodMs }
-  await enforce(parts.limits, `code:${client}`, half, parts.now())
-  await enforce(parts.limits, 'code', parts.limit, parts.now())
+  const half = { ...limit, count: Math.max(1, Math.floor(limit.count / 2)) }
+  await enforce(limits, `code:${limitOwner(device)}`, half, now)
+  if (!device.trusted) await enforce(limits, 'code', limit, now)
+}
+
+/**
+ * Mails a new passcode to the admin. It belongs to the browser that requested it, whose earlier one ends; others' stay.
+ * @returns what that browser is to keep
+ * @throws AppError EMAIL_SEND_FAILED
+ */
+export async function requestCode(parts: RequestingCodes, device: Device): Promise<{ readonly credential: string }> {
   const at = parts.now()
+  const id = newId(at)
   const code = newCode()
+  const credential = device.credential ?? newCredential()
   await parts.passcodes.put({
-    id: newId(at),
+    id,
     email: parts.adminEmail,
-    codeHash: await hashCode(parts.adminEmail, code),
+    codeHash: await hashCode(id, code),
     createdAt: at,
     expiresAt: after(at, codeLife),
+    browser: hashCredential(credential),
+    client: device.credential === undefined ? device.client : undefined,
   })
   await parts.sendPasscode(parts.adminEmail, code)
+  return { credential }
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt, scrypt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 /** Six digits from a cryptographic source, leading zeros kept. */
@@ -12,9 +12,13 @@ export const hashCredential = (credential: string): string => createHash('sha256
 
 const slow = promisify(scrypt) as (secret: string, salt: string, length: number) => Promise<Buffer>
 
-/** What is kept of a code: slow to make, because a code is short; trying all million takes longer than a code lives. */
-export const hashCode = async (email: string, code: string): Promise<string> =>
-  (await slow(code, `kolam passcode ${email}`, 32)).toString('hex')
+/** What is kept of a code: slow to make, because a code is short; trying all million takes longer than a code lives. `id` is the code's own. */
+export const hashCode = async (id: string, code: string): Promise<string> =>
+  (await slow(code, `kolam passcode ${id}`, 32)).toString('hex')
+
+/** Whether two hashes are equal, in a time that does not depend on where they differ. */
+export const sameHash = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 const keyFrom = (secret: string): Buffer => createHash('sha256').update(`kolam reply ${secret}`).digest()
 

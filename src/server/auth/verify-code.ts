@@ -1,9 +1,11 @@
 import type { VerifyReply } from '../../api/replies.ts'
 import { after, day, hour } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Passcodes, Sessions } from '../storage/port.ts'
+import type { Passcodes } from '../storage/passcode-port.ts'
+import type { Sessions } from '../storage/port.ts'
 import { sameAddress } from './request-code.ts'
-import { hashCode, hashCredential, newCredential } from './secrets.ts'
+import type { Device } from './requester.ts'
+import { hashCode, hashCredential, newCredential, sameHash } from './secrets.ts'
 
 /** How long a session lasts (specification, section 9). */
 export const sessionLife = 24 * hour
@@ -13,10 +15,14 @@ export const trustLife = 400 * day
 
 const triesPerCode = 5
 
-/** Wrong codes that strangers may try in all: 20 a day, 100 in 30 days. They never lock out a browser that signed in before. */
-const caps = [
+/** Wrong codes that may be tried: by all strangers together, and by each browser that signed in before, which strangers never lock out. */
+const strangerCaps = [
   { ms: day, most: 20 },
   { ms: 30 * day, most: 100 },
+]
+const trustedCaps = [
+  { ms: day, most: 50 },
+  { ms: 30 * day, most: 200 },
 ]
 
 export interface VerifyingCodes {
@@ -38,31 +44,34 @@ const claims = (userId: string, email: string, until: Date): string =>
   Buffer.from(JSON.stringify({ userId, email, exp: Math.floor(until.getTime() / 1000) })).toString('base64url')
 
 /**
- * Signs in with a mailed passcode.
+ * Signs in with a mailed passcode. Limits, and whether there is a code to try, come before the slow hash.
  * @returns what the browser keeps, or the reason it was refused, for the log.
  * @throws AppError FORM_VALIDATION_FAILED for a body that holds no address and code
  */
 export async function verifyCode(
   parts: VerifyingCodes,
-  said: { readonly email: unknown; readonly otp: unknown; readonly device: string | undefined },
+  { email, otp }: { readonly email: unknown; readonly otp: unknown },
+  device: Device,
 ): Promise<SignedIn | { readonly refused: string }> {
-  const { email, otp } = said
   if (typeof email !== 'string' || typeof otp !== 'string' || email.length > 320 || otp.length > 100)
     throw new AppError('FORM_VALIDATION_FAILED', { details: { otp: 'Passcode is required' } })
   if (!sameAddress(email, parts.adminEmail)) return { refused: 'another address' }
   if (!/^\d{6}$/.test(otp)) return { refused: 'not six digits' }
   const now = parts.now()
-  const trusted = said.device !== undefined && (await parts.sessions.isTrusted(hashCredential(said.device), now))
-  const tried = await parts.passcodes.attempt(parts.adminEmail, await hashCode(parts.adminEmail, otp), now, {
+  const caps = device.trusted ? trustedCaps : strangerCaps
+  const tried = await parts.passcodes.beginTry(parts.adminEmail, device, now, {
     triesPerCode,
-    caps: caps.map(({ ms, most }) => ({ since: new Date(now.getTime() - ms), most })),
-    trusted,
+    caps: caps.map(({ ms, most }) => ({ since: after(now, -ms), most })),
   })
-  if (tried !== 'right') return { refused: tried }
+  if (tried.kind !== 'counted') return { refused: tried.kind }
+  const { id, codeHash } = tried.passcode
+  if (!sameHash(await hashCode(id, otp), codeHash)) return { refused: 'wrong' }
+  if (!(await parts.passcodes.redeem(tried, now))) return { refused: 'used' }
 
   const user = await parts.sessions.user(parts.adminEmail, now)
   const credential = newCredential()
-  const device = said.device !== undefined && trusted ? said.device : newCredential()
+  // what a browser brings is taken over only if it was given at a sign-in: nobody can plant one beforehand
+  const keepsake = device.trusted && device.credential !== undefined ? device.credential : newCredential()
   const expiresAt = after(now, sessionLife)
   await parts.sessions.put({
     credentialHash: hashCredential(credential),
@@ -71,10 +80,10 @@ export async function verifyCode(
     createdAt: now,
     expiresAt,
   })
-  await parts.sessions.trust(hashCredential(device), after(now, trustLife))
+  await parts.sessions.trust(hashCredential(keepsake), parts.adminEmail, after(now, trustLife))
   return {
     credential,
-    device,
+    device: keepsake,
     reply: {
       success: true,
       user: { id: user.id, email: user.email, created_at: user.createdAt.toISOString() },

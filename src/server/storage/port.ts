@@ -10,6 +10,7 @@ import type { PersonKind } from '../../applications/person.ts'
 import type { Stats } from '../../applications/stats.ts'
 import type { DuplicateCheck } from '../../applications/submission.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import type { Passcodes, Replies } from './passcode-port.ts'
 
 /** A file that came with a submission. */
 export interface StoredFile {
@@ -192,33 +193,6 @@ export interface Outbox {
   nextDue(now: Date): Promise<Date | undefined>
 }
 
-export interface Passcode {
-  readonly id: string
-  readonly email: string
-  readonly codeHash: string
-  readonly createdAt: Date
-  readonly expiresAt: Date
-}
-
-export interface Passcodes {
-  /** Keeps a new code; the address's earlier ones end. */
-  put(passcode: Passcode): Promise<void>
-  /**
-   * Tries a code, in one transaction: counts a wrong try, ends the code at the fifth, and ends it when it was right.
-   * `trusted` tries (from a browser that signed in before) are not bound by `caps`, which are the most wrong tries in their periods.
-   */
-  attempt(
-    email: string,
-    codeHash: string,
-    now: Date,
-    rules: {
-      readonly triesPerCode: number
-      readonly caps: readonly { readonly since: Date; readonly most: number }[]
-      readonly trusted: boolean
-    },
-  ): Promise<'right' | 'wrong' | 'expired' | 'none' | 'capped'>
-}
-
 /** A signed-in browser. Only a hash of its credential is kept. */
 export interface Session {
   readonly credentialHash: string
@@ -233,17 +207,11 @@ export interface Sessions {
   /** Also when it has expired, until it is forgotten. */
   byCredential(credentialHash: string): Promise<Session | undefined>
   end(credentialHash: string): Promise<void>
-  /** Remembers a browser that signed in, by a hash of what it keeps, and says later whether it did. */
-  trust(deviceHash: string, until: Date): Promise<void>
-  isTrusted(deviceHash: string, now: Date): Promise<boolean>
+  /** Remembers a browser that signed in as `email`, by a hash of what it keeps, and says later whether it did. */
+  trust(deviceHash: string, email: string, until: Date): Promise<void>
+  isTrusted(deviceHash: string, email: string, now: Date): Promise<boolean>
   /** The admin user, made at the first sign-in: `admin-` plus a timestamp. */
   user(email: string, now: Date): Promise<{ readonly id: string; readonly email: string; readonly createdAt: Date }>
-}
-
-/** Answers that a repeated call is to be given again (passcode calls under one key). */
-export interface Replies {
-  get(key: string, now: Date): Promise<string | undefined>
-  put(key: string, reply: string, until: Date): Promise<void>
 }
 
 /** Values that the desk keeps for all who use it, each under a name. */

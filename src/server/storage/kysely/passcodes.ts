@@ -1,17 +1,42 @@
 import { newId } from '../../../shared/ids.ts'
-import type { Passcodes } from '../port.ts'
+import type { Passcodes, Requester, TryRules } from '../passcode-port.ts'
 import type { Db, Engine } from './engine.ts'
 import { keep } from './odd-text.ts'
 
-type Attempt = Parameters<Passcodes['attempt']>
+/** Which of the two counters of a code a requester's try is counted by. */
+type Counter = 'wrong_tries' | 'client_tries'
 
-async function isCapped(trx: Db, email: string, caps: Attempt[3]['caps']): Promise<boolean> {
+/**
+ * The code that a requester may try: its own browser's, or else one that was requested from its address without a browser's cookie. One that
+ * still lasts comes before one that has expired.
+ */
+async function codeFor(db: Db, email: string, { browser, client }: Requester, now: Date) {
+  const rows = await db
+    .selectFrom('passcodes')
+    .selectAll()
+    .where('email', '=', email)
+    .where('ended_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('client', '=', keep(client)), ...(browser === undefined ? [] : [eb('browser', '=', keep(browser))])]),
+    )
+    .orderBy('created_at', 'desc')
+    .execute()
+  const own = rows.filter((row) => browser !== undefined && row.browser === keep(browser))
+  const lasts = (row: (typeof rows)[number]): boolean => row.expires_at > now.getTime()
+  const code = own.find(lasts) ?? rows.find(lasts) ?? rows[0]
+  if (code === undefined) return undefined
+  const counter: Counter = own.includes(code) ? 'wrong_tries' : 'client_tries'
+  return { ...code, counter, hasExpired: !lasts(code) }
+}
+
+async function isCapped(trx: Db, email: string, browser: string | null, caps: TryRules['caps']): Promise<boolean> {
   for (const { since, most } of caps) {
     const { n } = await trx
       .selectFrom('wrong_tries')
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('email', '=', email)
       .where('at', '>', since.getTime())
+      .where('browser', browser === null ? 'is' : '=', browser)
       .executeTakeFirstOrThrow()
     if (n >= most) return true
   }
@@ -22,13 +47,12 @@ export const passcodes = (engine: Engine): Passcodes => ({
   put: (passcode) =>
     engine.write(async (trx) => {
       const email = keep(passcode.email)
+      const browser = keep(passcode.browser)
+      const client = passcode.client === undefined ? null : keep(passcode.client)
       await engine.lock(trx, `passcode:${email}`)
-      await trx
-        .updateTable('passcodes')
-        .set({ ended_at: passcode.createdAt.getTime() })
-        .where('email', '=', email)
-        .where('ended_at', 'is', null)
-        .execute()
+      const earlier = trx.updateTable('passcodes').where('email', '=', email).where('ended_at', 'is', null)
+      await earlier.set({ ended_at: passcode.createdAt.getTime() }).where('browser', '=', browser).execute()
+      if (client !== null) await earlier.set({ client: null }).where('client', '=', client).execute()
       await trx
         .insertInto('passcodes')
         .values({
@@ -37,38 +61,49 @@ export const passcodes = (engine: Engine): Passcodes => ({
           code_hash: passcode.codeHash,
           created_at: passcode.createdAt.getTime(),
           expires_at: passcode.expiresAt.getTime(),
+          browser,
+          client,
           wrong_tries: 0,
+          client_tries: 0,
           ended_at: null,
         })
         .execute()
     }),
 
-  attempt: (...[address, codeHash, now, { triesPerCode, caps, trusted }]) =>
-    engine.write(async (trx) => {
-      const email = keep(address)
+  beginTry: async (...[address, requester, now, { triesPerCode, caps }]) => {
+    const email = keep(address)
+    // Most tries of strangers have no code: they cost one read and hold up nobody.
+    if ((await codeFor(engine.read, email, requester, now)) === undefined) return { kind: 'none' }
+    return engine.write(async (trx) => {
       await engine.lock(trx, `passcode:${email}`)
-      if (!trusted && (await isCapped(trx, email, caps))) return 'capped'
-      const code = await trx
-        .selectFrom('passcodes')
-        .selectAll()
-        .where('email', '=', email)
+      const browser = requester.trusted && requester.browser !== undefined ? keep(requester.browser) : null
+      if (await isCapped(trx, email, browser, caps)) return { kind: 'capped' }
+      const code = await codeFor(trx, email, requester, now)
+      if (code === undefined) return { kind: 'none' }
+      if (code.hasExpired) return { kind: 'expired' }
+      const tries = code[code.counter]
+      if (tries >= triesPerCode) return { kind: 'used_up' }
+      await trx
+        .updateTable('passcodes')
+        .set({ [code.counter]: tries + 1 })
+        .where('id', '=', code.id)
+        .execute()
+      const id = newId(now)
+      await trx.insertInto('wrong_tries').values({ id, email, at: now.getTime(), browser }).execute()
+      return { kind: 'counted', id, passcode: { id: code.id, codeHash: code.code_hash } }
+    })
+  },
+
+  redeem: ({ id, passcode }, now) =>
+    engine.write(async (trx) => {
+      const ended = await trx
+        .updateTable('passcodes')
+        .set({ ended_at: now.getTime() })
+        .where('id', '=', passcode.id)
         .where('ended_at', 'is', null)
+        .returning('id')
         .executeTakeFirst()
-      if (code === undefined) return 'none'
-      if (code.expires_at <= now.getTime()) return 'expired'
-      const change = trx.updateTable('passcodes').where('id', '=', code.id)
-      if (code.code_hash === codeHash) {
-        await change.set({ ended_at: now.getTime() }).execute()
-        return 'right'
-      }
-      const tries = code.wrong_tries + 1
-      await change.set({ wrong_tries: tries, ended_at: tries >= triesPerCode ? now.getTime() : null }).execute()
-      // A browser that signed in before does not use up what strangers are allowed.
-      if (!trusted)
-        await trx
-          .insertInto('wrong_tries')
-          .values({ id: newId(now), email, at: now.getTime() })
-          .execute()
-      return 'wrong'
+      await trx.deleteFrom('wrong_tries').where('id', '=', id).execute()
+      return ended !== undefined
     }),
 })

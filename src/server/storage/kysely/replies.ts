@@ -1,4 +1,4 @@
-import type { Replies } from '../port.ts'
+import type { Replies } from '../passcode-port.ts'
 import type { Engine } from './engine.ts'
 import { keep, kept } from './odd-text.ts'
 
@@ -20,5 +20,20 @@ export const replies = (engine: Engine): Replies => ({
         .values({ key: keep(key), ...row })
         .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
         .execute()
+    }),
+  claim: (key, reply, now, until) =>
+    engine.write(async (trx) => {
+      const row = { reply: keep(reply), until: until.getTime() }
+      const claimed = await trx
+        .insertInto('replies')
+        .values({ key: keep(key), ...row })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(row).where('replies.until', '<=', now.getTime()))
+        .returning('key')
+        .executeTakeFirst()
+      return claimed !== undefined
+    }),
+  remove: (key) =>
+    engine.write(async (trx) => {
+      await trx.deleteFrom('replies').where('key', '=', keep(key)).execute()
     }),
 })

@@ -42,20 +42,21 @@ export const sessions = (engine: Engine): Sessions => {
       engine.write(async (trx) => {
         await trx.deleteFrom('sessions').where('credential_hash', '=', keep(credentialHash)).execute()
       }),
-    trust: (deviceHash, until) =>
+    trust: (deviceHash, email, until) =>
       engine.write(async (trx) => {
-        const row = { until: until.getTime() }
+        const row = { email: keep(email), until: until.getTime() }
         await trx
           .insertInto('devices')
           .values({ device_hash: keep(deviceHash), ...row })
           .onConflict((conflict) => conflict.column('device_hash').doUpdateSet(row))
           .execute()
       }),
-    isTrusted: async (deviceHash, now) => {
+    isTrusted: async (deviceHash, email, now) => {
       const row = await read
         .selectFrom('devices')
         .select('until')
         .where('device_hash', '=', keep(deviceHash))
+        .where('email', '=', keep(email))
         .where('until', '>', now.getTime())
         .executeTakeFirst()
       return row !== undefined

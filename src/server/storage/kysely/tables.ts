@@ -84,13 +84,21 @@ export interface Tables {
     code_hash: string
     created_at: number
     expires_at: number
+    /** The hash of what the browser that requested it keeps; null for those of before. */
+    browser: string | null
+    /** From where it can also be tried without that; null: from nowhere. */
+    client: string | null
+    /** Tries of that browser, and from that client: a right one too, until it is found to be right. */
     wrong_tries: number
-    /** Used, replaced by a newer one, or tried too often. */
+    client_tries: number
+    /** Used, or replaced by a newer one. */
     ended_at: number | null
   }
-  wrong_tries: { id: string; email: string; at: number }
+  /** `browser`: a trusted one; null for all others, which are counted together. */
+  wrong_tries: { id: string; email: string; at: number; browser: string | null }
   sessions: { credential_hash: string; user_id: string; email: string; created_at: number; expires_at: number }
-  devices: { device_hash: string; until: number }
+  /** `email`: as whom it signed in; null when that is not known. */
+  devices: { device_hash: string; until: number; email: string | null }
   users: { email: string; id: string; created_at: number }
   replies: { key: string; reply: string; until: number }
   limits: { key: string; hits: number; resets_at: number }

@@ -8,6 +8,7 @@ import { scores } from './0005-scores.ts'
 import { outboxOutlives } from './0006-outbox-outlives.ts'
 import { personKeys } from './0007-person-keys.ts'
 import { volumes } from './0007-volumes.ts'
+import { boundCodes } from './0008-bound-codes.ts'
 
 /** In order; applied ones are never changed. */
 export const migrations: readonly { readonly name: string; readonly up: (trx: Db, engine: Engine) => Promise<void> }[] = [
@@ -19,6 +20,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0006-outbox-outlives', up: outboxOutlives },
   { name: '0007-volumes', up: volumes },
   { name: '0007-person-keys', up: personKeys },
+  { name: '0008-bound-codes', up: boundCodes },
 ]
 
 /** The migrations that a database lacks, and those that it has from a newer program. */
