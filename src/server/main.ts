@@ -162,7 +162,7 @@ async function main(): Promise<void> {
       rebuild:
         sheet === undefined || config.SHEET_ROLE === 'primary'
           ? undefined
-          : (told) => rebuild(storage.applications, sheet, forms, told),
+          : (told) => rebuild({ ...shared, outbox: storage.outbox, sheet, holdS: delivery.holdS, wait }, told),
     },
     metrics: {
       ...createTally(),

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { move } from '../../src/applications/moves.ts'
 import { admin, at, decision, deletion, gather, hold, note, removal, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
+
+const mirror = hold(10, 'mirror')
 
 export function changing(open: Open): void {
   const withOne = async () => {
@@ -258,6 +261,82 @@ export function changing(open: Open): void {
     await outbox.claim(['mail.letter'], 10, at(70), at(130))
     expect(await applications.undo(id, admin, at(65), hold(10))).toEqual({ kind: 'too_late' })
     expect(await applications.byId(id)).toMatchObject({ status: 'approved', revision: 1 })
+  })
+
+  it('cancels nothing when an undo is refused: the spreadsheet still hears of the decision', async () => {
+    const { applications, outbox, first, id } = await withOne()
+    await applications.save(decision(first, 'approved', at(60), mirror))
+    const states = async () => (await outbox.forApplication(id)).map(({ key, state }) => [key, state])
+    await outbox.claim(['mail.letter', 'sheet.row'], 10, at(1), at(2))
+    const [letter] = await outbox.claim(['mail.letter'], 10, at(70), at(130)).then((all) => all.slice(-1))
+    expect(letter?.key).toBe(`${id}:approval:0`)
+    const before = await states()
+    expect(before.at(-1)).toEqual([`${id}:row:0`, 'waiting'])
+    expect(await applications.undo(id, admin, at(69), mirror)).toEqual({ kind: 'too_late' })
+    expect(await states()).toEqual(before)
+    expect(await applications.byId(id)).toMatchObject({ status: 'approved', revision: 1 })
+    expect(await applications.history(id)).toHaveLength(2)
+  })
+
+  it('queues the row of what stands again with an undo, and cancels the one of the decision', async () => {
+    const { applications, outbox, first, id } = await withOne()
+    await applications.save(decision(first, 'approved', at(60), mirror))
+    await applications.undo(id, admin, at(65), mirror)
+    const rows = (await outbox.forApplication(id)).filter(({ topic }) => topic === 'sheet.row')
+    expect(rows.map(({ key, state, dueAt, payload }) => [key, state, dueAt, payload])).toEqual([
+      [`${id}:row`, 'waiting', at(0), { applicationId: id }],
+      [`${id}:row:0`, 'cancelled', at(70), { applicationId: id, changed: true }],
+      [`${id}:row:1`, 'waiting', at(65), { applicationId: id, changed: true }],
+    ])
+    await applications.remove(id, deletion(at(66)), at(76))
+    await applications.undo(id, admin, at(67), mirror)
+    expect((await outbox.forApplication(id)).at(-1)).toMatchObject({
+      key: `${id}:row:3`,
+      state: 'waiting',
+      payload: { applicationId: id, whole: true },
+    })
+  })
+
+  it('sends one letter of a pitch and an approval within its hold, and the invitation again when the approval is undone', async () => {
+    const { applications, outbox, first, id, sent } = await withOne()
+    await applications.save(decision(first, 'pitch', at(60)))
+    const invited = (await applications.byId(id)) ?? expect.fail('not stored')
+    const approval = move(invited, 'approved', { kind: 'admin', email: admin }, at(65), hold(10), await outbox.forApplication(id))
+    if (!approval.ok) return expect.fail(approval.fault)
+    expect(await applications.save(approval.value)).toBe('saved')
+    const letters = async () =>
+      (await outbox.forApplication(id))
+        .filter(({ key }) => !key.includes('confirmation') && !key.includes('row'))
+        .map(({ key, state, dueAt }) => [key.replace(`${id}:`, ''), state, dueAt])
+    expect(await letters()).toEqual([
+      ['pitch_invitation:0', 'cancelled', at(70)],
+      ['approval:1', 'waiting', at(75)],
+    ])
+    expect((await applications.history(id)).map(({ event }) => event.what)).toEqual(['submitted', 'moved', 'moved'])
+    expect(await applications.undo(id, admin, at(68), hold(10))).toMatchObject({ application: { status: 'pitch' } })
+    expect((await letters()).slice(1)).toEqual([
+      ['approval:1', 'cancelled', at(75)],
+      ['pitch_invitation:0:again:2', 'waiting', at(70)],
+    ])
+    expect(await applications.undo(id, admin, at(69), hold(10))).toMatchObject({ application: { status: 'pending' } })
+    expect((await letters()).map(([, state]) => state)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect(await applications.history(id)).toHaveLength(5)
+    expect(sent.change.application.status).toBe('pending')
+  })
+
+  it('sends both letters when the second decision comes after the hold of the first', async () => {
+    const { applications, outbox, first, id } = await withOne()
+    await applications.save(decision(first, 'pitch', at(60)))
+    const invited = (await applications.byId(id)) ?? expect.fail('not stored')
+    const late = move(invited, 'rejected', { kind: 'admin', email: admin }, at(70), hold(10), await outbox.forApplication(id))
+    if (!late.ok) return expect.fail(late.fault)
+    await applications.save(late.value)
+    const waiting = (await outbox.forApplication(id)).filter(({ topic, state }) => topic === 'mail.letter' && state === 'waiting')
+    expect(waiting.map(({ key }) => key.replace(`${id}:`, ''))).toEqual([
+      'confirmation',
+      'pitch_invitation:0',
+      'after_meeting_rejection:1',
+    ])
   })
 
   it('undoes once when asked twice at once', async () => {

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { OutboxEntry } from '../../src/applications/outbox.ts'
-import { admin, at, decision, deletion, hold, submission } from '../support/submissions.ts'
+import type { Outbox } from '../../src/server/storage/port.ts'
+import { admin, at, decision, deletion, hold, note, removal, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
+const mirror = hold(10, 'mirror')
 const both = ['mail.letter', 'sheet.row'] as const
 const present = (entry: OutboxEntry | undefined): OutboxEntry => {
   if (entry === undefined) throw new Error('nothing was claimed')
@@ -180,6 +182,107 @@ export function outbox(open: Open): void {
     await applications.undo(id, admin, at(3), hold(10))
     expect(keys(await outbox.claim(both, 1, at(4), at(60)))).toEqual([])
     expect(keys(await outbox.claim(both, 1, at(5), at(60)))).toEqual(['row 0'])
+  })
+
+  describe('the row of one application', () => {
+    const sheet = ['sheet.row', 'sheet.removal'] as const
+    const claim = async (storage: { outbox: Outbox }, s: number) => keys(await storage.outbox.claim(sheet, 9, at(s), at(s + 60)))
+
+    it('is not updated before it is appended, and an append that fails is tried before the update', async () => {
+      const storage = await withRows(0, 1)
+      const { outbox, applications, ids } = storage
+      const first = (await applications.byId(ids[0] ?? '')) ?? expect.fail('not stored')
+      await applications.save(note(first, 'one', at(1), mirror))
+      const [append, other] = (await outbox.claim(sheet, 9, at(2), at(62))).map(present)
+      expect([append?.key, other?.key]).toEqual(['row 0', 'row 1'])
+      expect(await claim(storage, 3)).toEqual([])
+      await outbox.settle(present(append), { kind: 'failed', fault: 'away' }, at(4), at(10))
+      expect(await claim(storage, 9)).toEqual([])
+      const [again] = await outbox.claim(sheet, 9, at(10), at(70))
+      expect(again).toMatchObject({ key: 'row 0', attempts: 2 })
+      await outbox.settle(present(again), { kind: 'sent' }, at(11), undefined)
+      expect(await claim(storage, 11)).toEqual([`${first.id}:row:0`])
+    })
+
+    it('is written at once by a note while a decision waits for its hold', async () => {
+      const storage = await withRows(0)
+      const { outbox, applications, ids } = storage
+      await outbox.settle(present((await outbox.claim(sheet, 1, at(0), at(60)))[0]), { kind: 'sent' }, at(1), undefined)
+      const first = (await applications.byId(ids[0] ?? '')) ?? expect.fail('not stored')
+      await applications.save(decision(first, 'approved', at(2), mirror))
+      const decided = (await applications.byId(first.id)) ?? expect.fail('not stored')
+      await applications.save(note(decided, 'one', at(3), mirror))
+      expect(await claim(storage, 3)).toEqual([`${first.id}:row:1`])
+    })
+
+    it('is taken out only when an append that is slower than the hold is settled, also after the purge', async () => {
+      const storage = await withRows(0)
+      const { outbox, applications, ids } = storage
+      const id = ids[0] ?? ''
+      const slow = present((await outbox.claim(sheet, 1, at(0), at(60)))[0])
+      await applications.remove(id, deletion(at(1)), at(11), [removal(id, at(11))])
+      expect(await claim(storage, 11)).toEqual([])
+      expect(await applications.purge(at(12))).toBe(1)
+      expect(await claim(storage, 12)).toEqual([])
+      expect(await outbox.settle(slow, { kind: 'sent' }, at(30), undefined)).toBe(true)
+      expect(await claim(storage, 30)).toEqual([`${id}:removal`])
+    })
+
+    it('is taken out when the claim of an append has lapsed, whoever held it', async () => {
+      const storage = await withRows(0)
+      const { outbox, applications, ids } = storage
+      const id = ids[0] ?? ''
+      const lost = present((await outbox.claim(sheet, 1, at(0), at(60)))[0])
+      await applications.remove(id, deletion(at(1)), at(11), [removal(id, at(11))])
+      expect(await claim(storage, 59)).toEqual([])
+      expect(await claim(storage, 60)).toEqual([`${id}:removal`])
+      // The first one comes back: what it did is not tried again.
+      expect(await outbox.settle(lost, { kind: 'failed', fault: 'x' }, at(61), at(62))).toBe(true)
+      expect(await claim(storage, 1000)).toEqual([`${id}:removal`])
+    })
+
+    it('goes to one of many workers at a time', async () => {
+      const storage = await withRows(0)
+      const { outbox, applications, ids } = storage
+      let current = (await applications.byId(ids[0] ?? '')) ?? expect.fail('not stored')
+      for (let n = 0; n < 6; n += 1) {
+        await applications.save(note(current, `note ${n}`, at(1), mirror))
+        current = (await applications.byId(current.id)) ?? expect.fail('not stored')
+      }
+      const order: string[] = []
+      for (let round = 0; round < 7; round += 1) {
+        const taken = (await Promise.all(Array.from({ length: 8 }, () => outbox.claim(sheet, 3, at(2), at(62))))).flat()
+        expect(taken).toHaveLength(1)
+        order.push(...keys(taken))
+        await outbox.settle(present(taken[0]), { kind: 'sent' }, at(2), undefined)
+      }
+      expect(order).toEqual(['row 0', ...Array.from({ length: 6 }, (_, n) => `${current.id}:row:${n}`)])
+    })
+  })
+
+  it('counts the states that it is asked for', async () => {
+    const { outbox } = await withRows(0, 1, 2)
+    const taken = await outbox.claim(both, 1, at(5), at(65))
+    await outbox.settle(present(taken[0]), { kind: 'sent' }, at(6), undefined)
+    expect(await outbox.counts('waiting')).toEqual({ waiting: 2 })
+    expect(await outbox.counts('sent', 'parked')).toEqual({ sent: 1, parked: 0 })
+  })
+
+  it('lets a letter wait again that met the deletion of its application, when the deletion is undone', async () => {
+    const { outbox, applications, ids } = await withRows(0)
+    const id = ids[0] ?? ''
+    const entry = present((await outbox.claim(both, 1, at(0), at(60)))[0])
+    await applications.remove(id, deletion(at(1)), at(11))
+    expect(await outbox.settle(entry, { kind: 'deleted' }, at(2), undefined)).toBe(true)
+    expect(await outbox.counts('waiting', 'cancelled', 'sent')).toEqual({ waiting: 0, cancelled: 1, sent: 0 })
+    await applications.undo(id, admin, at(3), hold(10))
+    const again = present((await outbox.claim(both, 1, at(4), at(64)))[0])
+    expect(again.id).toBe(entry.id)
+    // Deleted and brought back while it was tried: it waits at once.
+    await applications.remove(id, deletion(at(5)), at(15))
+    await applications.undo(id, admin, at(6), hold(10))
+    expect(await outbox.settle(again, { kind: 'deleted' }, at(7), undefined)).toBe(true)
+    expect(keys(await outbox.claim(both, 1, at(7), at(67)))).toEqual(['row 0'])
   })
 
   it('does not hand out a lapsed claim of a deleted application', async () => {

@@ -180,7 +180,7 @@ const whole = async (request: IncomingMessage): Promise<string> => {
  * A web script on loopback that answers as Apps Script does: a POST by a 302 to another address, where the answer is fetched by GET.
  * `answer` decides what a call gets; the call has been noted by then.
  */
-export async function startScript(answer: (call: ScriptCall) => ScriptAnswer) {
+export async function startScript(answer: (call: ScriptCall) => ScriptAnswer | Promise<ScriptAnswer>) {
   const calls: ScriptCall[] = []
   const kept = new Map<string, Exclude<ScriptAnswer, string>>()
   const server = createServer(async (request, reply) => {
@@ -197,7 +197,7 @@ export async function startScript(answer: (call: ScriptCall) => ScriptAnswer) {
       body: text === '' ? {} : JSON.parse(text),
     }
     calls.push(call)
-    const answered = answer(call)
+    const answered = await answer(call)
     if (answered === 'hang') return
     if (answered === 'drop') return request.socket.destroy()
     if (request.method === 'GET' || (answered.status ?? 200) >= 400) return say(answered)

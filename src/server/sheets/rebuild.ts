@@ -1,6 +1,8 @@
-import type { Forms } from '../../forms/definitions/all.ts'
-import type { Applications } from '../storage/port.ts'
-import { reviewOf, type Sheet } from './port.ts'
+import { withoutHeld } from '../../applications/history.ts'
+import type { OutboxDraft } from '../../applications/outbox.ts'
+import { after, second } from '../../shared/dates.ts'
+import type { Applications, Outbox } from '../storage/port.ts'
+import { reviewOf, type Sheet, SheetFault } from './port.ts'
 
 export interface Rebuilt {
   readonly rows: number
@@ -8,34 +10,74 @@ export interface Rebuilt {
   readonly removed: number
 }
 
+export interface Rebuilding {
+  readonly applications: Pick<Applications, 'all' | 'history'>
+  readonly outbox: Pick<Outbox, 'queue' | 'forApplication'>
+  readonly sheet: Sheet
+  /** Seconds in which a decision can be undone: until then the spreadsheet does not show it. */
+  readonly holdS: number
+  now(): Date
+  /** Something is to be sent: look now. */
+  poke(): void
+  wait(ms: number): Promise<void>
+}
+
+/** Milliseconds between two looks at an entry that is on its way. */
+const longestPause = second
+
 /**
  * Makes the spreadsheet equal to the database, one row at a time: what is missing is added, what the review has changed is written, and
- * what is gone is taken out, so far as the script can. Run twice, the second run changes nothing.
+ * what is gone is taken out, so far as the script can. Run twice, the second run changes nothing. Each row goes by the outbox, in the order of the
+ * application's own messages: one that is deleted meanwhile does not come back.
  * @throws SheetFault at the first call that the script does not take; what was done stays done
  */
 export async function rebuild(
-  applications: Pick<Applications, 'all'>,
-  sheet: Sheet,
-  forms: Forms,
+  { applications, outbox, sheet, holdS, now, poke, wait }: Rebuilding,
   told: (rows: number) => void = () => {},
 ): Promise<Rebuilt> {
+  /** Resolves when the entry is settled, whatever became of its application. */
+  async function send(draft: OutboxDraft): Promise<void> {
+    await outbox.queue([draft], draft.dueAt)
+    poke()
+    for (let pause = 10; ; pause = Math.min(2 * pause, longestPause)) {
+      const entry = (await outbox.forApplication(draft.applicationId)).find(({ key }) => key === draft.key)
+      if (entry === undefined || entry.state === 'sent' || entry.state === 'cancelled') return
+      if (entry.failingSince !== null) throw new SheetFault(entry.lastFault)
+      await wait(pause)
+    }
+  }
+  const run = now().getTime()
   const can = await sheet.capabilities()
   const there = new Map((await sheet.read({})).map((row) => [String(row.id), row]))
   let rows = 0
   let removed = 0
   for await (const application of applications.all({ limit: 200 })) {
-    const row = there.get(application.id)
-    there.delete(application.id)
-    if (row === undefined) await sheet.append(application, forms[application.formType])
-    const review = reviewOf(application)
-    const differs = Object.entries(review).some(([name, value]) => String(row?.[name] ?? '') !== value)
-    if (differs && can.includes('update')) await sheet.update(application.id, review)
+    const { id, reviewedAt } = application
+    const row = there.get(id)
+    there.delete(id)
+    const isHeld = reviewedAt !== null && after(reviewedAt, holdS * second) > now()
+    const shown = isHeld ? withoutHeld(application, await applications.history(id), now(), holdS) : application
+    const differs = Object.entries(reviewOf(shown)).some(([name, value]) => String(row?.[name] ?? '') !== value)
+    if (row === undefined || (differs && can.includes('update')))
+      await send({
+        topic: 'sheet.row',
+        payload: { applicationId: id, whole: true },
+        key: `${id}:row:rebuild:${run}`,
+        applicationId: id,
+        dueAt: now(),
+      })
     rows += 1
     told(rows)
   }
   if (can.includes('delete'))
     for (const id of there.keys()) {
-      await sheet.remove(id)
+      await send({
+        topic: 'sheet.removal',
+        payload: { applicationId: id },
+        key: `${id}:removal:rebuild:${run}`,
+        applicationId: id,
+        dueAt: now(),
+      })
       removed += 1
     }
   return { rows, removed }
