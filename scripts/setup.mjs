@@ -13,9 +13,19 @@ const lockHash = () =>
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')
 
+/** Whether npm was asked by hand, and has brought what the lock file says: its own list of what it installed tells. */
+function installedByHand() {
+  const list = path.join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(list)) return false
+  const { packages: wanted } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const { packages: there } = JSON.parse(readFileSync(list, 'utf8'))
+  const same = (name) => there[name]?.version === wanted[name]?.version && there[name]?.integrity === wanted[name]?.integrity
+  return Object.keys(there).every(same) && Object.keys(wanted).every((name) => name === '' || wanted[name].optional || same(name))
+}
+
 export async function install() {
   const wanted = lockHash()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (existsSync(stamp) ? readFileSync(stamp, 'utf8') === wanted : installedByHand()) return
   console.log('Installing dependencies …')
   // npm's own program, so that the npm that runs this is the npm that installs
   const npm = process.env.npm_execpath

@@ -125,8 +125,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config as unknown as Config
 }
 
-/** The environment of this process, and below it what a `.env` file in the working folder says. */
-export function processEnvironment(): Record<string, string | undefined> {
-  const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
-  return { ...file, ...process.env }
-}
+/** What a `.env` file in the working folder says; nothing when there is none. */
+export const environmentFile = (): Record<string, string | undefined> =>
+  existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+
+/** The environment of this process, and below it the `.env` file. */
+export const processEnvironment = (): Record<string, string | undefined> => ({ ...environmentFile(), ...process.env })

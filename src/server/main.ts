@@ -62,6 +62,8 @@ function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Err
 
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
+  // what people wrote is nobody's to read but this account's
+  process.umask(0o077)
   const log = openLog(config.LOG_LEVEL)
   const now = (): Date => new Date()
   const forms = loadForms()

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,6 +28,38 @@ function run(name: string, args: readonly string[], env: Readonly<Record<string,
   const { status, stdout, stderr } = spawnSync(process.execPath, [program(name), ...args], { cwd: folder, env, encoding: 'utf8' })
   return { status, stdout, stderr }
 }
+
+const modeOf = (place: string): string => (statSync(place).mode & 0o777).toString(8)
+
+describe('what people wrote is nobody else’s to read', () => {
+  it('the data folder, its files and a backup are the account’s own, whatever the umask is', async () => {
+    const [dataDir, copies] = [path.join(folder, 'own/data'), path.join(folder, 'copies/kolam')]
+    const before = process.umask(0o022)
+    try {
+      const server = await startServer({ DATABASE_URL: '', DATA_DIR: dataDir })
+      try {
+        const { status, stderr } = run('backup', [path.join(copies, 'copy.sqlite')], { DATA_DIR: dataDir })
+        expect([status, stderr]).toEqual([0, ''])
+      } finally {
+        await server.stop()
+      }
+      expect([dataDir, copies].map(modeOf)).toEqual(['700', '700'])
+      expect([path.join(dataDir, 'kolam.sqlite'), path.join(copies, 'copy.sqlite')].map(modeOf)).toEqual(['600', '600'])
+    } finally {
+      process.umask(before)
+    }
+  })
+
+  it('a folder that backups cannot be written to is told in one line', async () => {
+    const env = { DATA_DIR: path.join(folder, 'unwritable') }
+    run('seed', ['1'], env)
+    const { status, stderr } = run('backup', ['/dev/null/kolam/copy.sqlite'], env)
+    expect([status, stderr]).toEqual([
+      1,
+      '/dev/null/kolam cannot be written to (ENOTDIR). Make it, and give it to the account that makes backups.\n',
+    ])
+  })
+})
 
 describe('a second server', () => {
   it('on the same data is refused in one line, and the first goes on', async () => {

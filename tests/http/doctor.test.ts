@@ -103,6 +103,59 @@ describe('npm run doctor', () => {
     expect(JSON.stringify(says)).not.toContain('hush')
   })
 
+  it.each([
+    [
+      'an address of visitors, though placeholders stand for the admin, the sender and the booking page',
+      { PUBLIC_URL: 'https://127.0.0.1:1' },
+      [
+        'look   Settings: ADMIN_EMAIL is still the placeholder admin@example.com: passcodes go to nobody, and nobody can sign in. Set it.',
+        'look   Settings: MAIL_FROM is still the placeholder Kolam <hello@kolam.example>: mail comes from an address that is not yours, and is refused or taken for spam. Set it.',
+        'look   Settings: PITCH_BOOKING_URL is still the placeholder https://kolam.example/book: letters that invite to a conversation lead to no page. Set it.',
+      ],
+    ],
+    [
+      'own values in the place of all of them',
+      {
+        PUBLIC_URL: 'https://127.0.0.1:1',
+        ADMIN_EMAIL: 'asha@kolam.in',
+        MAIL_FROM: 'hello@kolam.in',
+        PITCH_BOOKING_URL: 'https://kolam.in/book',
+      },
+      [],
+    ],
+    ['no visitors', { PUBLIC_URL: 'http://127.0.0.1:1' }, []],
+    [
+      'misspelt names, and names of others',
+      {
+        PUBLIC_URL: 'http://127.0.0.1:1',
+        SMPT_URL: 'smtp://127.0.0.1',
+        METRIC_TOKEN: 'hush',
+        HOSTS: 'x',
+        DATABASE: 'x',
+        NODE_ENV: 'x',
+      },
+      [
+        'look   Settings: SMPT_URL is none; SMTP_URL is. Its value is not used.',
+        'look   Settings: METRIC_TOKEN is none; METRICS_TOKEN is. Its value is not used.',
+      ],
+    ],
+  ])('names what passcodes and letters would be lost by: %s', async (_, env, lines) => {
+    const { output } = await runProgram('doctor', [], { DATA_DIR: folder, ...env })
+    expect(output.split('\n').filter((line) => /^look +Settings/.test(line))).toEqual(lines)
+  })
+
+  it('names what the site still says of nobody, where visitors come', async () => {
+    const { output } = await runProgram('doctor', [], { DATA_DIR: folder, PUBLIC_URL: 'https://127.0.0.1:1' })
+    expect(output.split('\n').filter((line) => /^look +Content/.test(line))).toEqual([
+      expect.stringMatching(
+        /^look +Content: content\/site\.yaml still says the placeholder \S+@\S+ \(email\)\. Put yours there\.$/,
+      ),
+      expect.stringMatching(
+        /^look +Content: content\/site\.yaml still says the placeholder [+\d ]+ \(phone\)\. Put yours there\.$/,
+      ),
+    ])
+  })
+
   it('names every setting that cannot be used', async () => {
     const { code, says, closing } = await doctor({ PORT: 'http' })
     expect([code, says, closing]).toEqual([

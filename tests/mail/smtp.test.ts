@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { mailCallWords, requestBudget, sendNow } from '../../src/server/mail/attempts.ts'
 import { MailFault, type Message } from '../../src/server/mail/port.ts'
-import { smtpMailer } from '../../src/server/mail/smtp.ts'
+import { connection, smtpMailer } from '../../src/server/mail/smtp.ts'
 import { type Manner, type Smtp, startSmtp } from '../support/smtp.ts'
 
 let smtp: Smtp
@@ -165,4 +165,14 @@ describe('a mail server that never greets', () => {
     ).rejects.toThrow()
     expect(connections - before).toBe(3)
   })
+})
+
+test.each([
+  ['smtp://kolam:hush@mail.example', true],
+  ['smtp://kolam:hush@10.0.0.7:587', true],
+  ['smtp://kolam:hush@127.0.0.1:2525', false],
+  ['smtp://kolam:hush@localhost', false],
+  ['smtp://mail.example', false],
+])('a password goes to another machine over TLS alone: %s', (url, isRequired) => {
+  expect(connection(url, 1000).options).toMatchObject({ requireTLS: isRequired })
 })

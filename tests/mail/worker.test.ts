@@ -22,7 +22,14 @@ function house(
   const time = simulatedTime()
   const { outbox, add, row } = memoryOutbox()
   const logged: string[] = []
-  const log = { info: () => {}, warn: (_data: object, message: string) => logged.push(message) }
+  const lines: object[] = []
+  const log = {
+    info: () => {},
+    warn: (data: object, message: string) => {
+      logged.push(message)
+      lines.push({ ...data, message })
+    },
+  }
   const handlers: Handlers = {
     'mail.letter': (_payload, entry, turn) => mail(entry, turn),
     'sheet.row': (_payload, entry) => sheet(entry),
@@ -47,7 +54,7 @@ function house(
     const applicationId = `application-${count}`
     return add({ topic: 'sheet.row', payload: { applicationId }, key: `row-${count}`, applicationId, dueAt: time.clock() })
   }
-  return { time, outbox, row, worker, logged, letter, sheetRow }
+  return { time, outbox, row, worker, logged, lines, letter, sheetRow }
 }
 
 test('what is queued goes at once after a poke, and a decision only after its hold', async () => {
@@ -346,4 +353,23 @@ test('a store that is away for most of a claim loses no outcome: the message is 
   away = false
   await time.advance(5 * second)
   expect(row(id)).toMatchObject({ state: 'sent', attempts: 1 })
+})
+
+test.each([
+  ['failed', 'outbox entry failed'],
+  ['refused', 'outbox entry refused'],
+] as const)('the log says why a letter %s, in the server’s words and without the address', async (kind, message) => {
+  const fault = '450 4.2.2 <asha.raman+kolam@example.in>: mailbox full'
+  const { worker, letter, lines, time } = house(async () => ({ kind, fault }))
+  const id = letter()
+  worker.start()
+  await time.idle()
+  expect(lines[0]).toMatchObject({
+    entry: id,
+    topic: 'mail.letter',
+    attempts: 1,
+    fault: '450 4.2.2 <…@…>: mailbox full',
+    message,
+  })
+  expect(JSON.stringify(lines)).not.toContain('asha')
 })

@@ -79,7 +79,8 @@ export async function startServer(
 
   const start = async (): Promise<void> => {
     const started = spawn(process.execPath, [...serverFlags, program], {
-      cwd: dataDir,
+      // a folder without settings of its own
+      cwd: os.tmpdir(),
       env: {
         PATH: process.env.PATH,
         HOST: '127.0.0.1',

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -33,7 +33,17 @@ async function main(): Promise<void> {
   const from = path.join(DATA_DIR, 'kolam.sqlite')
   if (!existsSync(from)) throw new ConfigFault(`There is no database in ${DATA_DIR}`)
   if (existsSync(to)) throw new ConfigFault(`${to} is there already. Choose another name; nothing was changed.`)
-  mkdirSync(path.dirname(path.resolve(to)), { recursive: true })
+  // a copy holds what people wrote: it is nobody's to read but this account's
+  process.umask(0o077)
+  const folder = path.dirname(path.resolve(to))
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new ConfigFault(
+      `${folder} cannot be written to (${(error as NodeJS.ErrnoException).code}). Make it, and give it to the account that makes backups.`,
+    )
+  }
   const part = `${to}.part`
   const clear = (): void => {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${part}${ending}`, { force: true })

@@ -13,6 +13,8 @@ export async function checkFolder(folder: string): Promise<Finding> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return look(name, `${folder} is not there yet; the first start makes it.`)
+    if (code === 'EROFS')
+      return broken(name, `${folder} is on a disk that is mounted read-only. Mount it so that it can be written to.`)
     return broken(name, `${folder} cannot be written to (${code}). Give it to the account that runs the server.`)
   }
   const { bavail, bsize } = await statfs(folder)

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { warnings } from '../../content/cohorts.ts'
-import { cohorts } from '../../content/content.ts'
-import { type Config, ConfigFault, processEnvironment, readConfig } from '../config.ts'
+import { cohorts, site } from '../../content/content.ts'
+import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../config.ts'
 import { checkMail } from '../mail/check.ts'
 import { SheetFault } from '../sheets/port.ts'
 import { scriptSheet } from '../sheets/script.ts'
@@ -11,6 +11,8 @@ import { checkAddress } from './address.ts'
 import { checkDatabase } from './database.ts'
 import { broken, type Finding, findingLine, look, ok } from './finding.ts'
 import { checkBackup, checkFolder } from './folder.ts'
+import { checkNames } from './names.ts'
+import { checkPlaceholders } from './placeholders.ts'
 
 const now = (): Date => new Date()
 
@@ -65,6 +67,8 @@ async function main(): Promise<void> {
       ? config
       : [
           ok('Settings', 'All can be used.'),
+          ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile())),
+          ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }),
           ...(
             await Promise.all([
               checkFolder(config.DATA_DIR),

@@ -41,10 +41,13 @@ const inTurn = (raw: Buffer, turn: (() => Promise<void>) | undefined): Readable 
     })(),
   )
 
-/** How the server is reached. */
+const isThisMachine = (hostname: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(hostname)
+
+/** How the server is reached. A password goes to another machine only over TLS. */
 export const connection = (url: string, quietMs: number) =>
   createTransport({
     url,
+    requireTLS: new URL(url).password !== '' && !isThisMachine(new URL(url).hostname),
     connectionTimeout: quietMs,
     greetingTimeout: quietMs,
     socketTimeout: quietMs,

@@ -13,7 +13,10 @@ const recordFor = 5 * minute
 /** At the longest, between two looks into the outbox: claims of a crashed worker lapse, and other nodes queue, without a word to us. */
 const longestSleep = 15 * second
 
-/** Never given personal data: ids, topics and numbers only. */
+/** What a counterpart answered, without the addresses in it: servers repeat the recipient's. */
+const withoutAddresses = (fault: string): string => fault.replace(/[^\s<>"'():;,]+@[^\s<>"'():;,]+/g, '…@…')
+
+/** Never given personal data: ids, topics, numbers, and what a counterpart answered, without addresses. */
 export interface WorkerLog {
   info(data: object, message: string): void
   warn(data: object, message: string): void
@@ -94,13 +97,16 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
     if (outcome.kind === 'failed') {
       const retry = retryAt(entry, entry.attempts, now, random)
       state.failed(outcome.fault, now)
-      log.warn({ ...told, retryAt: retry?.toISOString() }, retry === undefined ? 'outbox entry parked' : 'outbox entry failed')
+      log.warn(
+        { ...told, fault: withoutAddresses(outcome.fault), retryAt: retry?.toISOString() },
+        retry === undefined ? 'outbox entry parked' : 'outbox entry failed',
+      )
       await record(entry, outcome, retry)
       return
     }
     // Its application is deleted: nothing was tried, and nothing is known of the counterpart.
     if (outcome.kind === 'deleted') return record(entry, outcome, undefined)
-    if (outcome.kind === 'refused') log.warn(told, 'outbox entry refused')
+    if (outcome.kind === 'refused') log.warn({ ...told, fault: withoutAddresses(outcome.fault) }, 'outbox entry refused')
     await record(entry, outcome, undefined)
     // A refusal is an answer: the counterpart is there.
     if (state.succeeded(now)) for (const topic of state.lane.topics) await outbox.wake(topic, clock())
