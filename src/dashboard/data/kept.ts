@@ -6,8 +6,8 @@ import type { AdminUser, ApplicationRecord } from '../../api/replies.ts'
  */
 const keys = { user: 'auth_user', token: 'auth_token', applications: 'cached_applications' } as const
 
-/** What goes with the tab: why the session ended, where to go on, and notes that could not be saved. */
-const tabKeys = { notice: 'desk_notice', notes: 'desk_unsaved_notes' } as const
+/** What goes with the tab: why the session ended, and where to go on. */
+const tabKeys = { notice: 'desk_notice' } as const
 
 const warn = (doing: string, error: unknown): void =>
   console.warn(`desk: browser storage: ${doing} failed`, error instanceof Error ? error.name : error)
@@ -98,20 +98,6 @@ export function readNotice(): Notice | undefined {
 }
 
 export const clearNotice = (): void => remove('sessionStorage', tabKeys.notice)
-
-/** Notes that could not be saved because the session had ended, by application. */
-export function unsavedNotes(): Readonly<Record<string, string>> {
-  const notes = read('sessionStorage', tabKeys.notes)
-  return typeof notes === 'object' && notes !== null && !Array.isArray(notes) ? (notes as Record<string, string>) : {}
-}
-
-/** Keeps a note that is not saved yet, or with undefined forgets it. */
-export function keepUnsavedNote(id: string, text: string | undefined): void {
-  const notes = Object.entries(unsavedNotes()).filter(([other]) => other !== id)
-  if (text !== undefined) notes.push([id, text])
-  if (notes.length === 0) remove('sessionStorage', tabKeys.notes)
-  else write('sessionStorage', tabKeys.notes, JSON.stringify(Object.fromEntries(notes)))
-}
 
 const keysSwitch = 'desk_keys'
 

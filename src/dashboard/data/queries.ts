@@ -21,6 +21,7 @@ import type {
 import { minute, second } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
 import { call, Refusal, report } from './call.ts'
+import { offlineSince } from './connection.ts'
 import { keepApplications, keptApplications } from './kept.ts'
 import { learn, learnFromList } from './known.ts'
 import { type Filters, filterQuery, filtersAlone, isFiltered } from './place.ts'
@@ -43,7 +44,10 @@ const isEnded = (error: unknown): error is Refusal => error instanceof Refusal &
 
 /** A refusal says the same again; only what did not arrive, or a server that stumbled, is asked once more. */
 const retry = (failures: number, error: unknown): boolean =>
-  failures < 1 && error instanceof Refusal && (error.status === 0 || error.status >= 500)
+  failures < 1 && offlineSince() === undefined && error instanceof Refusal && (error.status === 0 || error.status >= 500)
+
+/** Since when the server was away when that was last told in a toast: afterwards the line that says so is enough. */
+let toastedAway: Date | undefined
 
 /** Every answer that the desk holds. A 401, whoever gets it, closes the desk. */
 export const makeClient = (): QueryClient =>
@@ -52,7 +56,10 @@ export const makeClient = (): QueryClient =>
       onError: (error, query) => {
         if (isEnded(error)) return close(error)
         report(`loading ${String(query.queryKey[0])}`, error)
-        if (query.meta?.toast !== undefined) toast.failure(query.meta.toast, error.message)
+        const since = offlineSince()
+        if (query.meta?.toast === undefined || (since !== undefined && since === toastedAway)) return
+        toastedAway = since
+        toast.failure(query.meta.toast, error.message)
       },
     }),
     defaultOptions: {
@@ -180,12 +187,12 @@ export const relatedQuery = (id: string) =>
 /** Puts what a reply says of an application into everything that shows it; false, and nothing is changed, when something newer is known. */
 export function take(client: QueryClient, reply: ApplicationReply): boolean {
   const isNewest = learn(reply)
-  if (isNewest) place(client, reply.application)
+  if (isNewest) place(client, reply.application, reply.revision)
   return isNewest
 }
 
 /** Puts a changed record into everything that shows it; it leaves lists whose filter it no longer meets. */
-export function place(client: QueryClient, record: ApplicationRecord): void {
+export function place(client: QueryClient, record: ApplicationRecord, revision?: number): void {
   changes.set(record.id, { at: performance.now(), record })
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] })) {
     if (pages === undefined) continue
@@ -193,7 +200,7 @@ export function place(client: QueryClient, record: ApplicationRecord): void {
     client.setQueryData<Pages>(key, without(pages, record.id, stays ? record : undefined))
   }
   client.setQueryData<ApplicationReply>(['application', record.id], (reply) =>
-    reply === undefined ? undefined : { ...reply, application: record },
+    reply === undefined ? undefined : { ...reply, application: record, ...(revision !== undefined && { revision }) },
   )
   keepApplications(keptApplications().map((one) => (one.id === record.id ? record : one)))
 }

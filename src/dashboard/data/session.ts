@@ -25,8 +25,16 @@ export function close(why: Refusal | undefined): void {
   leave()
 }
 
+let farewells: readonly (() => Promise<void>)[] = []
+
+/** Has something done before the session is ended by hand. */
+export const beforeLogout = (act: () => Promise<void>): void => {
+  farewells = [...farewells, act]
+}
+
 /** Ends the session on the server and forgets it here. A server that cannot be reached does not keep anyone signed in here. */
 export async function logOut(): Promise<void> {
+  await Promise.allSettled(farewells.map((act) => act()))
   try {
     await call(paths.logout, { method: 'POST' })
   } catch (error) {

@@ -6,6 +6,7 @@ const dateTime = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
 })
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const number = new Intl.NumberFormat('en-GB')
 
 /** `15 Nov 2025`, on the reviewer's own calendar. `at` is ISO 8601. */
@@ -13,6 +14,9 @@ export const dayOf = (at: string): string => date.format(new Date(at))
 
 /** `15 Nov 2025, 09:30`, by the reviewer's own clock. `at` is ISO 8601. */
 export const momentOf = (at: string): string => dateTime.format(new Date(at))
+
+/** `09:30`, by the reviewer's own clock. */
+export const timeOf = (at: Date): string => time.format(at)
 
 /** `12,345`. */
 export const count = (n: number): string => number.format(n)

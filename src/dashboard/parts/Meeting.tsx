@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { saveMeeting } from '../data/notes.ts'
+import { saveMeeting } from '../data/meeting.ts'
 import { fromLocalInput, momentOf, toLocalInput } from '../data/times.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-meeting.module.css'

@@ -68,7 +68,7 @@ export function Reading({ record, title, decision }: ReadingProps) {
       </div>
       {hasMeeting && <Meeting record={now} />}
       <Scores record={now} />
-      <Notes key={now.id} record={now} />
+      <Notes key={now.id} record={now} revision={data?.revision} />
       {data !== undefined && <Correspondence key={`letters ${now.id}`} reply={data} />}
       {data !== undefined && <Story reply={data} />}
       {data !== undefined && <Arrival reply={data} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './desk-screen.module.css'
+import { Offline } from './Offline.tsx'
 
 export interface ScreenProps {
   readonly title: string
@@ -22,6 +23,7 @@ export function Screen({ title, tools, about, busy, children }: ScreenProps) {
         </div>
         {tools}
       </header>
+      <Offline />
       {children}
     </div>
   )

@@ -28,7 +28,7 @@ export function Door({ title, skeleton, children }: DoorProps) {
   const ends = data?.expiresAt
   useEffect(() => {
     if (ends === undefined) return
-    void saveLeftNotes(client)
+    saveLeftNotes(client)
     // Asks the server, whose 401 closes the desk; a session that was made longer elsewhere stays open.
     const timer = setTimeout(() => void refetch(), Math.min(longest, Math.max(0, new Date(ends).getTime() - Date.now() + 500)))
     return () => clearTimeout(timer)

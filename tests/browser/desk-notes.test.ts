@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { apply, openRoom, type Room, studio } from './desk-room.ts'
+
+let room: Room
+/** What a test provoked the console to say. */
+let provoked: readonly RegExp[]
+
+beforeAll(async () => {
+  room = await openRoom()
+})
+afterAll(() => room?.close())
+afterEach(async () => {
+  await room.tidy()
+  expect(room.said().filter((line) => !provoked.some((known) => known.test(line)))).toEqual([])
+})
+
+let people = 0
+/** A new application, open in a window; its name and id. */
+async function reading() {
+  provoked = []
+  people += 1
+  const name = `Asha ${people}`
+  const id = await apply(room.server, 'StartupStudio', studio(name, `Company ${people}`))
+  return { id, name, page: await open(id) }
+}
+async function open(id: string): Promise<Page> {
+  const page = await room.page(true)
+  await page.goto(`/app/dashboard?details=${id}`)
+  await notes(page).waitFor()
+  // The revision is known.
+  await page.getByRole('dialog').getByText('Submitted', { exact: true }).waitFor()
+  return page
+}
+const notes = (page: Page) => page.getByRole('dialog').getByLabel('Notes', { exact: true })
+const says = (page: Page, words: string | RegExp) => page.getByRole('dialog').getByText(words, { exact: true }).waitFor()
+
+async function stored(id: string): Promise<string> {
+  const cookie = await room.server.signIn()
+  const reply = await fetch(`${room.server.url}/api/applications/${id}`, { headers: { cookie } })
+  return ((await reply.json()) as { application: { notes: string } }).application.notes
+}
+
+const lineIsDown = [/net::ERR_/, /desk: .* failed/, /Failed to load resource/]
+
+test('a note that the server could not take is saved by itself when the server is back', async () => {
+  const { id, page } = await reading()
+  await room.server.stop('SIGKILL')
+  await notes(page).fill('Written into the dark.')
+  await says(page, 'Not saved. Kept here, we keep trying.')
+  await page.getByText(/^Offline since \d\d:\d\d, trying again\.$/).waitFor()
+  await room.server.start()
+  await says(page, 'Saved')
+  await page.getByText(/^Offline since/).waitFor({ state: 'detached' })
+  expect(await stored(id)).toBe('Written into the dark.')
+  provoked = lineIsDown
+})
+
+test('one line says that the server is away: Refresh piles up no toasts', async () => {
+  const { page } = await reading()
+  await page.keyboard.press('Escape')
+  const toasts = page.locator('[data-toasts] [data-kind=failure]')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.route('**/readyz', (route) => route.abort())
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await refresh.click()
+  await page.getByText(/^Offline since/).waitFor()
+  await expect.poll(() => toasts.count()).toBe(1)
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/applications?'))
+  await refresh.click()
+  await failed
+  expect(await toasts.count()).toBe(1)
+  await page.unroute('**/api/**')
+  await page.unroute('**/readyz')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await page.getByText(/^Offline since/).waitFor({ state: 'detached' })
+  provoked = lineIsDown
+})
+
+test('of two windows the second is told, and neither text is lost', async () => {
+  const { id, page } = await reading()
+  const other = await open(id)
+  // This window hears nothing of the other one.
+  await other.context().setOffline(true)
+  await notes(other).fill('From the second window.')
+  await says(other, 'Not saved. Kept here, we keep trying.')
+  await notes(page).fill('From the first window.')
+  await says(page, 'Saved')
+  await other.context().setOffline(false)
+  await says(other, /^Not saved: changed in another window/)
+  await other.getByRole('region', { name: 'Notes of the other window' }).getByText('From the first window.').waitFor()
+  expect([await notes(other).inputValue(), await stored(id)]).toEqual(['From the second window.', 'From the first window.'])
+  await other.getByRole('button', { name: 'Join both' }).click()
+  await says(other, 'Saved')
+  const both = 'From the first window.\n\nFrom the second window.'
+  expect([await notes(other).inputValue(), await stored(id)]).toEqual([both, both])
+  await expect.poll(() => notes(page).inputValue()).toBe(both)
+  provoked = [...lineIsDown, /409/]
+})
+
+test('more than 64 KB that a closing window could not send are saved at the next visit', async () => {
+  const { id, page } = await reading()
+  const long = 'நீளமான குறிப்பு '.repeat(3000).trim()
+  expect(new Blob([long]).size).toBeGreaterThan(64 * 1024)
+  await page.route('**/api/applications/*', (route) => (route.request().method() === 'PATCH' ? undefined : route.continue()))
+  await notes(page).fill(long)
+  await page.goto('about:blank')
+  await page.unroute('**/api/applications/*')
+  expect(await stored(id)).toBe('')
+  await page.goto('/app/dashboard')
+  await page.getByText('They were written just before the page was left.').waitFor()
+  expect(await stored(id)).toBe(long)
+  expect(await page.evaluate(() => [localStorage.desk_unsaved_notes, sessionStorage.desk_unsaved_notes])).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
+test('more than 64 KB are saved while one writes', async () => {
+  const { id, page } = await reading()
+  const long = 'ஆஹா '.repeat(12_000).trim()
+  await notes(page).fill(long)
+  await says(page, 'Saved')
+  expect(await stored(id)).toBe(long)
+})
+
+test('a note of a window that is closed at once is there at the next visit', async () => {
+  const { id, page } = await reading()
+  await notes(page).fill('The last word.')
+  await page.goto('about:blank')
+  await expect.poll(() => stored(id)).toBe('The last word.')
+})
+
+test('notes that are too long say so, and stay where they were written', async () => {
+  const { page } = await reading()
+  const long = 'x'.repeat(50_001)
+  await notes(page).fill(long)
+  await says(page, 'Not saved. Notes can have 50,000 characters at most')
+  expect(await notes(page).inputValue()).toBe(long)
+  await notes(page).fill('short')
+  await says(page, 'Saved')
+  provoked = [/Failed to load resource.*400/, /saving notes failed/]
+})
+
+test('a log-out waits for what was just written', async () => {
+  const { id, page } = await reading()
+  await page.keyboard.press('Escape')
+  await page.goto(`/app/dashboard?details=${id}`)
+  await notes(page).fill('Before I go.')
+  await page.evaluate(() =>
+    [...document.querySelectorAll('button')].find((button) => button.textContent?.trim() === 'Logout')?.click(),
+  )
+  await page.waitForURL('**/app')
+  expect(await stored(id)).toBe('Before I go.')
+  provoked = [/Failed to load resource.*401/]
+})
