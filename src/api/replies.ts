@@ -107,6 +107,14 @@ export interface ApplicationReply {
   readonly undoFor?: number
 }
 
+export interface DeletionReply {
+  readonly success: true
+  /** By which an undo names the deletion. */
+  readonly revision: number
+  /** Seconds in which it can be taken back. */
+  readonly undoFor: number
+}
+
 /** That something happened, to be loaded by whoever shows it; `many`: too much to be told one by one. */
 export interface LiveEvent {
   readonly news: readonly { readonly id: string; readonly revision: number; readonly what: Event['what'] }[]

@@ -66,6 +66,25 @@ describe('scores', () => {
     await expect.poll(() => fit.getByRole('radio', { checked: true }).count()).toBe(0)
   })
 
+  test('stay when the key u comes too late for a decision elsewhere', async () => {
+    const id = await apply(room.server, 'Contact', { name: 'Late Reader', email: 'late@example.in', subject: 'S', message: 'M' })
+    const page = await reading('Vikram Sundar')
+    await page.clock.install()
+    await group(page, 'Fit with us').getByRole('radio', { name: '4' }).check()
+    await page.getByText('Fit with us: 4', { exact: true }).waitFor()
+    await row(page, 'Late Reader').getByRole('button', { name: 'Reject', exact: true }).click()
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await messages.getByText('Application rejected successfully').waitFor()
+    await page.clock.fastForward(10 * 60_000)
+    for (const key of ['u', 'z', 'u']) {
+      await page.keyboard.press(key)
+      await messages.getByText('Too late to undo').waitFor()
+    }
+    expect(await group(page, 'Fit with us').getByRole('radio', { name: '4' }).isChecked()).toBe(true)
+    const shown = await page.evaluate((one) => fetch(`/api/applications/${one}`).then((reply) => reply.json()), id)
+    expect(shown.application.status).toBe('rejected')
+  })
+
   test('follow the rubric that the admin sets, who is told what is wrong with it', async () => {
     const page = await reading('Vikram Sundar')
     await page.getByRole('button', { name: 'Edit the rubric' }).click()

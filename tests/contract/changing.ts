@@ -110,7 +110,7 @@ export function changing(open: Open): void {
 
   it('deletes from every answer at once', async () => {
     const { applications, outbox, first, id } = await withOne()
-    expect(await applications.remove(id, deletion(at(1)), at(11))).toBe('removed')
+    expect(await applications.remove(id, deletion(at(1)), at(11))).toEqual({ kind: 'removed', revision: 1 })
     expect(await applications.byId(id)).toBeUndefined()
     expect(await applications.history(id)).toEqual([])
     expect(await applications.file(id, 'resume')).toBeUndefined()

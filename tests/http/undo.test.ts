@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answers, submission } from '../support/answers.ts'
+import { type App, openApp } from '../support/app.ts'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
-import { type Running, startServer } from '../support/server.ts'
+import { cookiesOf, type Running, startServer } from '../support/server.ts'
 
 let server: Running
 let desk: DeskCalls
@@ -49,12 +51,110 @@ it.each(actions)('%s is taken back: all is as it was, and the history says so', 
   const before = await everything(path)
   const { status, body } = await act(path)
   expect(status).toBe(200)
-  const written = ['noted', 'meeting_set'].includes(says.undid)
-  const undone = await desk.call(`${path}/undo`, 'POST', written ? { revision: body.revision } : undefined)
+  const undone = await desk.call(`${path}/undo`, 'POST', { revision: body.revision })
   expect([undone.status, undone.body.application]).toEqual([200, before.application])
   expect(await everything(path)).toEqual(before)
   expect((await events(path)).at(-1)).toEqual({ what: 'undone', ...says })
   expect(await events(path)).toHaveLength(3)
+})
+
+it.each(actions.filter(([, , { undid }]) => ['moved', 'deleted'].includes(undid)))(
+  '%s that is the last one is taken back without a name',
+  async (_, act) => {
+    const path = await quiet()
+    const before = await everything(path)
+    await act(path)
+    expect((await desk.call(`${path}/undo`, 'POST')).status).toBe(200)
+    expect(await everything(path)).toEqual(before)
+  },
+)
+
+const changedSince = 'It was changed again since, so it stays as it is now.'
+
+it('a decision that another one followed is not mistaken for it', async () => {
+  const path = await quiet()
+  const first = (await patch(path, { status: 'pitch' })).body.revision
+  const second = (await patch(path, { status: 'approved' })).body.revision
+  const before = await everything(path)
+  const late = await desk.call(`${path}/undo`, 'POST', { revision: first })
+  expect([late.status, late.body.error]).toEqual([409, changedSince])
+  expect(await everything(path)).toEqual(before)
+  expect((await desk.call(`${path}/undo`, 'POST', { revision: second })).body.application.status).toBe('pitch')
+  expect((await desk.call(`${path}/undo`, 'POST', { revision: second })).status).toBe(409)
+  expect((await everything(path)).application.status).toBe('pitch')
+})
+
+it('a deletion is not taken back in place of a decision, nor a decision in place of a deletion', async () => {
+  const path = await quiet()
+  const decision = (await patch(path, { status: 'approved' })).body.revision
+  const deletion = (await desk.call(path, 'DELETE')).body.revision
+  const refused = await desk.call(`${path}/undo`, 'POST', { revision: decision })
+  expect([refused.status, refused.body.error, (await desk.call(path)).status]).toEqual([409, changedSince, 404])
+  expect((await desk.call(`${path}/undo`, 'POST', { revision: deletion })).body.application.status).toBe('approved')
+  expect((await desk.call(`${path}/undo`, 'POST', { revision: deletion })).status).toBe(409)
+  expect((await everything(path)).application.status).toBe('approved')
+})
+
+it('a note is taken back, and no decision, when the body comes in chunks', async () => {
+  const path = await quiet()
+  await patch(path, { status: 'approved' })
+  const { revision } = (await patch(path, { notes: 'A second look' })).body
+  const undone = await fetch(`${server.url}${path}/undo`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: desk.cookie },
+    body: new Blob([JSON.stringify({ revision })]).stream(),
+    duplex: 'half',
+  } as RequestInit)
+  const { application } = await undone.json()
+  expect([undone.status, application?.status, application?.notes]).toEqual([200, 'approved', ''])
+})
+
+it('an empty body in chunks takes back the last decision, and what is no JSON takes back nothing', async () => {
+  const path = await quiet()
+  await patch(path, { status: 'approved' })
+  const undo = async (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${path}/undo`, {
+      method: 'POST',
+      headers: { cookie: desk.cookie, ...headers },
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+  expect((await undo('revision', { 'content-type': 'application/json' })).status).toBe(422)
+  expect((await undo('revision=3')).status).toBe(415)
+  expect((await everything(path)).application.status).toBe('approved')
+  expect((await undo('')).status).toBe(200)
+  expect((await everything(path)).application.status).toBe('pending')
+})
+
+describe('after the hold', () => {
+  let app: App
+  beforeAll(async () => {
+    app = await openApp()
+  })
+  afterAll(() => app.remove())
+
+  it('a decision is not taken back, by its name or without', async () => {
+    const sent = await app.request('/api/submit-application', submission('Contact', answers('Contact')))
+    const path = `/api/applications/${(await sent.json()).applicationId}`
+    let cookie = ''
+    const call = (to: string, method: string, body?: unknown) =>
+      app.request(to, {
+        method,
+        headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+    await call('/api/auth/otp', 'POST', { email: 'admin@example.com' })
+    cookie = cookiesOf(await call('/api/auth/verify', 'POST', { email: 'admin@example.com', otp: app.passcodes.at(-1) }))
+    await call(path, 'PATCH', { notes: 'Written before' })
+    const { revision, undoFor } = await (await call(path, 'PATCH', { status: 'approved' })).json()
+    app.clock.ms += undoFor * 1000
+    for (const body of [{ revision }, undefined]) {
+      const late = await call(`${path}/undo`, 'POST', body)
+      expect([late.status, (await late.json()).error]).toEqual([409, 'It is too late to undo this: the time for it has passed.'])
+    }
+    const { application } = await (await call(path, 'GET')).json()
+    expect([application.status, application.notes]).toEqual(['approved', 'Written before'])
+  })
 })
 
 it('a score is taken back', async () => {
@@ -121,7 +221,7 @@ it('one step after another is taken back, to the beginning', async () => {
   }
 })
 
-it.each([[{ revision: 0 }], [{ revision: 'x' }], [{ revision: 99 }], [{ revision: 1 }], [{ revision: 2, upTo: 1 }]])(
+it.each([[{ revision: 0 }], [{ revision: 'x' }], [{ revision: 99 }], [{ revision: 2, upTo: 1 }]])(
   '%j names nothing that can be taken back',
   async (body) => {
     const path = await quiet()

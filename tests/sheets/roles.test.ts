@@ -335,7 +335,7 @@ test('primary: with our script a decision is written to the row and its letter q
     ['typed-1', 'pitch'],
     [id, 'pitch'],
   ])
-  expect(await applications.remove('nothing', deletion(time.clock()), time.clock())).toBe('not_found')
+  expect(await applications.remove('nothing', deletion(time.clock()), time.clock())).toEqual({ kind: 'not_found' })
 })
 
 test('rebuild makes the spreadsheet equal to the database, and a second time changes nothing', async () => {

@@ -7,7 +7,12 @@ import { take, takeOut } from './queries.ts'
 import { close } from './session.ts'
 
 export type Changed =
-  | { readonly ok: true; readonly record: ApplicationRecord; readonly undoFor: number | undefined }
+  | {
+      readonly ok: true
+      readonly record: ApplicationRecord
+      readonly revision: number | undefined
+      readonly undoFor: number | undefined
+    }
   /** Not done: the reason, and whether it lies in the application, so that asking again would not help. */
   | { readonly ok: false; readonly say: string; readonly final: boolean }
 
@@ -21,7 +26,7 @@ export async function changeStatus(client: QueryClient, record: ApplicationRecor
   try {
     const reply = await call<ApplicationReply>(paths.application(record.id), { method: 'PATCH', body: { status } })
     take(client, reply)
-    return { ok: true, record: reply.application, undoFor: reply.undoFor }
+    return { ok: true, record: reply.application, revision: reply.revision, undoFor: reply.undoFor }
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) close(error)
     else report(`setting the status ${status}`, error)

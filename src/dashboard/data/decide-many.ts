@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { changeStatus, refreshAfter } from './change-status.ts'
-import { offerUndo, type Returned } from './undo.ts'
+import { type Done, offerUndo, type Returned } from './undo.ts'
 
 /** How one of many went: waiting, done, or not, with the reason; `final` when asking again would not help. */
 export type Outcome = 'waiting' | 'done' | { readonly say: string; readonly final: boolean }
@@ -18,7 +18,7 @@ export async function decideMany(
   told: (id: string, outcome: Outcome) => void,
   returned?: Returned,
 ): Promise<void> {
-  const done: ApplicationRecord[] = []
+  const done: Done[] = []
   // Each has its own time to be taken back: all of them can be for as long as the first.
   const began = Date.now()
   let undoFor: number | undefined
@@ -26,7 +26,7 @@ export async function decideMany(
     const changed = await changeStatus(client, record, status)
     if (changed === 'busy') told(record.id, { say: 'It is being decided already.', final: true })
     else if (changed.ok) {
-      done.push(changed.record)
+      done.push(changed)
       undoFor ??= changed.undoFor
       told(record.id, 'done')
     } else told(record.id, { say: changed.say, final: changed.final })
@@ -38,5 +38,5 @@ export async function decideMany(
   if (done.length === 0) return
   const say = done.length === 1 ? `Application ${status} successfully` : `${done.length} applications: ${status} successfully`
   const left = undoFor === undefined ? undefined : Math.floor(undoFor - (Date.now() - began) / 1000)
-  offerUndo(client, { say, records: done, undoFor: left, returned })
+  offerUndo(client, { say, done, undoFor: left, returned })
 }

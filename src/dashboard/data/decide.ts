@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord, DeletionReply } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { call, Refusal, report } from './call.ts'
 import { changeStatus, refreshAfter } from './change-status.ts'
@@ -23,7 +23,7 @@ export async function decide(
   if (changed.ok)
     offerUndo(client, {
       say: `Application ${status} successfully`,
-      records: [changed.record],
+      done: [changed],
       undoFor: changed.undoFor,
       returned,
     })
@@ -34,11 +34,16 @@ export async function decide(
 /** Deletes an application; it leaves every list at once, and can be taken back while the server holds it. False when it was not done. */
 export async function remove(client: QueryClient, record: ApplicationRecord, returned?: Returned): Promise<boolean> {
   try {
-    const reply = await call<{ success: true; undoFor?: number }>(paths.application(record.id), { method: 'DELETE' })
+    const reply = await call<DeletionReply>(paths.application(record.id), { method: 'DELETE' })
     takeOut(client, record.id)
     void client.invalidateQueries({ queryKey: ['stats'] })
     void client.invalidateQueries({ queryKey: ['outbox'] })
-    offerUndo(client, { say: 'Application deleted successfully', records: [record], undoFor: reply.undoFor, returned })
+    offerUndo(client, {
+      say: 'Application deleted successfully',
+      done: [{ record, revision: reply.revision }],
+      undoFor: reply.undoFor,
+      returned,
+    })
     return true
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) {

@@ -11,15 +11,22 @@ import { whom } from './whom.ts'
 /** Called with an application whose decision or deletion was taken back. */
 export type Returned = (record: ApplicationRecord) => void
 
+/** An application and the revision that its decision or deletion led to, by which an undo names it. */
+export interface Done {
+  readonly record: ApplicationRecord
+  readonly revision: number | undefined
+}
+
 /** What was done, and whether the server lets it be taken back: `undoFor` seconds. */
 export interface Offer {
   readonly say: string
-  readonly records: readonly ApplicationRecord[]
+  readonly done: readonly Done[]
   readonly undoFor: number | undefined
   readonly returned: Returned | undefined
 }
 
 interface Step {
+  readonly say: string
   readonly until: number
   run(): void
 }
@@ -34,6 +41,7 @@ const sight = 6 * second
 /** Says what was done, with an Undo; returns the message's number. */
 function offer(say: string, more: string, sightMs: number, until: number, act: () => void): number {
   const step: Step = {
+    say: `${say}. ${more}`,
     until,
     run: () => {
       toast.end(id)
@@ -47,12 +55,12 @@ function offer(say: string, more: string, sightMs: number, until: number, act: (
 }
 
 /** Says what was decided or deleted, with an Undo that stays as long as the server keeps it. */
-export function offerUndo(client: QueryClient, { say, records, undoFor, returned }: Offer): void {
-  const more = records.length === 1 && records[0] ? whom(records[0]) : records.map((record) => record.applicant_name).join(', ')
+export function offerUndo(client: QueryClient, { say, done, undoFor, returned }: Offer): void {
+  const more = done.length === 1 && done[0] ? whom(done[0].record) : done.map(({ record }) => record.applicant_name).join(', ')
   if (undoFor === undefined || undoFor <= 0) toast.success(say, more)
   else {
     const ms = undoFor * second
-    offer(say, more, ms, Date.now() + ms, () => void takeBack(client, records, returned))
+    offer(say, more, ms, Date.now() + ms, () => void takeBack(client, done, returned))
   }
 }
 
@@ -68,11 +76,15 @@ export interface WrittenOffer {
 export const offerWritten = (client: QueryClient, { say, record, revision, upTo }: WrittenOffer): number =>
   offer(say, whom(record), sight, Number.POSITIVE_INFINITY, () => void takeBackWritten(client, record, { revision, upTo }))
 
-/** Takes back what was done last, while it can be; false when there is nothing. */
-export function undoLast(): boolean {
-  const step = steps.findLast(({ until }) => Date.now() <= until)
-  step?.run()
-  return step !== undefined
+/**
+ * Takes back what was done last. When the time for that has passed it says so and does nothing: what was done before it, with another application
+ * perhaps, is not what the reader means.
+ */
+export function undoLast(): void {
+  const step = steps.at(-1)
+  if (step === undefined) return
+  if (Date.now() <= step.until) step.run()
+  else toast.failure('Too late to undo', `${step.say}. The time for it has passed.`)
 }
 
 async function takeBackWritten(
@@ -91,15 +103,11 @@ async function takeBackWritten(
   void client.invalidateQueries({ queryKey: ['application', record.id] })
 }
 
-async function takeBack(
-  client: QueryClient,
-  records: readonly ApplicationRecord[],
-  returned: Returned | undefined,
-): Promise<void> {
+async function takeBack(client: QueryClient, done: readonly Done[], returned: Returned | undefined): Promise<void> {
   const back: ApplicationRecord[] = []
-  for (const { id } of records)
+  for (const { record, revision } of done)
     try {
-      const reply = await call<ApplicationReply>(paths.undo(id), { method: 'POST' })
+      const reply = await call<ApplicationReply>(paths.undo(record.id), { method: 'POST', body: { revision } })
       take(client, reply)
       back.push(reply.application)
     } catch (error) {

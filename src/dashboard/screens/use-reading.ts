@@ -125,9 +125,9 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
         if (target !== undefined) seeLetter(target, known?.messages ?? [])
       },
       d: () => target && setDoomed(target),
-      u: () => void undoLast(),
-      z: () => void undoLast(),
-      'Ctrl+z': () => void undoLast(),
+      u: undoLast,
+      z: undoLast,
+      'Ctrl+z': undoLast,
       s: () => document.querySelector<HTMLElement>(`${surface} [data-scores] input`)?.focus(),
       x: () => target?.status === 'pending' && !inDialog && actions.choose(target),
       n: () => document.querySelector<HTMLElement>(`${surface} textarea`)?.focus(),

@@ -185,6 +185,13 @@ export async function readBody(request: Request, caps: Caps): Promise<Body> {
 
 const callCaps: Caps = { text: 1024 * 1024, files: 1024 * 1024, names: 2_000, levels: 8 }
 
+/** A JSON body that may be left out; `{}` when it was: what was sent says so, not a header that a chunked body lacks. */
+export async function readOptionalObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  const body = await bytes(request, callCaps.text)
+  if (body.byteLength === 0) return {}
+  return readObject(new Request(request.url, { method: 'POST', headers: request.headers, body }))
+}
+
 /** A JSON body of a call of the desk or of signing in; the same faults. */
 export async function readObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
   return (await readBody(request, callCaps)).fields

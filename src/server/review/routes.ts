@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { paths, patterns } from '../../api/paths.ts'
 import {
   type ApplicationReply,
+  type DeletionReply,
   type ListReply,
   type OutboxReply,
   type StatsReply,
@@ -15,7 +16,7 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import { isEmail } from '../../forms/fields/email.ts'
 import { after, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { readObject } from '../http/body.ts'
+import { readObject, readOptionalObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
 import type { Applications, Outbox } from '../storage/port.ts'
@@ -23,7 +24,7 @@ import { annotate } from './annotate.ts'
 import { type Deciding, decide, read } from './decide.ts'
 import { readPatch } from './patch.ts'
 import { readQuery } from './query.ts'
-import { readWriting, takeBack } from './take-back.ts'
+import { readNamed, takeBack } from './take-back.ts'
 
 export interface Review extends Deciding {
   readonly applications: Applications
@@ -87,22 +88,15 @@ export function reviewRoutes(parts: Review): Routes {
     const id = context.req.param('id')
     const { outbox: drafts } = outgoing({ id, revision: 0 }, entry, parts.delivery)
     const removed = await applications.remove(id, entry, after(at, parts.delivery.holdS * second), drafts)
-    if (removed === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+    if (removed.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
     parts.poke()
-    return context.json({ success: true, undoFor: parts.delivery.holdS })
+    return context.json({ success: true, revision: removed.revision, undoFor: parts.delivery.holdS } satisfies DeletionReply)
   })
 
   app.post(patterns.undo, async (context) => {
     const id = context.req.param('id')
-    const said = Number(context.req.header('content-length') ?? 0) === 0 ? {} : await readObject(context.req.raw)
-    const writing = readWriting(said)
-    if (writing !== undefined) return context.json(one(await takeBack(parts, id, writing, actor(context))))
-    const undone = await applications.undo(id, context.get('session').email, parts.now(), parts.delivery)
-    if (undone.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
-    if (undone.kind === 'too_late')
-      throw new AppError('INVALID_STATUS_TRANSITION', { say: 'It is too late to undo this: the time for it has passed.' })
-    parts.poke()
-    return context.json(one(undone.application))
+    const named = readNamed(await readOptionalObject(context.req.raw))
+    return context.json(one(await takeBack(parts, id, named, actor(context))))
   })
 
   app.get(patterns.resume, async (context) => {

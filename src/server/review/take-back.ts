@@ -7,8 +7,8 @@ import type { Applications } from '../storage/port.ts'
 import { withRemark } from './annotate.ts'
 import { type Deciding, read } from './decide.ts'
 
-/** Which writing is to be taken back: by the revisions of its first entry and its last, both included. */
-export interface Writing {
+/** Which entries of the history are to be taken back: by the revisions of the first and the last, both included. */
+export interface Named {
   readonly revision: number
   readonly upTo: number
 }
@@ -17,9 +17,9 @@ export interface Writing {
  * What a body names; undefined for one that names nothing, which means the last decision or deletion.
  * @throws AppError FORM_VALIDATION_FAILED for values that cannot be used
  */
-export function readWriting({ revision, upTo = revision }: Readonly<Record<string, unknown>>): Writing | undefined {
+export function readNamed({ revision, upTo = revision }: Readonly<Record<string, unknown>>): Named | undefined {
   if (revision === undefined) return undefined
-  const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+  const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
   if (!isRevision(revision) || !isRevision(upTo) || upTo < revision)
     throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which entry is to be taken back' } })
   return { revision, upTo }
@@ -41,16 +41,36 @@ function valueNow({ notes, meetingAt, scores }: Application, remark: Remark): Re
   return remark.what === 'meeting_set' ? (meetingAt?.toISOString() ?? null) : (scoreOf(scores, remark.criterion) ?? null)
 }
 
+const changedSince = (): AppError =>
+  new AppError('INVALID_STATUS_TRANSITION', { say: 'It was changed again since, so it stays as it is now.' })
+
+type TakingBack = Deciding & { readonly applications: Pick<Applications, 'history' | 'undo'> }
+
+/**
+ * Takes back what was named, and nothing else; without a name the last decision or deletion.
+ * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to take back; 409 when it is too late, or changed again since
+ */
+export async function takeBack(parts: TakingBack, id: string, named: Named | undefined, by: Actor): Promise<Application> {
+  // a deleted application has no history to be read, and one thing to be taken back
+  const isThere = named !== undefined && (await parts.applications.byId(id)) !== undefined
+  if (isThere) {
+    const event = (await parts.applications.history(id))[named.revision]?.event
+    if (event?.what !== 'moved' && event?.what !== 'deleted') return takeBackRemark(parts, id, named, by)
+  }
+  const undone = await parts.applications.undo(id, actorName(by), parts.now(), parts.delivery, named?.revision)
+  if (undone.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+  if (undone.kind === 'changed') throw changedSince()
+  if (undone.kind !== 'undone')
+    throw new AppError('INVALID_STATUS_TRANSITION', { say: 'It is too late to undo this: the time for it has passed.' })
+  parts.poke()
+  return undone.application
+}
+
 /**
  * Sets notes, a meeting or a score back to what they were before some entries of the history, which says so.
  * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to take back; 409 when it was changed again since
  */
-export async function takeBack(
-  parts: Deciding & { readonly applications: Pick<Applications, 'history'> },
-  id: string,
-  { revision, upTo }: Writing,
-  by: Actor,
-): Promise<Application> {
+async function takeBackRemark(parts: TakingBack, id: string, { revision, upTo }: Named, by: Actor): Promise<Application> {
   for (;;) {
     const application = await read(parts.applications, id)
     // Each change raises the revision by one and adds one entry: the entry's place is its revision.
@@ -61,8 +81,7 @@ export async function takeBack(
     // What was taken back since is as if it had not been: it is the value that counts.
     const last = events.slice(revision, upTo + 1).findLast((event) => isAbout(event, first))
     const now = valueNow(application, first)
-    if (last === undefined || !('to' in last) || now !== last.to)
-      throw new AppError('INVALID_STATUS_TRANSITION', { say: 'It was changed again since, so it stays as it is now.' })
+    if (last === undefined || !('to' in last) || now !== last.to) throw changedSince()
     if (now === first.from) return application
     const restored = withRemark(application, { ...first, to: first.from } as Remark)
     const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event

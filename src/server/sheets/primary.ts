@@ -142,14 +142,15 @@ export function primary({ applications, sheet, forms, now, warn }: PrimaryParts)
 
     async remove(id, entry, holdUntil) {
       forget()
-      if ((await byId(id)) === undefined) return 'not_found'
+      if ((await byId(id)) === undefined) return { kind: 'not_found' }
       await change('delete', () => sheet.remove(id))
-      await applications.remove(id, entry, holdUntil)
-      return 'removed'
+      const removed = await applications.remove(id, entry, holdUntil)
+      // a row that is in the spreadsheet alone is gone with it
+      return removed.kind === 'removed' ? removed : { kind: 'removed', revision: 0 }
     },
 
-    async undo(id, by, at, delivery) {
-      const undone = await applications.undo(id, by, at, delivery)
+    async undo(id, by, at, delivery, named) {
+      const undone = await applications.undo(id, by, at, delivery, named)
       if (undone.kind !== 'undone') return undone
       const { application } = undone
       // A deleted row is written anew; the script drops one that it has.

@@ -108,18 +108,26 @@ export interface Applications {
    * Takes an application out of every answer at once; for good, with answers, files, history and queued messages, by `purge` after `holdUntil`.
    * Its queued messages that were not sent are cancelled.
    * @param outbox what is to be sent because of the deletion; an undo cancels it. The purge leaves topics that outlive their application.
+   * @returns the revision that the deletion led to
    */
-  remove(id: string, entry: HistoryEntry, holdUntil: Date, outbox?: readonly OutboxDraft[]): Promise<'removed' | 'not_found'>
+  remove(
+    id: string,
+    entry: HistoryEntry,
+    holdUntil: Date,
+    outbox?: readonly OutboxDraft[],
+  ): Promise<{ kind: 'removed'; revision: number } | { kind: 'not_found' }>
   /**
    * Takes back the last decision or deletion while its hold lasts: the status (and reviewer) before it returns, its unsent letter is
    * cancelled (after a deletion: the messages that the deletion cancelled wait again), and the history says so. One that is refused changes nothing.
+   * @param named the revision of the decision or deletion that is meant; `changed` when another one is the last. Undefined: the last, whichever it is
    */
   undo(
     id: string,
     by: string,
     at: Date,
     delivery: Delivery,
-  ): Promise<{ kind: 'undone'; application: Application } | { kind: 'too_late' } | { kind: 'not_found' }>
+    named?: number,
+  ): Promise<{ kind: 'undone'; application: Application } | { kind: 'too_late' | 'changed' | 'not_found' }>
   /** Deletes for good what was removed and whose hold is over; the number of applications. */
   purge(now: Date): Promise<number>
   byId(id: string): Promise<Application | undefined>

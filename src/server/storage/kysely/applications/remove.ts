@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { HistoryEntry } from '../../../../applications/history.ts'
 import { type OutboxDraft, type OutboxState, outliving, sequential } from '../../../../applications/outbox.ts'
+import type { Applications } from '../../port.ts'
 import type { Engine } from '../engine.ts'
 import { keep } from '../odd-text.ts'
 import { count } from './counters.ts'
@@ -13,8 +14,8 @@ export const remove = (
   entry: HistoryEntry,
   holdUntil: Date,
   outbox: readonly OutboxDraft[] = [],
-): Promise<'removed' | 'not_found'> =>
-  engine.write(async (trx) => {
+): ReturnType<Applications['remove']> =>
+  engine.write<Awaited<ReturnType<Applications['remove']>>>(async (trx) => {
     const id = keep(asked)
     await engine.lock(trx, `application:${id}`)
     const before = await trx
@@ -23,7 +24,7 @@ export const remove = (
       .where('id', '=', id)
       .where('removed_at', 'is', null)
       .executeTakeFirst()
-    if (before === undefined) return 'not_found'
+    if (before === undefined) return { kind: 'not_found' }
     const revision = before.revision + 1
     await engine.together(trx, [
       trx
@@ -39,7 +40,7 @@ export const remove = (
       record(trx, id, revision, entry),
       ...count(trx, engine.shards, before.form_type, { [before.status]: -1 }),
     ])
-    return 'removed'
+    return { kind: 'removed', revision }
   })
 
 /** Deletes for good what was removed and whose hold is over, a few at a time; the number of applications. */

@@ -1,3 +1,4 @@
+import { standing } from '../../../../applications/history.ts'
 import { type Change, undoDeletion, undoMove } from '../../../../applications/moves.ts'
 import type { Delivery } from '../../../../applications/outgoing.ts'
 import type { Applications } from '../../port.ts'
@@ -33,7 +34,14 @@ const revive = (trx: Db, id: string) =>
     .execute()
 
 /** See port.ts. */
-export const undo = (engine: Engine, asked: string, by: string, at: Date, delivery: Delivery): Promise<Undone> =>
+export const undo = (
+  engine: Engine,
+  asked: string,
+  by: string,
+  at: Date,
+  delivery: Delivery,
+  named: number | undefined,
+): Promise<Undone> =>
   engine
     .write<Undone>(async (trx) => {
       const id = keep(asked)
@@ -66,6 +74,7 @@ export const undo = (engine: Engine, asked: string, by: string, at: Date, delive
       }
 
       if (row.removed_at !== null) {
+        if (named !== undefined && named !== row.revision) return { kind: 'changed' }
         if ((row.hold_until ?? 0) <= at.getTime()) return { kind: 'too_late' }
         // What the deletion itself queued.
         await cancel(
@@ -76,7 +85,10 @@ export const undo = (engine: Engine, asked: string, by: string, at: Date, delive
         return write(undoDeletion(application, by, at, delivery), { [application.status]: 1 })
       }
 
-      const undone = undoMove(application, await historyOf(trx, id), messages, by, at, delivery)
+      const history = await historyOf(trx, id)
+      const last = standing(history).at(-1)
+      if (named !== undefined && named !== last?.revision) return { kind: 'changed' }
+      const undone = undoMove(application, history, messages, by, at, delivery)
       if (!undone.ok) return { kind: 'too_late' }
       const { cancels = [] } = undone.value
       const cancelled = await cancel(trx, cancels)
