@@ -14,6 +14,7 @@ import { newId } from '../shared/ids.ts'
 import { createApp } from './app.ts'
 import { adminSessions } from './auth/admin-sessions.ts'
 import { codeLife } from './auth/request-code.ts'
+import { createChore } from './chore.ts'
 import { type Config, ConfigFault, processEnvironment, readConfig } from './config.ts'
 import { loadForms } from './forms.ts'
 import { closing } from './http/closing.ts'
@@ -213,10 +214,13 @@ async function main(): Promise<void> {
   worker.start()
   const chores = [
     setInterval(
-      () => storage.applications.purge(now()).catch((err) => log.error({ err, operation: 'purge' }, 'chore failed')),
+      createChore('purge', () => storage.applications.purge(now()), log),
       5 * second,
     ),
-    setInterval(() => storage.sweep(now()).catch((err) => log.error({ err, operation: 'sweep' }, 'chore failed')), 10 * minute),
+    setInterval(
+      createChore('sweep', () => storage.sweep(now()), log),
+      10 * minute,
+    ),
   ]
   const pageCache = path.join(config.DATA_DIR, 'cache', 'pages')
   compressSite(site.values(), path.join(siteFolder, '..', 'compressed'), pageCache)

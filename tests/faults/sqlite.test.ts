@@ -39,6 +39,7 @@ async function storing() {
 it('refuses a second server on the same folder, and not after the first was killed', async () => {
   const { kill } = await storing()
   try {
+    await expect(openStorage({ dataDir })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(openStorage({ dataDir })).rejects.toThrow(/^Another server is already running on the data in .*Stop it first/)
     // A tool may read and write beside it.
     const beside = await openStorage({ dataDir, beside: true })
@@ -109,7 +110,7 @@ it.skipIf(!traced)('syncs to the disk before each acknowledgement', () => {
   expect([acknowledged, unsynced]).toEqual([100, []])
 })
 
-it('keeps nothing of what was purged in its files', async () => {
+it('keeps nothing of what was purged in its files and its log', async () => {
   const { applications, close } = await openStorage({ dataDir })
   const secret = { applicantName: 'Zsofia Quixotewitz', answers: { idea: 'unmistakablewording' } }
   const bytes = new TextEncoder().encode('resumewithoutequal')
@@ -117,13 +118,18 @@ it('keeps nothing of what was purged in its files', async () => {
   for (let n = 0; n < 30; n += 1) await applications.add(submission())
   await applications.add(sent)
   await applications.remove(sent.change.application.id, deletion(at(1)), at(2))
+  const found = () => {
+    const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)).toString('latin1').toLowerCase())
+    return ['quixotewitz', 'unmistakablewording', 'resumewithoutequal'].filter((word) =>
+      files.some((file) => file.includes(word)),
+    )
+  }
+  expect(found()).toHaveLength(3)
   expect(await applications.purge(at(2))).toBe(1)
+  // While the server runs: its log holds nothing either.
+  expect(found()).toEqual([])
   await close()
-  const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)).toString('latin1').toLowerCase())
-  const found = ['quixotewitz', 'unmistakablewording', 'resumewithoutequal'].filter((word) =>
-    files.some((file) => file.includes(word)),
-  )
-  expect(found).toEqual([])
+  expect(found()).toEqual([])
 })
 
 it('says what is the matter with a file that is no database, and leaves it alone', async () => {

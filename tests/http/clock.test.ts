@@ -126,6 +126,15 @@ describe('an idempotency key', () => {
   })
 })
 
+it('an export is named by the day in India, also before half past five in the morning', async () => {
+  app = await openApp()
+  app.clock.ms = Date.parse('2026-01-05T20:00:00Z')
+  const cookie = cookiesOf(await verify(await askForCode()))
+  const response = await app.request('/api/applications/export?format=csv', { headers: { cookie } })
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="applications-2026-01-06.csv"')
+  await response.body?.cancel()
+})
+
 describe('identical content', () => {
   it('is a duplicate for 24 hours', async () => {
     app = await openApp()

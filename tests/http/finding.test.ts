@@ -70,7 +70,7 @@ it('keeps views for every window, and lets none overwrite what it has not seen',
   const water = { name: ' Water  pitches ', form_type: 'accelerator', status: 'pitch', q: 'water' }
   const kept = { name: 'Water pitches', form_type: 'Accelerator', status: 'pitch', q: 'water' }
   expect(await put([water], 0)).toEqual({ status: 200, body: { success: true, views: [kept], revision: 1 } })
-  expect((await put([], 0)).status).toBe(409)
+  expect(await put([], 0)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
   expect((await call('/api/views')).body).toEqual({ success: true, views: [kept], revision: 1 })
   const details = async (views: unknown) => (await put(views, 1)).body.details
   expect(await details([kept, { name: 'WATER PITCHES' }])).toEqual({

@@ -40,7 +40,11 @@ describe('a score', () => {
     const path = await desk.apply()
     await score(path, 'team', 5, null)
     const late = await score(path, 'team', 2, null)
-    expect([late.status, late.body.error]).toEqual([409, 'Team was scored 5 in another window meanwhile.'])
+    expect([late.status, late.body.code, late.body.error]).toEqual([
+      409,
+      'CONFLICT',
+      'Team was scored 5 in another window meanwhile.',
+    ])
     expect((await score(path, 'team', 2, 5)).body.scores).toEqual({ team: 2 })
   })
 
@@ -95,7 +99,10 @@ describe('a rubric', () => {
       },
     ])
     expect((await desk.call('/api/rubrics')).body.rubrics.StartupStudio).toEqual(saved.body.rubric)
-    expect((await desk.call('/api/rubrics/StartupStudio', 'PUT', { criteria: [], revision: 0 })).status).toBe(409)
+    expect(await desk.call('/api/rubrics/StartupStudio', 'PUT', { criteria: [], revision: 0 })).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT' },
+    })
     const path = await desk.apply('StartupStudio')
     expect((await score(path, 'kindness-to-customers', 5)).status).toBe(200)
     expect((await score(path, 'buildable', 5)).status).toBe(400)

@@ -1,5 +1,6 @@
 import { unframe } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
+import { indianDay } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
 import { Refusal, refusal } from './call.ts'
 import { type Filters, filterQuery } from './place.ts'
@@ -132,7 +133,7 @@ export async function saveExport(
   signal: AbortSignal,
   tell: (progress: Progress) => void,
 ): Promise<{ readonly name: string; readonly rows: number; readonly bytes: number }> {
-  const day = new Date().toISOString().slice(0, 10)
+  const day = indianDay(new Date())
   const chosen = way === 'chosen' ? await picker()?.({ suggestedName: `applications-${day}.${wanted.format}` }) : undefined
   const response = await ask(exportHref(wanted, true), 'GET', signal)
   const name = fileNameOf(response)

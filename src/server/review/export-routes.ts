@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { frame } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
+import { indianDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
@@ -50,7 +51,7 @@ export function exportRoutes({ applications, forms, now }: Exporting): Routes {
     const total = await countRows(applications, asked.query, format)
     const headers = {
       'Content-Type': isFramed ? 'application/octet-stream' : formats[format].type,
-      'Content-Disposition': `attachment; filename="applications-${asked.at.toISOString().slice(0, 10)}.${formats[format].ending}"`,
+      'Content-Disposition': `attachment; filename="applications-${indianDay(asked.at)}.${formats[format].ending}"`,
       'X-Total-Rows': String(total),
     }
     if (context.req.method === 'HEAD') return context.body(null, 200, headers)

@@ -39,6 +39,6 @@ export async function putRubric(
   if (!Number.isSafeInteger(revision) || Number(revision) < 0)
     throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
   if ((await settings.put(key(formType), read.value, Number(revision))) === 'stale')
-    throw new AppError('INVALID_STATUS_TRANSITION', { say: 'The rubric was changed in another window meanwhile.' })
+    throw new AppError('CONFLICT', { say: 'The rubric was changed in another window meanwhile.' })
   return { criteria: read.value, revision: Number(revision) + 1 }
 }

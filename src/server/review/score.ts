@@ -42,7 +42,7 @@ export const giveScore = (
     const from = scoreOf(application.scores, criterion) ?? null
     if (from === score) return []
     if (seen !== undefined && seen !== from)
-      throw new AppError('INVALID_STATUS_TRANSITION', {
+      throw new AppError('CONFLICT', {
         say: `${known.name} was ${from === null ? 'cleared' : `scored ${from}`} in another window meanwhile.`,
       })
     return [{ what: 'scored', criterion, name: known.name, from, to: score }]

@@ -24,7 +24,7 @@ export function viewRoutes(settings: Settings): Routes {
     if (!Number.isSafeInteger(revision) || Number(revision) < 0)
       throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
     if ((await settings.put(key, read.value, Number(revision))) === 'stale')
-      throw new AppError('INVALID_STATUS_TRANSITION', { say: 'The views were changed in another window meanwhile.' })
+      throw new AppError('CONFLICT', { say: 'The views were changed in another window meanwhile.' })
     return context.json({ success: true, views: read.value, revision: Number(revision) + 1 } satisfies ViewsReply)
   })
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts'
+import { AppError, type ErrorCode } from '../../shared/errors.ts'
 
 /** Why the storage does not open or move, as a sentence for who runs the server. */
-export const refusal = (say: string): AppError => new AppError('DATABASE_CONNECTION_FAILED', { say })
+export const refusal = (say: string, code: ErrorCode = 'DATABASE_ERROR'): AppError => new AppError(code, { say })

@@ -39,6 +39,11 @@ export interface Engine {
   dropFirstIndex(trx: Db): Promise<void>
   /** Makes the index that `search` uses. Where it does not follow the table by itself, it is empty. */
   createIndex(trx: Db): Promise<void>
+  /**
+   * Removes from the database's own log what was deleted, where that stays in it for long. `deleted`: something was since the last time.
+   * What another process hinders is done at the next call.
+   */
+  truncateLog(deleted: boolean): Promise<void>
   /** Rejects when the database does not answer, or would not take a write. */
   ping(): Promise<void>
   close(): Promise<void>

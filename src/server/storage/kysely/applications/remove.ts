@@ -83,7 +83,9 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
       }
       return gone
     })
-    if (purged === 0) return total
     total += purged
+    if (purged > 0) continue
+    await engine.truncateLog(total > 0)
+    return total
   }
 }

@@ -82,6 +82,8 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
       await sql`alter table applications drop column search_words`.execute(trx)
     },
     createIndex,
+    // its log is not of this program's making
+    truncateLog: async () => {},
     ping: async () => {
       const { rows } = await sql<{ standby: boolean }>`
         select pg_is_in_recovery() as standby, (select count(*) from migrations) as applied`.execute(db)

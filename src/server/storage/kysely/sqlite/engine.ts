@@ -30,6 +30,8 @@ export function sqlite(folder: string, { beside = false }: { readonly beside?: b
   const trx = kyselyOver(writing)
   const writer = new Writer(writing, trx)
   const read = kyselyOver(reading)
+  // an earlier process may have ended between a deletion and this
+  let isLogStale = true
   return {
     name: 'sqlite',
     read,
@@ -54,6 +56,10 @@ export function sqlite(folder: string, { beside = false }: { readonly beside?: b
       await sql`drop table application_search`.execute(db)
     },
     createIndex,
+    truncateLog: async (deleted) => {
+      isLogStale ||= deleted
+      if (isLogStale) isLogStale = !(await writer.truncateLog())
+    },
     ping: async () => {
       await sql`select 1 from migrations limit 1`.execute(read)
       // A transaction without a change: whether another process keeps the file for itself.

@@ -6,35 +6,37 @@ const mostKeys = 100_000
 /** What a key limits: `submit:` of `submit:192.0.2.1`. A key without an owner, such as `code`, is a kind of its own. */
 const kindOf = (key: string): string => /^[^:]*:?/.exec(key)?.[0] ?? ''
 
+interface Window {
+  hits: number
+  readonly resetsAt: number
+}
+
+/** Counts one more of `key`, in a window that begins with the first. */
+function count(windows: Map<string, Window>, key: string, windowMs: number, at: number): Window {
+  let window = windows.get(key)
+  if (window === undefined || window.resetsAt <= at) {
+    windows.delete(key)
+    if (windows.size >= mostKeys) windows.delete(windows.keys().next().value ?? '')
+    window = { hits: 0, resetsAt: at + windowMs }
+    windows.set(key, window)
+  }
+  window.hits += 1
+  return window
+}
+
 /** Limits of one process, for the engine that only one server works on. */
 export function limitsInMemory(): Limits {
-  const kinds = new Map<string, Map<string, { hits: number; readonly resetsAt: number }>>()
-  const windowsOf = (key: string) => {
-    const kind = kindOf(key)
-    const windows = kinds.get(kind) ?? new Map<string, { hits: number; readonly resetsAt: number }>()
-    kinds.set(kind, windows)
-    return windows
-  }
-  const count = (key: string, windowMs: number, at: number) => {
-    const windows = windowsOf(key)
-    let window = windows.get(key)
-    if (window === undefined || window.resetsAt <= at) {
-      windows.delete(key)
-      if (windows.size >= mostKeys) windows.delete(windows.keys().next().value ?? '')
-      window = { hits: 0, resetsAt: at + windowMs }
-      windows.set(key, window)
-    }
-    window.hits += 1
-    return window
-  }
+  const kinds = new Map<string, Map<string, Window>>()
   return {
     hit: async (key, points, windowMs, now, same) => {
       const at = now.getTime()
-      const repeated = same === undefined ? 0 : count(`${key} ${same}`, windowMs, at).hits - 1
+      const windows = kinds.get(kindOf(key)) ?? new Map<string, Window>()
+      kinds.set(kindOf(key), windows)
+      const repeated = same === undefined ? 0 : count(windows, `${key} ${same}`, windowMs, at).hits - 1
       if (repeated > 0 && repeated <= freeRepeats) return { allowed: true, retryAfterMs: 0 }
-      const { hits, resetsAt } = count(key, windowMs, at)
+      const { hits, resetsAt } = count(windows, key, windowMs, at)
       if (hits <= points) return { allowed: true, retryAfterMs: 0 }
-      if (same !== undefined) windowsOf(key).delete(`${key} ${same}`)
+      if (same !== undefined) windows.delete(`${key} ${same}`)
       return { allowed: false, retryAfterMs: resetsAt - at }
     },
   }

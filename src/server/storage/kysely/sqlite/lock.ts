@@ -17,6 +17,7 @@ export function holdFolder(file: string, folder: string): { release(): void } {
     throw refusal(
       `Another server is already running on the data in ${folder}. Stop it first, give this one a DATA_DIR of its own, ` +
         'or use PostgreSQL (DATABASE_URL) to run several.',
+      'CONFLICT',
     )
   }
   return { release: () => db.isOpen && db.close() }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../../../shared/errors.ts'
 import type { Db } from '../engine.ts'
 import type { Connection } from './connection.ts'
-import { isBusy } from './fault.ts'
+import { isBusy, sqliteFault } from './fault.ts'
 
 interface Unit {
   readonly work: (trx: Db) => Promise<unknown>
@@ -23,6 +23,8 @@ export class Writer {
   readonly #connection: Connection
   readonly #trx: Db
   #waiting: Unit[] = []
+  /** What is to be done between two transactions. */
+  #between: (() => void)[] = []
   #running: Promise<void> | undefined
   #closed = false
 
@@ -40,6 +42,20 @@ export class Writer {
     })
   }
 
+  /** Moves the write-ahead log into the database and empties it; whether nobody hindered that. */
+  truncateLog(): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#between.push(() => {
+        try {
+          resolve(this.#connection.db.prepare('pragma wal_checkpoint(truncate)').get()?.busy === 0)
+        } catch (error) {
+          reject(sqliteFault(error))
+        }
+      })
+      this.#running ??= this.#run()
+    })
+  }
+
   /** Writes what has been asked, and takes nothing more. */
   async close(): Promise<void> {
     this.#closed = true
@@ -49,8 +65,9 @@ export class Writer {
   async #run(): Promise<void> {
     // The rest of this turn of the event loop may bring more.
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0) {
-      await this.#together(this.#waiting.splice(0, mostTogether))
+    while (this.#waiting.length > 0 || this.#between.length > 0) {
+      for (const work of this.#between.splice(0)) work()
+      if (this.#waiting.length > 0) await this.#together(this.#waiting.splice(0, mostTogether))
       await new Promise((resolve) => setImmediate(resolve))
     }
     this.#running = undefined
