@@ -3,6 +3,18 @@ import { defineConfig } from 'astro/config'
 import { scopedName } from './scripts/css-names.mjs'
 import { publicUrlPlaceholder } from './src/shared/public-url.ts'
 
+/** The oldest browsers that everyone can apply with (README.md); which of their missing APIs we do without, tests/browser/forms-old-browsers.test.ts says. */
+const browsers = ['chrome90', 'safari14.1', 'firefox90']
+
+/** Adds `client:near`, with which the forms are woken (src/site/islands/near.ts). */
+const near = {
+  name: 'near',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) =>
+      addClientDirective({ name: 'near', entrypoint: './src/site/islands/near.ts' }),
+  },
+}
+
 export default defineConfig({
   srcDir: './src/site',
   // a folder that is there: what is not, Vite watches in such a way that it notices no change of what lies around it
@@ -14,13 +26,13 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'directory', assets: '_assets', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [react()],
+  integrations: [react(), near],
   vite: {
     cacheDir: './.cache/vite',
     css: { modules: { generateScopedName: scopedName } },
     // Behind `npm run dev` the server answers the API.
     server: process.env.KOLAM_API ? { strictPort: true, proxy: { '/api': process.env.KOLAM_API } } : {},
     // Small files stay files: the content policy allows no data: address for a script or a style.
-    build: { assetsInlineLimit: 0 },
+    build: { assetsInlineLimit: 0, target: browsers, cssTarget: browsers },
   },
 })

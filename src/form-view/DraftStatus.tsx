@@ -16,6 +16,7 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
   return (
     <div className={styles.status} aria-live="polite">
       {state.kind === 'none' && <p>Your answers are kept on this device as you type.</p>}
+      {state.kind === 'off' && <p>Your answers cannot be kept on this device: please send them before you leave this page.</p>}
       {state.kind === 'saved' && (
         <p className={styles.saved}>
           {/* the minutes change by themselves: they are not worth a word to a screen reader each time */}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Form, inOrder } from '../forms/form.ts'
 import { arrivals } from './arrivals.ts'
 import { prepareBackgroundDelivery } from './background-delivery.ts'
@@ -9,28 +9,38 @@ import { FormView } from './FormView.tsx'
 import { focusField } from './focus-field.ts'
 import { lookOf } from './form-look.ts'
 import { listen } from './listen.ts'
+import { markLongTexts } from './long-text.ts'
 import type { Notice } from './notice.ts'
-import type { Raw } from './raw.ts'
-import { controlsOf, readAnswers } from './read-answers.ts'
-import { type Complaint, failureText, type Sent, submitAnswers } from './submit-answers.ts'
+import { isEmpty, type Raw } from './raw.ts'
+import { controlsOf, fillAnswers, readAnswers } from './read-answers.ts'
+import { type Complaint, type Sent, submitAnswers } from './submit-answers.ts'
+
+/** The hold that the page has on a form that is drawn. */
+export interface Editing {
+  readonly element: HTMLFormElement
+  readonly keeper: DraftKeeper
+}
 
 interface EditedFormProps {
   readonly form: Form
   readonly notice: Notice
-  /** What stands in the form from the start. */
-  readonly raw?: Raw
+  /** What stands in the form from the start, files too. */
+  readonly raw: Raw
+  readonly onDrawn: (editing: Editing) => void
   readonly onSent: (sent: Sent) => void
+  /** The script cannot send: the browser is to do it. */
+  readonly onUnable: (error: unknown) => void
 }
 
 /** The form while it is filled in: checked, kept as a draft, sent. The inputs keep what they hold; it is read from them. */
-export const EditedForm = ({ form, notice, raw, onSent }: EditedFormProps) => {
+export const EditedForm = ({ form, notice, raw, onDrawn, onSent, onUnable }: EditedFormProps) => {
   const formRef = useRef<HTMLFormElement>(null)
   const summaryRef = useRef<HTMLDivElement>(null)
   const keeper = useRef<DraftKeeper>(undefined)
   const part = useRef(0)
   const busy = useRef(false)
-  const [live, setLive] = useState(false)
-  const [look, setLook] = useState(() => lookOf(form, raw ?? {}, 0))
+  const start = useRef({ raw, onDrawn })
+  const [look, setLook] = useState(() => lookOf(form, raw, 0))
   const [draft, setDraft] = useState<DraftState>({ kind: 'none' })
   const [complaint, setComplaint] = useState<Complaint>({ faults: {} })
   const [sending, setSending] = useState(false)
@@ -40,13 +50,15 @@ export const EditedForm = ({ form, notice, raw, onSent }: EditedFormProps) => {
 
   const lookAgain = useCallback((): void => {
     if (formRef.current === null) return
+    markLongTexts(formRef.current)
     const next = lookOf(form, readAnswers(form, formRef.current), part.current)
     setLook((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
   }, [form])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = formRef.current
     if (element === null) return
+    fillAnswers(form, element, start.current.raw)
     const keeping = keepDraft(form, element, setDraft, lookAgain)
     keeper.current = keeping
     const setFault = (name: string, fault: string | undefined): void =>
@@ -61,6 +73,7 @@ export const EditedForm = ({ form, notice, raw, onSent }: EditedFormProps) => {
         keeping.edited()
         if (form.onFailure.kind === 'deliver_later') void prepareBackgroundDelivery()
       },
+      refused: setFault,
       fileChosen(name, file, fault) {
         setFault(name, fault)
         keeping.fileChosen(name, file)
@@ -71,9 +84,14 @@ export const EditedForm = ({ form, notice, raw, onSent }: EditedFormProps) => {
       },
       left: () => keeping.left(),
     })
-    setLive(true)
     lookAgain()
     void keeping.restore()
+    // what was written before the script was there is not stored yet
+    if (!isEmpty(form, start.current.raw)) {
+      for (const [name, value] of Object.entries(start.current.raw)) if (value instanceof File) keeping.fileChosen(name, value)
+      keeping.edited()
+    }
+    start.current.onDrawn({ element, keeper: keeping })
     return () => {
       stop()
       keeping.stop()
@@ -83,7 +101,7 @@ export const EditedForm = ({ form, notice, raw, onSent }: EditedFormProps) => {
   useEffect(() => {
     if (goTo === undefined) return
     if (goTo.field === undefined) summaryRef.current?.focus()
-    else if (formRef.current !== null) focusField(formRef.current, goTo.field)
+    else if (formRef.current !== null) focusField(formRef.current, goTo.field, summaryRef.current)
   }, [goTo])
 
   const complain = (next: Complaint): void => {
@@ -114,7 +132,7 @@ export const EditedForm = ({ form, notice, raw, onSent }: EditedFormProps) => {
     submit(formRef.current, keeper.current)
       .catch((error: unknown) => {
         console.error('Failed to submit form', { form: form.type, code: 'UNKNOWN_ERROR' }, error)
-        complain({ faults: {}, alert: failureText(form) })
+        onUnable(error)
       })
       .finally(() => {
         busy.current = false
@@ -138,12 +156,11 @@ export const EditedForm = ({ form, notice, raw, onSent }: EditedFormProps) => {
     <FormView
       form={form}
       notice={notice}
-      raw={raw}
       faults={complaint.faults}
       alert={complaint.alert}
-      live={live ? { ...look, files, sending, uploaded, summaryRef, onSubmit } : undefined}
+      live={{ ...look, files, sending, uploaded, summaryRef, onSubmit }}
       formRef={formRef}
-      aside={live && <DraftStatus state={draft} onClear={() => keeper.current?.clear()} />}
+      aside={<DraftStatus state={draft} onClear={() => keeper.current?.clear()} />}
     />
   )
 }

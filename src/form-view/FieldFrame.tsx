@@ -38,7 +38,7 @@ export const Mark = ({ field }: { readonly field: Field }) => {
 
 const Count = ({ name, count, limit }: { readonly name: string; readonly count: number; readonly limit: number }) => (
   <span className={classNames(styles.count, count > limit && styles.over)} id={ids.count(name)}>
-    {number.format(count)} / {number.format(limit)}
+    <span>{`${number.format(count)} / ${number.format(limit)}`}</span>
     <span className={styles.unseen}> characters</span>
   </span>
 )

@@ -53,7 +53,10 @@ const insists = (field: Field, live: Live | undefined): boolean =>
     ? field.required === true && field.shown === undefined
     : isShown(field, live.deciding) && isRequired(field, live.deciding)
 
-/** A form, whole: drawn by the site's build, by the browser, and by the server that answers a refused post. */
+/**
+ * A form, whole: drawn by the site's build, by the browser, and by the server that answers a refused post. A text that
+ * changes is the only child of its element: React then sets it as a whole, also where a translation has wrapped it in elements.
+ */
 export const FormView = ({
   form,
   raw,
@@ -94,13 +97,13 @@ export const FormView = ({
       <div className={styles.actions}>
         <Button className={styles.submit} type="submit" disabled={live?.sending}>
           {live?.sending && <span className={styles.spinner} aria-hidden="true" />}
-          {live?.sending ? form.texts.submitting : form.texts.submit}
+          <span>{live?.sending ? form.texts.submitting : form.texts.submit}</span>
         </Button>
         <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>
       </div>
       {live?.sending && live.uploaded !== undefined && live.uploaded < 1 && (
         <p className={styles.upload}>
-          <progress max={1} value={live.uploaded} aria-label="Upload" /> {Math.floor(live.uploaded * 100)}% sent
+          <progress max={1} value={live.uploaded} aria-label="Upload" /> <span>{`${Math.floor(live.uploaded * 100)}% sent`}</span>
         </p>
       )}
       <p className={styles.privacy}>

@@ -16,9 +16,8 @@ export const Progress = ({ form, parts }: { readonly form: Form; readonly parts?
     <nav className={styles.progress} aria-label="Parts of this form">
       <p className={styles.now} aria-hidden="true">
         <span className={styles.nowTitle}>{asked[at]?.section.title}</span>
-        <span>
-          {at + 1} of {asked.length}
-        </span>
+        {/* without a script nothing follows the reader, and conditional parts are all there */}
+        {parts !== undefined && <span>{`${at + 1} of ${asked.length}`}</span>}
       </p>
       <ol className={styles.parts}>
         {asked.map(({ section, index }, place) => {

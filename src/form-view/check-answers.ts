@@ -4,9 +4,15 @@ import { validate } from '../forms/views/validate.ts'
 import { completeUrlIn } from './complete-url.ts'
 import { controlsOf, readAnswers } from './read-answers.ts'
 
-/** What the browser itself says of a question, in its own words; empty when it has nothing to say. */
-const browserSays = (element: HTMLFormElement, name: string): string =>
-  controlsOf(element, name).find((control) => control.willValidate && !control.validity.valid)?.validationMessage ?? ''
+/**
+ * What the browser itself says of a question, in its own words; empty when it has nothing to say. What it says of an e-mail address that
+ * the definition takes is passed over: browsers know no letters but Latin ones before the at sign.
+ */
+const browserSays = (element: HTMLFormElement, name: string, taken: boolean): string =>
+  controlsOf(element, name).find(
+    ({ willValidate, validity, type }) =>
+      willValidate && !validity.valid && !(taken && type === 'email' && validity.typeMismatch),
+  )?.validationMessage ?? ''
 
 /**
  * What stands in the way of sending, by field, in the form's order; empty when nothing does. The definition decides. In a form whose
@@ -18,7 +24,7 @@ export function checkAnswers(form: Form, element: HTMLFormElement): Faults {
   const ours: Faults = checked.ok ? {} : checked.fault
   const faults: Record<string, string> = {}
   for (const [name] of inOrder(form)) {
-    const fault = (form.messages === 'browser' && browserSays(element, name)) || ours[name]
+    const fault = (form.messages === 'browser' && browserSays(element, name, ours[name] === undefined)) || ours[name]
     if (fault !== undefined) faults[name] = fault
   }
   return faults

@@ -1,5 +1,5 @@
 import { deliveryTag } from './background-delivery.ts'
-import { deliver, isToBeSent, waitingOnes } from './delivery-queue.ts'
+import { deliver, forgetPauses, isToBeSent, waitingOnes } from './delivery-queue.ts'
 import { postByFetch } from './post-by-fetch.ts'
 import { send } from './send.ts'
 
@@ -13,8 +13,10 @@ interface SyncEvent extends Event {
 
 /** Rejects while something still waits: then the browser calls again later, a few times. */
 async function deliverAll(): Promise<void> {
+  forgetPauses()
   await deliver((waiting) => send(waiting, { post: postByFetch, attempts: 1 }), true)
-  if ((await waitingOnes(Date.now())).some(isToBeSent)) throw new Error('some submissions could not be delivered yet')
+  const now = Date.now()
+  if ((await waitingOnes(now)).some((one) => isToBeSent(one, now))) throw new Error('some submissions could not be delivered yet')
 }
 
 addEventListener('sync', (event) => {

@@ -1,3 +1,5 @@
+import { second } from '../shared/dates.ts'
+
 /** The tables that the forms keep on the visitor's device, in IndexedDB. */
 export type Table = 'drafts' | 'files' | 'deliveries'
 
@@ -46,34 +48,70 @@ export interface Work {
   remove(table: Table, key: string): void
 }
 
+/** How often, in which steps, the storage is waited for: 2.5 s; once it was silent, 0.3 s. */
+const stepMs = 0.1 * second
+let patience = 25
+
+/**
+ * `work`, or a rejection when the storage does not answer in time. Time is counted in steps: a device that slept lets one long timer
+ * pass at once, but the storage answers between two short ones.
+ */
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    let steps = 0
+    const timer = setInterval(() => {
+      steps += 1
+      if (steps < patience) return
+      patience = 3
+      clearInterval(timer)
+      reject(new Error('the storage of this device does not answer'))
+    }, stepMs)
+    const answered = (): void => {
+      patience = 25
+      clearInterval(timer)
+    }
+    work.finally(answered).then(resolve, reject)
+  })
+
 /**
  * Does `work` in one transaction and answers when it is on the disk; undone as a whole when it fails.
- * @throws whatever the browser says: no storage (private mode, forbidden), no room left.
+ * @throws whatever the browser says: no storage (private mode, forbidden), no room left; and when it does not answer within 2.5 s.
  */
-export async function inStore<T>(
-  named: readonly Table[],
-  mode: IDBTransactionMode,
-  work: (work: Work) => Promise<T>,
-): Promise<T> {
-  opened ??= open().catch((error: unknown) => {
-    opened = undefined
+export function inStore<T>(named: readonly Table[], mode: IDBTransactionMode, work: (work: Work) => Promise<T>): Promise<T> {
+  let transaction: IDBTransaction | undefined
+  let late = false
+  const run = async (): Promise<T> => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    const connection = await opened
+    if (late) throw new Error('opened too late')
+    const current = connection.transaction([...named], mode, { durability: 'strict' })
+    transaction = current
+    const done = new Promise<void>((resolve, reject) => {
+      current.oncomplete = () => resolve()
+      current.onabort = () => reject(current.error ?? new Error('aborted'))
+      current.onerror = () => reject(current.error)
+    })
+    done.catch(() => undefined)
+    const result = await work({
+      get: (table, key) => answer(current.objectStore(table).get(key)),
+      all: (table) => answer(current.objectStore(table).getAll()),
+      put: (table, key, value) => void current.objectStore(table).put(value, key),
+      remove: (table, key) => void current.objectStore(table).delete(key),
+    })
+    await done
+    return result
+  }
+  return inTime(run()).catch((error: unknown) => {
+    late = true
+    // what is reported as not stored must not be stored later
+    try {
+      transaction?.abort()
+    } catch {}
     throw error
   })
-  const transaction = (await opened).transaction([...named], mode, { durability: 'strict' })
-  const done = new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new Error('aborted'))
-    transaction.onerror = () => reject(transaction.error)
-  })
-  done.catch(() => undefined)
-  const result = await work({
-    get: (table, key) => answer(transaction.objectStore(table).get(key)),
-    all: (table) => answer(transaction.objectStore(table).getAll()),
-    put: (table, key, value) => void transaction.objectStore(table).put(value, key),
-    remove: (table, key) => void transaction.objectStore(table).delete(key),
-  })
-  await done
-  return result
 }
 
 /** Writes without waiting for anything: for a page that goes away. False when it cannot, because the tables are not open (yet). */
@@ -82,7 +120,7 @@ export function putAtOnce(table: Table, key: string, value: unknown): boolean {
     if (database === undefined) return false
     const transaction = database.transaction([table], 'readwrite')
     transaction.objectStore(table).put(value, key)
-    transaction.commit()
+    transaction.commit?.()
     return true
   } catch {
     return false

@@ -1,9 +1,10 @@
 import { isFileField } from '../forms/fields/file.ts'
 import { type Form, inOrder } from '../forms/form.ts'
 import { second } from '../shared/dates.ts'
-import { newId } from '../shared/ids.ts'
+import { announce, discard, type Waiting } from './delivery-queue.ts'
 import { warnOnce } from './device-store.ts'
-import { clearDraft, type Draft, keepFile, leaveDraft, loadDraft, saveDraft } from './drafts.ts'
+import { clearDraft, type Draft, keepFile, leaveDraft, loadDraft, moveToDraft, saveDraft } from './drafts.ts'
+import { newKey } from './new-key.ts'
 import { print } from './print.ts'
 import { isEmpty, type Raw } from './raw.ts'
 import { fillAnswers, readAll } from './read-answers.ts'
@@ -32,6 +33,13 @@ export interface DraftKeeper {
   keyFor(answers: Parcel['answers']): Promise<string>
   /** A key that was never tried, for the same answers. */
   newKey(): Promise<string>
+  /** The key that was last tried, and what for (print.ts); none when nothing was. */
+  triedKey(): { readonly key: string; readonly print: string } | undefined
+  /**
+   * Puts a submission that waits on the device into the form, in place of what is there. It waits on until the draft that it becomes is
+   * stored, its file too, or it is sent.
+   */
+  takeBack(waiting: Waiting): void
   /** Forgets all and empties the form. */
   clear(): void
   /** The form was sent: forgets the draft; the next submission has a new key. */
@@ -58,13 +66,15 @@ export function keepDraft(
 ): DraftKeeper {
   const fileNames = inOrder(form).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
   let revision = 0
-  let key = newId(new Date())
+  let key = newKey()
   let tried: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let waitingSince = 0
   // how many edits there were, and how many of them are on the disk: a save that is on its way dies with its page
   let [edits, kept] = [0, 0]
   let inConflict = false
+  // the submission that was put back into the form and still waits, because no draft of it could be stored
+  let takenBack: string | undefined
   // one at a time: a save must not take this tab's own last one for another tab's
   let last: Promise<void> = Promise.resolve()
   const inTurn = (operation: string, work: () => Promise<void>): Promise<void> => {
@@ -151,20 +161,43 @@ export function keepDraft(
     },
     async keyFor(answers) {
       const now = print(answers)
-      if (tried !== undefined && tried !== now) key = newId(new Date())
+      if (tried !== undefined && tried !== now) key = newKey()
       tried = now
       await soon(save())
       return key
     },
+    triedKey: () => (tried === undefined ? undefined : { key, print: tried }),
+    takeBack(waiting) {
+      clearTimeout(timer)
+      timer = undefined
+      edits += 1
+      void inTurn('putting a submission back', async () => {
+        put(waiting.answers)
+        key = waiting.key
+        tried = print(waiting.answers)
+        takenBack = waiting.key
+        const files = Object.fromEntries(
+          fileNames.map((name) => [name, waiting.answers[name] instanceof File ? waiting.answers[name] : null]),
+        )
+        const [draft, upTo] = [current(), edits]
+        revision = await moveToDraft(draft, files, waiting.key)
+        takenBack = undefined
+        inConflict = false
+        kept = upTo
+        tell({ kind: 'saved', at: draft.savedAt })
+        announce({})
+      })
+    },
     async newKey() {
-      key = newId(new Date())
+      key = newKey()
       await soon(save())
       return key
     },
     clear() {
       const before = readAll(form, element)
-      key = newId(new Date())
+      key = newKey()
       tried = undefined
+      takenBack = undefined
       put({})
       const undo = (): void => {
         put(before)
@@ -174,8 +207,10 @@ export function keepDraft(
       void forget().then(() => tell({ kind: 'cleared', undo }))
     },
     async sent() {
-      key = newId(new Date())
+      key = newKey()
       tried = undefined
+      if (takenBack !== undefined) discard(takenBack).catch((error: unknown) => warnOnce('discarding', error))
+      takenBack = undefined
       await soon(forget())
       tell({ kind: 'none' })
     },

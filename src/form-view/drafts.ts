@@ -1,5 +1,5 @@
-import { day } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
+import { isOld, isWrongReading } from './device-clock.ts'
 import { inStore, putAtOnce } from './device-store.ts'
 import type { Raw } from './raw.ts'
 
@@ -16,9 +16,6 @@ export interface Draft {
   /** What was last tried under that key (print.ts); none when nothing was. */
   readonly tried?: string
 }
-
-/** Drafts are gone after this. */
-export const draftLife = 30 * day
 
 const fileKey = (formType: FormType, name: string): string => `${formType}/${name}`
 
@@ -65,11 +62,13 @@ function forgetLeftEarly(formType: FormType): void {
 export async function loadDraft(formType: FormType, fileNames: readonly string[], now: number): Promise<Draft | undefined> {
   const early = leftEarly(formType)
   const found = await inStore(['drafts', 'files'], 'readwrite', async (work) => {
-    const draft = joined(await work.get('drafts', formType), (await work.get('drafts', leftKey(formType))) ?? early)
-    if (draft === undefined) return undefined
+    const saved = joined(await work.get('drafts', formType), (await work.get('drafts', leftKey(formType))) ?? early)
+    if (saved === undefined) return undefined
+    // saved by a wrong clock: how old it is nobody knows, so its age counts from now on
+    const draft = isWrongReading(saved.savedAt, now) ? { ...saved, savedAt: now } : saved
     work.put('drafts', formType, draft)
     work.remove('drafts', leftKey(formType))
-    if (now - draft.savedAt > draftLife) {
+    if (isOld(draft.savedAt, now)) {
       work.remove('drafts', formType)
       for (const name of fileNames) work.remove('files', fileKey(formType, name))
       return undefined
@@ -97,6 +96,27 @@ export const saveDraft = (
     const revision = Math.max(known, isDraft(there) ? there.revision : 0) + 1
     work.put('drafts', draft.formType, { ...draft, revision })
     return { saved: revision }
+  })
+
+/**
+ * Makes a draft of what waits to be delivered under `key`, with its files (null: none), in one step: it is in one of the two places
+ * whatever happens. Answers the draft's revision. @throws when the device cannot keep the draft; then the submission still waits.
+ */
+export const moveToDraft = (
+  draft: Omit<Draft, 'revision'>,
+  files: Readonly<Record<string, File | null>>,
+  key: string,
+): Promise<number> =>
+  inStore(['drafts', 'files', 'deliveries'], 'readwrite', async (work) => {
+    const there = await work.get('drafts', draft.formType)
+    const revision = (isDraft(there) ? there.revision : 0) + 1
+    work.put('drafts', draft.formType, { ...draft, revision })
+    work.remove('drafts', leftKey(draft.formType))
+    for (const [name, file] of Object.entries(files))
+      if (file === null) work.remove('files', fileKey(draft.formType, name))
+      else work.put('files', fileKey(draft.formType, name), file)
+    work.remove('deliveries', key)
+    return revision
   })
 
 /** Keeps the file of a question beside the draft, or forgets it. */

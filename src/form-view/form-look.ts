@@ -21,7 +21,8 @@ export function lookOf(form: Form, raw: Raw, current: number): FormLook {
       if (typeof condition === 'object') deciding[condition.field] = raw[condition.field]
     const value = raw[name]
     if (isFileField(field) && value instanceof File) files[name] = { name: value.name, size: value.size }
-    if (field.limit === undefined || typeof value !== 'string') continue
+    // there are at most as many characters as units: most answers need no counting
+    if (field.limit === undefined || typeof value !== 'string' || !worthCounting(value.length, field.limit)) continue
     const count = countCharacters(value)
     if (worthCounting(count, field.limit)) counts[name] = count
   }

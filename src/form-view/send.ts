@@ -1,7 +1,6 @@
 import { paths } from '../api/paths.ts'
 import { type Faults, type Form, inOrder } from '../forms/form.ts'
 import { second } from '../shared/dates.ts'
-import { errors } from '../shared/errors.ts'
 import type { FormType } from '../shared/form-types.ts'
 import type { Raw } from './raw.ts'
 
@@ -77,17 +76,36 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 /** Statuses that say something of the content; sending the same again would not help. */
 const contentStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 422])
 
-function read(status: number, text: string): Outcome | undefined {
+/** What a file that is too large is called at its field, when a proxy has turned it away before the server could. */
+const fileTooLarge = 'This file is too large. Please choose a smaller one.'
+
+/** What a refusal without a reason of ours says: it comes from a proxy, or from a server that could not read the body. */
+const unexplained = (status: number): string =>
+  status === 413
+    ? 'This is too large to be sent. Please shorten the longest answers.'
+    : 'This could not be read by our server. Your answers are still here: please try again, or write to us.'
+
+/** Reads a server's answer; undefined when it says nothing of the content, so that the same may be sent again. */
+function read(status: number, text: string, files: readonly string[]): Outcome | undefined {
   const body = parse(text)
   if (status >= 200 && status < 300)
     return body.success === true && isText(body.applicationId) ? { kind: 'taken', applicationId: body.applicationId } : undefined
   if (!contentStatuses.has(status)) return undefined
   const details = typeof body.details === 'object' && body.details !== null ? Object.entries(body.details) : []
+  const code = isText(body.code) ? body.code : ''
+  if (!isText(body.error) && status === 413 && files.length > 0)
+    return {
+      kind: 'refused',
+      status,
+      code,
+      say: fileTooLarge,
+      faults: Object.fromEntries(files.map((name) => [name, fileTooLarge])),
+    }
   return {
     kind: 'refused',
     status,
-    code: isText(body.code) ? body.code : '',
-    say: isText(body.error) ? body.error : errors.FORM_VALIDATION_FAILED.say,
+    code,
+    say: isText(body.error) ? body.error : unexplained(status),
     faults: Object.fromEntries(details.filter((entry): entry is [string, string] => isText(entry[1]))),
   }
 }
@@ -122,6 +140,7 @@ export async function send(parcel: Parcel, parts: SendParts = {}): Promise<Outco
   const { attempts = 3, pause = wait } = parts
   const body = bodyOf(parcel)
   const json = typeof body === 'string'
+  const files = Object.keys(parcel.answers).filter((name) => parcel.answers[name] instanceof File)
   const headers = {
     accept: 'application/json',
     'idempotency-key': parcel.key,
@@ -136,7 +155,7 @@ export async function send(parcel: Parcel, parts: SendParts = {}): Promise<Outco
       json ? 15 * second : 120 * second,
       json ? undefined : parts.onProgress,
     )
-    const outcome = read(answer.status, answer.text)
+    const outcome = read(answer.status, answer.text, files)
     if (outcome !== undefined) return outcome
     why = answer.why ?? `status ${answer.status}`
   }

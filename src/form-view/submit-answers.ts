@@ -28,8 +28,11 @@ export type Submitted =
   | { readonly kind: 'not_sent'; readonly complaint: Complaint }
 
 /** What the form says when nobody took what it sent. */
-export const failureText = (form: Form): string =>
+const failureText = (form: Form): string =>
   form.onFailure.kind === 'stay' ? form.onFailure.alert : errors.FORM_SUBMISSION_FAILED.say
+
+/** What it says besides when the answers were to wait on the device, and could not. */
+const notKept = 'Your answers could not be kept on this device either, so please keep this page open.'
 
 const log = (form: Form, outcome: Exclude<Outcome, { readonly kind: 'taken' }>): void =>
   console.error('Failed to submit form', {
@@ -47,7 +50,7 @@ const isKeyUsed = (outcome: Outcome): boolean =>
 function complaintOf(form: Form, { say, faults }: Extract<Outcome, { readonly kind: 'refused' }>): Complaint {
   const known = Object.entries(faults).filter(([name]) => name in form.fields)
   const others = Object.entries(faults).filter(([name]) => !(name in form.fields))
-  return { faults: Object.fromEntries(known), alert: [say, ...others.map(([, fault]) => fault)].join(' ') }
+  return { faults: Object.fromEntries(known), alert: [...new Set([say, ...others.map(([, fault]) => fault)])].join(' ') }
 }
 
 /**
@@ -71,8 +74,7 @@ export async function submitAnswers(
   if (outcome.kind !== 'taken') log(form, outcome)
   if (outcome.kind === 'refused') return { kind: 'not_sent', complaint: complaintOf(form, outcome) }
   if (outcome.kind === 'undelivered') {
-    const complaint = { faults: {}, alert: failureText(form) }
-    if (form.onFailure.kind === 'stay') return { kind: 'not_sent', complaint }
+    if (form.onFailure.kind === 'stay') return { kind: 'not_sent', complaint: { faults: {}, alert: failureText(form) } }
     try {
       await enqueue({ ...parcel, title: form.title, path: form.path, since: Date.now() })
       flagWaiting(true)
@@ -80,10 +82,11 @@ export async function submitAnswers(
     } catch (error) {
       // success is promised only for what is kept somewhere
       warnOnce('keeping a submission', error)
-      return { kind: 'not_sent', complaint }
+      return { kind: 'not_sent', complaint: { faults: {}, alert: `${failureText(form)} ${notKept}` } }
     }
   }
-  await keeper.sent()
+  // it is taken: whatever fails from here on, it was sent
+  await keeper.sent().catch((error: unknown) => warnOnce('clearing a draft', error))
   return {
     kind: 'sent',
     sent: { key: parcel.key, applicationId: outcome.kind === 'taken' ? outcome.applicationId : undefined, raw },

@@ -1,11 +1,11 @@
 import { second } from '../shared/dates.ts'
-import { type Delivered, deliver, isToBeSent, type QueueNews, queueChannel, type Waiting, waitingOnes } from './delivery-queue.ts'
+import { type Delivered, deliver, forgetPauses, isToBeSent, onQueueNews, type Waiting, waitingOnes } from './delivery-queue.ts'
 import { warnOnce } from './device-store.ts'
 import { send } from './send.ts'
 import { flagWaiting } from './waiting-flag.ts'
 
 export interface DeliveryWatch {
-  /** Tries now. */
+  /** Tries all that may be sent, now, also what pauses, and also where the browser believes that there is no connection. */
   readonly tryNow: () => Promise<void>
   readonly stop: () => void
 }
@@ -21,36 +21,42 @@ export function watchDeliveries(
   onDelivered: (one: Delivered) => void,
 ): DeliveryWatch {
   let stopped = false
-  const look = async (): Promise<void> => {
-    const waiting = await waitingOnes(Date.now())
-    flagWaiting(waiting.some(isToBeSent))
-    if (!stopped) onWaiting(waiting)
-  }
   const guard = (work: () => Promise<void>) => (): Promise<void> =>
     work().catch((error: unknown) => warnOnce('the delivery queue', error))
-  const tryNow = guard(async () => {
-    if (navigator.onLine) await deliver((waiting) => send(waiting, { attempts: 1 }))
+  const read = guard(async () => {
+    const now = Date.now()
+    const waiting = await waitingOnes(now)
+    flagWaiting(waiting.some((one) => isToBeSent(one, now)))
+    if (!stopped) onWaiting(waiting)
   })
-  const changed = guard(look)
+  const deliverDue = guard(() => deliver((waiting) => send(waiting, { attempts: 1 })))
+  const tryNow = (): Promise<void> => {
+    forgetPauses()
+    return deliverDue()
+  }
+  const tryDue = async (): Promise<void> => {
+    // also finds what another tab or the worker changed, in a browser in which they cannot say so
+    await read()
+    if (navigator.onLine) await deliverDue()
+  }
   const shown = (): void => {
-    if (document.visibilityState === 'visible') void tryNow()
+    if (document.visibilityState === 'visible') void tryDue()
   }
-  const timer = setInterval(() => void tryNow(), everyMs)
+  const timer = setInterval(() => void tryDue(), everyMs)
+  const endNews = onQueueNews(({ delivered }) => {
+    if (delivered !== undefined) onDelivered(delivered)
+    void read()
+  })
   window.addEventListener('online', tryNow)
-  const news = new BroadcastChannel(queueChannel)
-  news.onmessage = ({ data }: MessageEvent<QueueNews>) => {
-    if (data.delivered !== undefined) onDelivered(data.delivered)
-    void changed()
-  }
   document.addEventListener('visibilitychange', shown)
-  void changed().then(tryNow)
+  void tryDue()
   return {
     tryNow,
     stop() {
       stopped = true
       clearInterval(timer)
+      endNews()
       window.removeEventListener('online', tryNow)
-      news.close()
       document.removeEventListener('visibilitychange', shown)
     },
   }

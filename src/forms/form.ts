@@ -1,4 +1,5 @@
 import type { FormType } from '../shared/form-types.ts'
+import { hasOwn } from '../shared/has-own.ts'
 import type { Result } from '../shared/result.ts'
 
 /** What is wrong with an answer, as the sentence that stands beside its field. */
@@ -156,13 +157,13 @@ export interface FormDraft<S extends readonly SectionDraft[]>
 export function defineForm<const S extends readonly SectionDraft[]>(draft: FormDraft<S>): Form<FieldsOf<S>> {
   const fields: Record<string, Field> = {}
   for (const [name, field] of draft.sections.flatMap((section) => Object.entries(section.fields))) {
-    if (Object.hasOwn(fields, name)) throw new Error(`${draft.type}: ${name} is asked twice`)
+    if (hasOwn(fields, name)) throw new Error(`${draft.type}: ${name} is asked twice`)
     fields[name] = field
   }
   for (const [name, field] of Object.entries(fields))
     for (const condition of [field.shown, field.required]) {
       if (typeof condition !== 'object') continue
-      const other = Object.hasOwn(fields, condition.field) ? fields[condition.field] : undefined
+      const other = hasOwn(fields, condition.field) ? fields[condition.field] : undefined
       if (other === undefined)
         throw new Error(`${draft.type}: ${name} depends on ${condition.field}, which is no field of the form`)
       if (other.options !== undefined && !other.options.some((option) => option.value === condition.is))

@@ -90,7 +90,7 @@ describe('the weight of the pages', () => {
     const heavy: string[] = []
     await forEach(forms, async (form) => {
       const { script = 0 } = await weigh(form.path, async (page) => {
-        await page.locator('form[action="/api/submit-application"]').scrollIntoViewIfNeeded()
+        await page.locator('[data-form-place]').scrollIntoViewIfNeeded()
         await page.locator('form[novalidate]').waitFor()
         await page.waitForLoadState('networkidle')
       })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { ApplicationRecord, ListReply } from '../../src/api/replies.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
@@ -125,7 +125,7 @@ export async function openForm(page: Page, form: Form): Promise<void> {
 }
 
 export async function awake(page: Page): Promise<void> {
-  await page.locator('form[action="/api/submit-application"]').scrollIntoViewIfNeeded()
+  await page.locator('[data-form-place]').scrollIntoViewIfNeeded()
   await page.locator('form[novalidate]').waitFor()
 }
 
@@ -149,6 +149,33 @@ export async function put(page: Page, name: string, field: Field, answer: unknow
 export const submitButton = (page: Page) => page.locator('form button[type=submit]')
 export const alertOf = (page: Page) => page.getByRole('alert')
 export const successOf = (page: Page, form: Form) => page.getByRole('heading', { name: form.texts.success })
+
+export const intake = '**/api/submit-application'
+
+/** Answers the intake's posts with `answer`, and lets the pauses between attempts pass at once; the keys that came. */
+export async function failing(page: Page, answer: (route: Route) => Promise<unknown>): Promise<string[]> {
+  const keys: string[] = []
+  await page.clock.install()
+  await page.route(intake, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    await answer(route)
+  })
+  return keys
+}
+
+/** Lets the page's clock run until `seen` is there. */
+export async function passTime(page: Page, step: number, seen: () => Promise<boolean>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        if (await seen()) return true
+        await page.clock.runFor(step)
+        return false
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    .toBe(true)
+}
 
 /** A browser with a profile on the disk, which survives it. */
 export async function profile(): Promise<{ readonly folder: string; remove(): Promise<void> }> {

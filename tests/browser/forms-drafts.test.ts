@@ -239,7 +239,7 @@ test('what was typed before the script arrived is kept', async () => {
   const email = someone()
   const answers = answersTo(studio, email)
   await page.goto(studio.path)
-  await page.locator('form[action="/api/submit-application"]').scrollIntoViewIfNeeded()
+  await page.locator('[data-form-place]').scrollIntoViewIfNeeded()
   await fill(page, studio, answers)
   expect(await page.locator('form[novalidate]').count()).toBe(0)
   held.resolve()

@@ -6,12 +6,15 @@ import {
   alertOf,
   answersTo,
   awake,
+  failing,
   fill,
   formOf,
   forms,
   house,
   input,
+  intake,
   openForm,
+  passTime,
   pdf,
   someone,
   submitButton,
@@ -19,36 +22,10 @@ import {
 } from './drive.ts'
 
 const { visit, stored, server } = house()
-const intake = '**/api/submit-application'
 const kept = 'your answers are kept on this device and are sent by themselves'
 const investor = formOf('Investor')
 const contact = formOf('Contact')
 const internship = formOf('WorkForStartups')
-
-/** Answers the intake's posts with `answer`, and lets the pauses between attempts pass at once; the keys that came. */
-async function failing(page: Page, answer: (route: Route) => Promise<unknown>): Promise<string[]> {
-  const keys: string[] = []
-  await page.clock.install()
-  await page.route(intake, async (route) => {
-    keys.push(route.request().headers()['idempotency-key'] ?? '')
-    await answer(route)
-  })
-  return keys
-}
-
-/** Lets the page's clock run until `seen` is there. */
-async function passTime(page: Page, step: number, seen: () => Promise<boolean>): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        if (await seen()) return true
-        await page.clock.runFor(step)
-        return false
-      },
-      { timeout: 20_000, interval: 50 },
-    )
-    .toBe(true)
-}
 
 /** What can become of a post, by what has become of the server. */
 const troubles: Readonly<Record<string, (route: Route) => Promise<unknown>>> = {
@@ -419,7 +396,9 @@ describe('without a connection', () => {
     await fill(page, investor, answersTo(investor, someone()))
     await submitButton(page).click()
     await passTime(page, second, () => alertOf(page).isVisible())
-    expect(await alertOf(page).textContent()).toBe('Failed to submit your application. Please try again.')
+    expect(await alertOf(page).textContent()).toBe(
+      'Failed to submit your application. Please try again. Your answers could not be kept on this device either, so please keep this page open.',
+    )
     await page.context().close()
   })
 })

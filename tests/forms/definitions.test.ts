@@ -184,8 +184,8 @@ describe('labels that the specification words', () => {
 
   it('says the hours and the months', () => {
     expect(labels('WorkForStartups', 'availability')).toEqual([
-      'Full-time (40 hours a week)',
-      'Part-time (20-30 hours a week)',
+      'Full-time (40 hours/week)',
+      'Part-time (20-30 hours/week)',
       'Flexible',
     ])
     expect(labels('EarlyCustomer', 'timeline')?.join()).toMatch(/within 1 month.*1-3 months.*3-6 months.*6\+ months/)

@@ -50,8 +50,8 @@ export const workForStartups = defineForm({
         availability: select(
           'Availability',
           options({
-            'full-time': 'Full-time (40 hours a week)',
-            'part-time': 'Part-time (20-30 hours a week)',
+            'full-time': 'Full-time (40 hours/week)',
+            'part-time': 'Part-time (20-30 hours/week)',
             flexible: 'Flexible',
           }),
         ),

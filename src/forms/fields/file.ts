@@ -1,6 +1,6 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { Field } from '../form.ts'
-import type { Asked } from './text.ts'
+import { type Asked, toWellFormed } from './text.ts'
 
 /** A file as the answers know it; its bytes are kept beside them. */
 export interface FileAnswer {
@@ -37,7 +37,8 @@ const longestName = 120
  * (`cv\u202Efdp.exe` reads as a PDF), and not too long to be saved again.
  */
 export function plainName(name: string): string {
-  const own = (name.toWellFormed().split(/[/\\]/).at(-1) ?? '')
+  const own = toWellFormed(name)
+    .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, ' ')
     .trim()
   const characters = [...own]

@@ -15,15 +15,29 @@ export interface Written extends Asked {
 
 /** The number of characters as people and both sides count them: code points, a line break as one. */
 export const countCharacters = (text: string): number => {
-  let count = 0
-  for (const _ of text.replace(/\r\n?/g, '\n')) count += 1
+  let count = text.length
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    const next = text.charCodeAt(index + 1)
+    // a return before a line feed, and the first half of a pair, go with what follows
+    if ((unit === 0x0d && next === 0x0a) || (isFirstHalf(unit) && isSecondHalf(next))) count -= 1
+  }
   return count
 }
+
+const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+const isSecondHalf = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
+
+/** Whether no half of a surrogate pair stands alone: `isWellFormed`, which Chrome knows from 111 on, Safari from 16.4. */
+export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)
+
+/** The text with the replacement sign for each half of a surrogate pair that stands alone. */
+export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
 const number = new Intl.NumberFormat('en-US')
 
 /** Text that databases keep as it is: no NUL, no half of a surrogate pair. */
-const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+const isKeepable = (text: string): boolean => !text.includes('\0') && isWellFormed(text)
 
 /** Reads a written answer as it stands, within `limit`; `check` has the last word on one that is not blank. */
 export function parseText(label: string, limit: number, check?: (text: string) => FieldFault | undefined) {

@@ -1,3 +1,4 @@
+import { hasOwn } from '../../shared/has-own.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Answers, Faults, Fields, Form } from '../form.ts'
 import { inOrder, isRequired } from '../form.ts'
@@ -13,7 +14,7 @@ export function validate<F extends Fields>(form: Form<F>, raw: Readonly<Record<s
   const answers: Record<string, unknown> = {}
   const faults: Record<string, string> = {}
   for (const [name, field] of inOrder(form)) {
-    const parsed = field.parse(Object.hasOwn(raw, name) ? raw[name] : undefined)
+    const parsed = field.parse(hasOwn(raw, name) ? raw[name] : undefined)
     if (parsed.ok) answers[name] = parsed.value
     else {
       answers[name] = field.blank
@@ -21,7 +22,6 @@ export function validate<F extends Fields>(form: Form<F>, raw: Readonly<Record<s
     }
   }
   for (const [name, field] of inOrder(form))
-    if (!Object.hasOwn(faults, name) && isRequired(field, answers) && field.isBlank(answers[name]))
-      faults[name] = missing(field.label)
+    if (!hasOwn(faults, name) && isRequired(field, answers) && field.isBlank(answers[name])) faults[name] = missing(field.label)
   return Object.keys(faults).length === 0 ? ok(answers as Answers<F>) : fail(faults)
 }

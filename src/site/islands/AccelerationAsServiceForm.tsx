@@ -1,6 +1,6 @@
-import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { accelerationAsService } from '../../forms/definitions/acceleration-as-service.ts'
+import { FormPlace, type PageData, starter } from './FormPlace.tsx'
 
-export const AccelerationAsServiceForm = ({ notice }: Standing) => (
-  <ApplicationForm form={accelerationAsService} notice={notice} />
-)
+export const AccelerationAsServiceForm = (data: PageData) => <FormPlace form={accelerationAsService} data={data} />
+
+export const start = starter(accelerationAsService)

@@ -1,9 +1,10 @@
-import { useState } from 'react'
-import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
+import { startForm } from '../../form-view/start-form.tsx'
 import { accelerator } from '../../forms/definitions/accelerator.ts'
-import type { Choices } from '../../forms/definitions/choices.ts'
+import { FormPlace, type PageData, pageData } from './FormPlace.tsx'
 
-export const AcceleratorForm = ({ cohorts, notice }: Choices & Standing) => {
-  const [form] = useState(() => accelerator({ cohorts }))
-  return <ApplicationForm form={form} notice={notice} />
+export const AcceleratorForm = (data: PageData) => <FormPlace form={accelerator(data)} data={data} />
+
+export const start = (island: HTMLElement): void => {
+  const { place, data } = pageData(island)
+  startForm(place, accelerator(data), data.notice)
 }

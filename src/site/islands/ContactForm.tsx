@@ -1,4 +1,6 @@
-import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { contact } from '../../forms/definitions/contact.ts'
+import { FormPlace, type PageData, starter } from './FormPlace.tsx'
 
-export const ContactForm = ({ notice }: Standing) => <ApplicationForm form={contact} notice={notice} />
+export const ContactForm = (data: PageData) => <FormPlace form={contact} data={data} />
+
+export const start = starter(contact)

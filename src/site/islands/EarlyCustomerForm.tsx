@@ -1,4 +1,6 @@
-import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { earlyCustomer } from '../../forms/definitions/early-customer.ts'
+import { FormPlace, type PageData, starter } from './FormPlace.tsx'
 
-export const EarlyCustomerForm = ({ notice }: Standing) => <ApplicationForm form={earlyCustomer} notice={notice} />
+export const EarlyCustomerForm = (data: PageData) => <FormPlace form={earlyCustomer} data={data} />
+
+export const start = starter(earlyCustomer)

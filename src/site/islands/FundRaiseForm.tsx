@@ -1,4 +1,6 @@
-import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { fundRaise } from '../../forms/definitions/fund-raise.ts'
+import { FormPlace, type PageData, starter } from './FormPlace.tsx'
 
-export const FundRaiseForm = ({ notice }: Standing) => <ApplicationForm form={fundRaise} notice={notice} />
+export const FundRaiseForm = (data: PageData) => <FormPlace form={fundRaise} data={data} />
+
+export const start = starter(fundRaise)

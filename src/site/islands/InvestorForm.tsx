@@ -1,4 +1,6 @@
-import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { investor } from '../../forms/definitions/investor.ts'
+import { FormPlace, type PageData, starter } from './FormPlace.tsx'
 
-export const InvestorForm = ({ notice }: Standing) => <ApplicationForm form={investor} notice={notice} />
+export const InvestorForm = (data: PageData) => <FormPlace form={investor} data={data} />
+
+export const start = starter(investor)

@@ -1,4 +1,6 @@
-import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { serviceProvider } from '../../forms/definitions/service-provider.ts'
+import { FormPlace, type PageData, starter } from './FormPlace.tsx'
 
-export const ServiceProviderForm = ({ notice }: Standing) => <ApplicationForm form={serviceProvider} notice={notice} />
+export const ServiceProviderForm = (data: PageData) => <FormPlace form={serviceProvider} data={data} />
+
+export const start = starter(serviceProvider)

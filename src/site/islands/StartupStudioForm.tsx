@@ -1,4 +1,6 @@
-import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { startupStudio } from '../../forms/definitions/startup-studio.ts'
+import { FormPlace, type PageData, starter } from './FormPlace.tsx'
 
-export const StartupStudioForm = ({ notice }: Standing) => <ApplicationForm form={startupStudio} notice={notice} />
+export const StartupStudioForm = (data: PageData) => <FormPlace form={startupStudio} data={data} />
+
+export const start = starter(startupStudio)

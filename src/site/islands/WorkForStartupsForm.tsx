@@ -1,4 +1,6 @@
-import { ApplicationForm, type Standing } from '../../form-view/ApplicationForm.tsx'
 import { workForStartups } from '../../forms/definitions/work-for-startups.ts'
+import { FormPlace, type PageData, starter } from './FormPlace.tsx'
 
-export const WorkForStartupsForm = ({ notice }: Standing) => <ApplicationForm form={workForStartups} notice={notice} />
+export const WorkForStartupsForm = (data: PageData) => <FormPlace form={workForStartups} data={data} />
+
+export const start = starter(workForStartups)

@@ -1,0 +1,23 @@
+/**
+ * The directive `client:near`: loads the script of an island well before the island comes into view, so that the first touch finds it
+ * awake, and calls its `start`. The HTML is not hydrated. Where anything fails, it stays as it is, and the browser posts its form.
+ */
+export default (_load: unknown, _options: unknown, island: HTMLElement): void => {
+  const start = (): void => {
+    import(/* @vite-ignore */ island.getAttribute('component-url') ?? '')
+      .then((script: { start(island: HTMLElement): void }) => script.start(island))
+      .catch((error: unknown) => console.error('forms: the script did not start; the form works without it', error))
+  }
+  if (!('IntersectionObserver' in window)) start()
+  else {
+    const observer = new IntersectionObserver(
+      (seen) => {
+        if (!seen.some((one) => one.isIntersecting)) return
+        observer.disconnect()
+        start()
+      },
+      { rootMargin: '600px' },
+    )
+    for (const child of island.children) observer.observe(child)
+  }
+}

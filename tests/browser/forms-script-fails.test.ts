@@ -1,0 +1,351 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { isFileField } from '../../src/forms/fields/file.ts'
+import type { Form } from '../../src/forms/form.ts'
+import { inOrder } from '../../src/forms/form.ts'
+import {
+  alertOf,
+  answersTo,
+  awake,
+  failing,
+  fill,
+  formOf,
+  forms,
+  house,
+  input,
+  openForm,
+  passTime,
+  someone,
+  submitButton,
+  successOf,
+} from './drive.ts'
+
+const { visit, stored } = house()
+const accelerator = formOf('Accelerator')
+const investor = formOf('Investor')
+const contact = formOf('Contact')
+const internship = formOf('WorkForStartups')
+
+/** Translates a page as browsers do: wraps each text in elements, also what is drawn later. */
+const translate = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const isText = (node: Node): boolean =>
+      node.textContent?.trim() !== '' && !/^(SCRIPT|STYLE|OPTION|TEXTAREA|FONT)$/.test(node.parentElement?.nodeName ?? '')
+    const wrap = (root: Node): void => {
+      const texts: Node[] = []
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      for (let node: Node | null = walker.currentNode; node !== null; node = walker.nextNode())
+        if (node.nodeType === Node.TEXT_NODE && isText(node)) texts.push(node)
+      for (const text of texts) {
+        const outer = document.createElement('font')
+        const inner = outer.appendChild(document.createElement('font'))
+        text.parentNode?.replaceChild(outer, text)
+        inner.append(text)
+      }
+    }
+    new MutationObserver((changes) => {
+      for (const { addedNodes, target, type } of changes)
+        if (type === 'characterData') wrap(target)
+        else for (const node of addedNodes) wrap(node)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+
+/** Holds the form's script back until the answer is called. */
+async function holdScript(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/_assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return () => held.resolve()
+}
+
+/** Goes to a form whose script is not there yet. */
+async function openAsleep(page: Page, form: Form): Promise<void> {
+  await page.goto(form.path)
+  await page.locator('[data-form-place]').scrollIntoViewIfNeeded()
+}
+
+async function expectStored(email: string, form: Form, answers: Readonly<Record<string, unknown>>): Promise<void> {
+  const [application, ...others] = await stored(email)
+  expect(others).toEqual([])
+  for (const [name, field] of inOrder(form))
+    if (isFileField(field)) expect(application?.form_data[name]).toMatchObject({ name: 'my resume.pdf' })
+    else expect(application?.form_data[name], name).toEqual(answers[name])
+}
+
+describe('a page that the browser translates', () => {
+  test.each(forms.map((form) => [form.type, form] as const))(
+    '%s: what was typed is stored, and success stays',
+    async (_, form) => {
+      const { page } = await visit()
+      await translate(page)
+      const release = await holdScript(page)
+      const email = someone()
+      const answers = answersTo(form, email)
+      await openAsleep(page, form)
+      await fill(page, form, answers)
+      expect(await page.locator('form legend font font').count()).toBeGreaterThan(0)
+      release()
+      await page.locator('form[novalidate]').waitFor()
+      await submitButton(page).click()
+      await successOf(page, form).waitFor()
+      expect(page.url()).not.toContain('submitted')
+      expect(await page.getByText('Your reference').count()).toBe(1)
+      await expectStored(email, form, answers)
+      await page.context().close()
+    },
+  )
+
+  test('without a connection: the alert, and the answers stay', async () => {
+    const { page } = await visit()
+    await translate(page)
+    await failing(page, (route) => route.abort())
+    const answers = answersTo(accelerator, someone())
+    await openForm(page, accelerator)
+    await fill(page, accelerator, answers)
+    await submitButton(page).click()
+    await passTime(page, 1000, () => alertOf(page).isVisible())
+    expect(await submitButton(page).textContent()).toBe(accelerator.texts.submit)
+    for (const name of accelerator.applicant.name) expect(await input(page, name).inputValue()).toBe(answers[name])
+    await page.context().close()
+  })
+
+  test('without a connection: success that waits, and that says when it was delivered', async () => {
+    const { page, context } = await visit()
+    await translate(page)
+    const email = someone()
+    await openForm(page, investor)
+    await fill(page, investor, answersTo(investor, email))
+    await context.setOffline(true)
+    await submitButton(page).click()
+    await successOf(page, investor).waitFor()
+    await context.setOffline(false)
+    await page.getByText('your answers have reached us').waitFor()
+    expect(await stored(email)).toHaveLength(1)
+    await context.close()
+  })
+
+  test('after success the next submission of the same form is taken as well', async () => {
+    const { page } = await visit()
+    await translate(page)
+    await openForm(page, contact)
+    for (const email of [someone(), someone()]) {
+      await fill(page, contact, answersTo(contact, email))
+      await submitButton(page).click()
+      await page.getByRole('button', { name: contact.texts.again }).click()
+      await awake(page)
+      expect(await stored(email)).toHaveLength(1)
+    }
+    await page.context().close()
+  })
+})
+
+describe('an extension that changes the form', () => {
+  test.each([accelerator, investor, internship].map((form) => [form.type, form] as const))(
+    '%s: nothing that was typed is lost, before the script wakes or after',
+    async (_, form) => {
+      const { page } = await visit()
+      const release = await holdScript(page)
+      const email = someone()
+      const answers = answersTo(form, email)
+      await openAsleep(page, form)
+      await fill(page, form, answers)
+      const meddle = () =>
+        page.evaluate(() => {
+          for (const control of document.querySelectorAll('form input:not([type=hidden]), form textarea')) {
+            control.setAttribute('data-extension', '')
+            control.after(document.createElement('extension-icon'))
+            control.parentElement?.prepend(document.createElement('extension-frame'))
+          }
+          for (const note of document.querySelectorAll('form > p')) note.remove()
+        })
+      await meddle()
+      release()
+      await page.locator('form[novalidate]').waitFor()
+      await meddle()
+      await submitButton(page).click()
+      await successOf(page, form).waitFor()
+      await expectStored(email, form, answers)
+      await page.context().close()
+    },
+  )
+})
+
+/** Ways in which a script fails, each as what is done to the page before any script of it runs. */
+const failures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'never arrives': (page) => page.route('**/_assets/ContactForm*.js', (route) => route.abort()),
+  'is no script': (page) => page.route('**/_assets/ContactForm*.js', (route) => route.fulfill({ body: '<!doctype html>' })),
+  'has a crypto that throws': (page) =>
+    page.addInitScript(() =>
+      Object.defineProperty(window, 'crypto', {
+        get: () => {
+          throw new Error('no crypto here')
+        },
+      }),
+    ),
+  'has storages that throw': (page) =>
+    page.addInitScript(() => {
+      for (const name of ['indexedDB', 'localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('forbidden', 'SecurityError')
+          },
+        })
+    }),
+  'cannot draw the form': (page) =>
+    page.addInitScript(() => {
+      const create = document.createElement
+      document.createElement = (name: string) => {
+        if (name === 'textarea') throw new Error('an extension is in the way')
+        return create.call(document, name)
+      }
+    }),
+  'cannot watch the form': (page) =>
+    page.addInitScript(() => {
+      Object.assign(window, {
+        MutationObserver: undefined,
+        IntersectionObserver: class {
+          constructor() {
+            throw new Error('an extension is in the way')
+          }
+        },
+      })
+    }),
+  'cannot read a number format': (page) =>
+    page.addInitScript(() => {
+      Object.assign(Intl, { NumberFormat: undefined })
+    }),
+}
+
+describe('a form whose script', () => {
+  test.each(Object.entries(failures))('%s is stored all the same', async (_, fail) => {
+    const { page } = await visit()
+    await fail(page)
+    const email = someone()
+    const answers = answersTo(contact, email)
+    await openAsleep(page, contact)
+    await fill(page, contact, answers)
+    await submitButton(page).click()
+    await successOf(page, contact).waitFor()
+    await expectStored(email, contact, answers)
+    await page.context().close()
+  })
+
+  test.each([
+    [
+      'its drawing fails while it is filled in',
+      () => {
+        const insert = Node.prototype.appendChild
+        Node.prototype.appendChild = function (node) {
+          if (node instanceof Element && node.matches('.form-field-fault, [role=alert]')) throw new Error('cannot draw')
+          return insert.call(this, node) as never
+        }
+        const before = Node.prototype.insertBefore
+        Node.prototype.insertBefore = function (node, child) {
+          if (node instanceof Element && node.matches('[role=alert]')) throw new Error('cannot draw')
+          return before.call(this, node, child) as never
+        }
+      },
+    ],
+    [
+      'its check of the answers fails',
+      () => {
+        Object.defineProperty(HTMLInputElement.prototype, 'validity', {
+          get: () => {
+            throw new Error('cannot check')
+          },
+        })
+      },
+    ],
+    [
+      'it cannot send',
+      () => {
+        XMLHttpRequest.prototype.open = () => {
+          throw new Error('cannot send')
+        }
+      },
+    ],
+  ])('is awake: when %s, the browser sends what was typed, file and all', async (_, breakIt) => {
+    const { page } = await visit()
+    const email = someone()
+    const answers = answersTo(internship, email)
+    await openForm(page, internship)
+    await fill(page, internship, answers)
+    await page.evaluate(breakIt)
+    if (_.startsWith('its drawing')) {
+      // a message is to be drawn, and cannot be
+      await input(page, 'firstName').fill('')
+      await submitButton(page).click()
+      await page.locator('form:not([novalidate])').waitFor()
+      await input(page, 'firstName').fill(String(answers.firstName))
+    }
+    await submitButton(page).click()
+    await page.waitForURL('**/submitted*')
+    await expectStored(email, internship, answers)
+    await page.context().close()
+  })
+})
+
+describe('after the acknowledgement', () => {
+  test.each([
+    [
+      'scrolling fails',
+      () => {
+        Element.prototype.scrollIntoView = () => {
+          throw new Error('cannot scroll')
+        }
+      },
+    ],
+    [
+      'the focus cannot be set',
+      () => {
+        const focus = HTMLElement.prototype.focus
+        HTMLElement.prototype.focus = function (options) {
+          if (this.nodeName === 'H2') throw new Error('cannot focus')
+          focus.call(this, options)
+        }
+      },
+    ],
+    [
+      'the storage fails',
+      () => {
+        IDBDatabase.prototype.transaction = () => {
+          throw new Error('no storage any more')
+        }
+      },
+    ],
+    [
+      'the drawing of success fails',
+      () => {
+        const create = document.createElementNS
+        document.createElementNS = ((space: string, name: string) => {
+          if (name === 'svg') throw new Error('cannot draw')
+          return create.call(document, space, name)
+        }) as never
+      },
+    ],
+    [
+      'the form cannot be taken away',
+      () => {
+        const remove = Node.prototype.removeChild
+        Node.prototype.removeChild = function (node) {
+          if (node instanceof Element && node.querySelector('form') !== null) throw new Error('cannot remove')
+          return remove.call(this, node) as never
+        }
+      },
+    ],
+  ])('the success view stays when %s', async (_, breakIt) => {
+    const { page } = await visit()
+    const email = someone()
+    await openForm(page, contact)
+    await fill(page, contact, answersTo(contact, email))
+    await page.evaluate(breakIt)
+    await submitButton(page).click()
+    await successOf(page, contact).waitFor()
+    expect(await page.getByText('Your reference').count()).toBe(1)
+    expect(await page.locator('form').count()).toBe(0)
+    expect(await stored(email)).toHaveLength(1)
+    await page.context().close()
+  })
+})
