@@ -123,8 +123,8 @@ export function changing(open: Open): void {
     expect(await applications.list({ limit: 50, email: first.applicantEmail })).toEqual(nothing)
     expect(await gather(applications.all({ limit: 50 }))).toEqual([])
     expect((await applications.stats()).total).toBe(0)
-    expect(await applications.remove(id, deletion(at(2)), at(12))).toBe('not_found')
-    expect(await applications.remove('another', deletion(at(2)), at(12))).toBe('not_found')
+    expect(await applications.remove(id, deletion(at(2)), at(12))).toEqual({ kind: 'not_found' })
+    expect(await applications.remove('another', deletion(at(2)), at(12))).toEqual({ kind: 'not_found' })
   })
 
   it('takes a deletion back while its hold lasts, its messages too', async () => {
