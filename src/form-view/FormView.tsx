@@ -72,7 +72,8 @@ export const FormView = ({
   <div className={styles.frame}>
     <div className={styles.rail}>
       <Progress form={form} parts={live?.parts} />
-      {aside}
+      {/* there before the script, so that nothing below moves when the draft's state comes */}
+      <div className={styles.aside}>{aside}</div>
     </div>
     <form
       className={styles.form}

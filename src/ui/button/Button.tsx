@@ -16,11 +16,15 @@ export function Button({
   return <button type={type} className={classes(weight, className)} {...rest} />
 }
 
-/** A link that looks like a button: it leads somewhere. */
+/** A link that looks like a button: it leads somewhere. A space follows it, or its words and those of the next would be read as one. */
 export function ButtonLink({
   weight = 'main',
   className,
   ...rest
 }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; weight?: Weight }) {
-  return <a className={classes(weight, className)} {...rest} />
+  return (
+    <>
+      <a className={classes(weight, className)} {...rest} />{' '}
+    </>
+  )
 }

@@ -14,8 +14,7 @@ export function Stories() {
           return (
             <li key={name}>
               <p className={styles.result}>
-                <strong>{result.value}</strong>
-                <span>{result.label}</span>
+                <strong>{result.value}</strong> <span>{result.label}</span>
               </p>
               <div className={styles.words}>
                 <h3>

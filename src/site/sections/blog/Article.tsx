@@ -20,7 +20,12 @@ export function Article({ post }: { post: Post }) {
               <BackLink label="Back to the blog" to="/blog" />
               <p className={styles.labels}>
                 <span>{post.category}</span>
-                {post.featured && <strong>Featured</strong>}
+                {post.featured && (
+                  <>
+                    <span className="visually-hidden">, </span>
+                    <strong>Featured</strong>
+                  </>
+                )}
               </p>
               <h1>{post.title}</h1>
               <p className={styles.excerpt}>{post.excerpt}</p>

@@ -24,28 +24,31 @@ export function OfficeMap() {
         />
         <path className={styles.roads} d="M0 108L225 92 545 74M268 0l-8 92M268 285l14 115M520 0c-14 90 22 200 4 400" />
         <path className={styles.tank} d="M205 120h115v118H205z" />
-        <path className={styles.steps} d="M219 134h87v90h-87zM233 148h59v62h-59z" />
+        <path className={styles.steps} d="M217 132h91v94h-91z" />
         <path className={styles.temple} d="M92 142h82v92H92z" />
         <path className={styles.walk} d="M320 210h52v31" />
         <circle className={styles.dot} cx="385" cy="262" r="9" />
         <circle className={styles.ring} cx="385" cy="262" r="21" />
-        <text x="262" y="184" textAnchor="middle">
-          Temple tank
+        <text x="262" y="175" textAnchor="middle">
+          Temple
+          <tspan x="262" dy="20">
+            tank
+          </tspan>
         </text>
-        <text x="133" y="193" textAnchor="middle">
+        <text className={styles.cut} x="133" y="193" textAnchor="middle">
           Temple
         </text>
-        <text className={styles.here} x="385" y="312" textAnchor="middle">
+        <text className={styles.here} x="385" y="306" textAnchor="middle">
           {name}
         </text>
-        <text x="385" y="334" textAnchor="middle">
+        <text x="385" y="327" textAnchor="middle">
           {address.street}
         </text>
         <text x="602" y="200" textAnchor="middle">
           Sea
         </text>
       </svg>
-      <Button id="map-load" className={styles.load} hidden>
+      <Button id="map-load" weight="line" className={styles.load} hidden>
         Show OpenStreetMap here
       </Button>
     </div>

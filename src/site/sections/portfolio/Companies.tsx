@@ -33,7 +33,9 @@ export function Companies() {
               <CompanyLogo company={company} className={styles.logo} />
               <h3>{company.name}</h3>
               <p className={styles.facts}>
-                <span>{company.category}</span> <span className={styles.stage}>{company.stage}</span>
+                <span>{company.category}</span>
+                <span className="visually-hidden">, stage: </span>
+                <span className={styles.stage}>{company.stage}</span>
               </p>
               <p className={styles.about}>{company.description}</p>
               <SignLinks className={styles.links} links={ways(company)} />

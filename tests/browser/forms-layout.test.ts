@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { forms, house } from './drive.ts'
+
+const { visit } = house()
+
+test('no question moves when the form on a phone wakes', async () => {
+  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  let wake = () => {}
+  const moved: string[] = []
+  await page.route('**/*.js', async (route) => {
+    await waiting
+    await route.continue()
+  })
+  let waiting = Promise.resolve()
+  for (const form of forms) {
+    waiting = new Promise((resolve) => {
+      wake = resolve
+    })
+    await page.goto(form.path, { waitUntil: 'commit' })
+    const first = page.locator('form[action="/api/submit-application"] [data-field]').first()
+    await first.waitFor()
+    const top = () =>
+      first.evaluate((field) => {
+        const section = field.closest('section')?.getBoundingClientRect().top ?? Number.NaN
+        return Math.round(field.getBoundingClientRect().top - section)
+      })
+    const before = await top()
+    await first.scrollIntoViewIfNeeded()
+    wake()
+    await page.locator('form[novalidate]').waitFor()
+    await page.getByText('Your answers are kept on this device').first().waitFor()
+    const by = (await top()) - before
+    if (by !== 0) moved.push(`${form.path} by ${by}`)
+  }
+  await context.close()
+  expect(moved).toEqual([])
+})
+
+test('a label stands by its own input, whatever hint stands beside it', async () => {
+  const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
+  const apart: string[] = []
+  for (const form of forms) {
+    await page.goto(form.path)
+    const gaps = await page.locator('div[data-field]:visible').evaluateAll((fields) =>
+      fields.map((field) => {
+        const input = field.querySelector('input, select, textarea')
+        const above = field.querySelector('p[id^=hint]') ?? field.querySelector('label')
+        const gap = (input?.getBoundingClientRect().top ?? 0) - (above?.getBoundingClientRect().bottom ?? 0)
+        return { name: field.getAttribute('data-field'), gap: Math.round(gap) }
+      }),
+    )
+    expect(gaps.length).toBeGreaterThan(3)
+    apart.push(...gaps.filter(({ gap }) => gap > 14).map(({ name, gap }) => `${form.path} ${name}: ${gap}`))
+  }
+  await context.close()
+  expect(apart).toEqual([])
+})
+
+test('a field in focus does not look wrong: ink and turmeric, and red only with its message', async () => {
+  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  await page.goto('/contact')
+  await page.locator('form[action="/api/submit-application"]').scrollIntoViewIfNeeded()
+  await page.locator('form[novalidate]').waitFor()
+  const email = page.locator('#field-email')
+  const colours = () =>
+    email.evaluate((field) => {
+      const { borderTopColor, outlineColor } = getComputedStyle(field)
+      return { borderTopColor, outlineColor }
+    })
+  await email.focus()
+  expect(await colours()).toEqual({ borderTopColor: 'rgb(29, 26, 23)', outlineColor: 'rgb(233, 162, 11)' })
+  await email.fill('meena')
+  await page.locator('form button[type=submit]').click()
+  await email.and(page.locator('[aria-invalid=true]')).waitFor()
+  expect(await colours()).toMatchObject({ borderTopColor: 'rgb(179, 38, 30)' })
+  await context.close()
+})
+
+test('the bar on a phone names the part at hand in full', async () => {
+  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  const cut: string[] = []
+  for (const form of forms) {
+    await page.goto(form.path)
+    await page.locator('form[action="/api/submit-application"]').scrollIntoViewIfNeeded()
+    await page.locator('form[novalidate]').waitFor()
+    for (const { title } of form.sections) {
+      const room = await page.locator('nav[aria-label="Parts of this form"] p').evaluate((now, words) => {
+        const name = now.querySelector('span')
+        if (name) name.textContent = words
+        const text = document.createRange()
+        text.selectNodeContents(now)
+        const parts = now.nextElementSibling?.getBoundingClientRect()
+        return name && name.scrollWidth <= name.clientWidth && text.getBoundingClientRect().right <= (parts?.left ?? 0)
+      }, title)
+      if (!room) cut.push(`${form.path}: ${title}`)
+    }
+  }
+  await context.close()
+  expect(cut).toEqual([])
+})

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { house } from './drive.ts'
+import { texts } from './site-texts.ts'
+
+const { visit } = house()
+const routes = Object.keys(texts)
+const others = ['/no-such-page', '/blog/no-such-post', '/contact/submitted', '/app']
+
+/** Texts that run into each other: two letters or digits with nothing but the borders of inline elements between them. */
+const runTogether = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const inline = new Set(['A', 'ABBR', 'B', 'BDI', 'CODE', 'EM', 'I', 'SMALL', 'SPAN', 'STRONG', 'SUB', 'SUP', 'TIME'])
+    const found: string[] = []
+    let last = ''
+    const read = (node: Node): void => {
+      if (node instanceof Text) {
+        if (/[\p{L}\p{N}]$/u.test(last) && /^[\p{L}\p{N}]/u.test(node.data))
+          found.push(`${last.slice(-20)}|${node.data.slice(0, 20)}`)
+        if (node.data !== '') last = node.data
+        return
+      }
+      if (!(node instanceof Element) || node.matches('script, style, template, noscript, [aria-hidden=true], [hidden]')) return
+      const parts = !inline.has(node.tagName)
+      if (parts) last = ''
+      for (const child of node.childNodes) read(child)
+      if (parts) last = ''
+    }
+    read(document.body)
+    return found
+  })
+
+test('labels beside each other are not read as one word: on no page do two texts run together', async () => {
+  const { page, context } = await visit({ javaScriptEnabled: true })
+  const found: string[] = []
+  for (const route of [...routes, ...others]) {
+    await page.goto(route)
+    found.push(...(await runTogether(page)).map((texts) => `${route}: ${texts}`))
+  }
+  await context.close()
+  expect(found).toEqual([])
+})
+
+describe.each([
+  ['at 320 px', 320, 100],
+  ['at 1280 px with text twice its size', 1280, 200],
+])('%s', (_, width, percent) => {
+  test('no page moves sideways and no words are cut off', async () => {
+    const { page, context } = await visit({ viewport: { width, height: 800 } })
+    const wrong: string[] = []
+    for (const route of [...routes, ...others]) {
+      await page.goto(route)
+      await page.evaluate((size) => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(`html { font-size: ${size}% !important } * { content-visibility: visible !important }`)
+        document.adoptedStyleSheets = [sheet]
+      }, percent)
+      const by = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      if (by > 0) wrong.push(`${route} moves by ${by}`)
+      const cut = await page.evaluate(() => {
+        const right = document.documentElement.clientWidth
+        const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+        const found: string[] = []
+        for (let node = words.nextNode(); node; node = words.nextNode()) {
+          const parent = node.parentElement
+          if (
+            !parent?.checkVisibility() ||
+            parent.closest('[aria-hidden=true], svg') ||
+            // what only a screen reader says is cut off on purpose
+            getComputedStyle(node.parentElement as Element).clipPath !== 'none' ||
+            !node.textContent?.trim()
+          )
+            continue
+          const range = document.createRange()
+          range.selectNodeContents(node)
+          for (const box of range.getClientRects())
+            if (box.width > 1 && (box.right > right + 1 || box.left < -1)) found.push(node.textContent.trim())
+        }
+        return found
+      })
+      wrong.push(...new Set(cut.map((text) => `${route} cuts “${text.slice(0, 40)}”`)))
+    }
+    await context.close()
+    expect(wrong).toEqual([])
+  })
+})
+
+test('a link that the keyboard reaches far down a page comes into view', async () => {
+  const { page, context } = await visit({ viewport: { width: 1280, height: 800 }, reducedMotion: 'no-preference' })
+  await page.goto('/accelerator')
+  const link = page.getByRole('link', { name: 'See the other companies' })
+  await link.focus()
+  await expect
+    .poll(() =>
+      link.evaluate((one) => {
+        const { top, left } = one.getBoundingClientRect()
+        return document.elementFromPoint(left + 5, top + 5) === one
+      }),
+    )
+    .toBe(true)
+  await context.close()
+})
+
+test.each(['/accelerator', '/contact', '/mentors', '/blog'])(
+  'the End key goes to the end of %s at its first press',
+  async (route) => {
+    const { page, context } = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' })
+    await page.goto(route)
+    await page.keyboard.press('End')
+    const left = () =>
+      page.evaluate(() => Math.round(document.documentElement.scrollHeight - document.documentElement.clientHeight - scrollY))
+    await expect.poll(left).toBe(0)
+    await context.close()
+  },
+)
