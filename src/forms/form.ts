@@ -72,7 +72,10 @@ export type Answers<F extends Fields = Fields> = { readonly [K in keyof F]: Valu
 export type Faults = Readonly<Record<string, FieldFault>>
 
 export interface Section {
+  /** Speaks to who fills it in. */
   readonly title: string
+  /** Speaks to who reads the answers; the title, where that does. */
+  readonly readerTitle?: string
   readonly intro?: string
   readonly fields: readonly string[]
 }

@@ -44,10 +44,10 @@ test('words that filter are read in the box and in the address, and what cannot 
 test('a view is saved, opened, renamed and deleted, and another window’s is not overwritten', async () => {
   const page = await desk('/app/dashboard/Contact?q=zeppelin')
   await page.getByText('Saved views').click()
-  await page.getByLabel('Save what is shown as').fill('Airships')
+  await page.getByLabel('Name this view').fill('Airships')
   const other = await desk('/app/dashboard?status=pending')
   await other.getByText('Saved views').click()
-  await other.getByLabel('Save what is shown as').fill('To read')
+  await other.getByLabel('Name this view').fill('To read')
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('link', { name: 'Airships' }).waitFor()
   await other.getByRole('button', { name: 'Save view' }).click()

@@ -140,7 +140,7 @@ describe('what is changed in another window', () => {
     await row(there, 'Third').getByRole('button', { name: 'Third' }).click()
     await there.getByLabel('Notes').fill('Called them.')
     await expect.poll(() => here.getByLabel('Notes').inputValue()).toBe('Called them.')
-    await row(there, 'Third').getByRole('button', { name: 'Reject', exact: true }).click()
+    await row(there, 'Third').getByRole('button', { name: 'Reject Third', exact: true }).click()
     await row(here, 'Third').getByText('Rejected').waitFor()
     await here.getByRole('region', { name: 'Third' }).getByText('Status: Pending → Rejected').waitFor()
     await row(there, 'Just Now').getByRole('button', { name: 'Delete' }).click()

@@ -8,6 +8,8 @@ export interface Room {
   readonly browser: Browser
   /** A page in a browser that nobody used before; with a session if `signedIn`. */
   page(signedIn?: boolean, size?: { width: number; height: number }): Promise<Page>
+  /** The cookies of the admin's session. */
+  session(): Promise<string>
   /** What the pages said since the last call, oldest first. */
   said(): readonly string[]
   /** Closes every page: an open desk goes on asking the server. */
@@ -25,16 +27,21 @@ export async function openRoom(settings: Readonly<Record<string, string>> = {}):
   })
   let contexts: BrowserContext[] = []
   let said: string[] = []
-  let session: string | undefined
+  let signedInAs: Promise<string> | undefined
+  const session = (): Promise<string> => {
+    signedInAs ??= server.signIn()
+    return signedInAs
+  }
   return {
+    session,
     server,
     browser,
     page: async (signedIn = false, viewport = { width: 1440, height: 900 }) => {
       const context = await browser.newContext({ viewport, baseURL: server.url, timezoneId: 'Asia/Kolkata' })
       contexts.push(context)
       if (signedIn) {
-        session ??= await server.signIn()
-        await context.addCookies(session.split('; ').map((pair) => cookie(pair, server.url)))
+        const cookies = await session()
+        await context.addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))
       }
       const page = await context.newPage()
       page.setDefaultTimeout(8_000)

@@ -110,10 +110,10 @@ describe('how a visitor came', () => {
     await context.addCookies(await session())
     await page.goto(`/app/dashboard?q=${encodeURIComponent(email)}`)
     await page.getByRole('button', { name: 'View Details' }).click()
-    const block = page.locator('section', { has: page.getByRole('heading', { name: 'How they came' }) }).last()
+    const block = page.locator('section', { has: page.getByRole('heading', { name: 'Source' }) }).last()
     await block.waitFor()
     expect(await block.locator('dd').allTextContents()).toEqual([
-      'to /contact, campaign cohort-6 (<img src=x onerror=alert(1)>)',
+      'landed on /contact, campaign cohort-6 (<img src=x onerror=alert(1)>)',
       '15 Jan 2026',
     ])
     expect(said).toEqual([])

@@ -56,7 +56,7 @@ test('the insights are a key away from the desk, and back, with the form that is
 
 test('each plot says what it shows, and has its numbers as a table', async () => {
   const page = await insights()
-  await figure(page, 'What became of them')
+  await figure(page, 'Outcomes')
     .getByText('Of 3 submitted, 0 are approved and 1 rejected; 0 were invited to pitch. 2 are still open.')
     .waitFor()
   await figure(page, 'Time to a decision')

@@ -145,7 +145,7 @@ describe('an applicant’s address', () => {
       .getByRole(...button('Save the address'))
       .click()
     await details(page).getByText('Address corrected: chitra.devi@example.in → chitra@gmail.example').waitFor()
-    await details(page).getByText('They go to chitra@gmail.example').waitFor()
+    await details(page).getByText('Letters go to chitra@gmail.example').waitFor()
     const mail = await room.server.mail(({ to }) => to?.[0]?.address === 'chitra@gmail.example')
     expect(mail.subject).toMatch(/^We have your Startup Studio application/)
   })
@@ -178,7 +178,7 @@ describe('a message of the admin’s own', () => {
     )
     const write = async () => {
       await details(page)
-        .getByRole(...button('Write to them'))
+        .getByRole(...button('Message'))
         .click()
     }
     await write()
@@ -195,7 +195,7 @@ describe('a message of the admin’s own', () => {
     await details(page)
       .getByRole(...button('Send now'))
       .click()
-    await details(page).getByText('Wrote to them: Your deck').waitFor()
+    await details(page).getByText('Message: Your deck').waitFor()
     const mail = await room.server.mail(({ subject }) => subject === 'Your deck')
     expect(mail.to?.[0]?.address).toBe('esha.menon@example.in')
     await write()

@@ -69,7 +69,7 @@ it("takes a founder's application to the admin, and the answer to the founder", 
   const dialog = page.getByRole('dialog')
   await dialog.getByText(String(answers.problemSolution).split('\n')[0] ?? '').waitFor()
   await page.keyboard.press('Escape')
-  await row.getByRole('button', { name: 'Approve', exact: true }).click()
+  await row.getByRole('button', { name: /^Approve / }).click()
   await page.getByText('Application approved successfully').waitFor()
 
   // the founder hears of it, once

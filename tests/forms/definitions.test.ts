@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { allForms } from '../../src/forms/definitions/all.ts'
 import type { FileField } from '../../src/forms/fields/file.ts'
-import { type Field, inOrder, isRequired, saysRequired } from '../../src/forms/form.ts'
+import { type Answers, type Field, inOrder, isRequired, saysRequired } from '../../src/forms/form.ts'
+import { detail } from '../../src/forms/views/detail.ts'
 import { validate } from '../../src/forms/views/validate.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
 import { choices, complete } from './complete.ts'
@@ -23,6 +24,10 @@ describe.each(formTypes)('%s', (type) => {
     expect(Object.keys(fields).sort()).toEqual(list(spec.fields).sort())
     expect(inOrder(form).map(([name]) => name)).toEqual(Object.keys(fields))
     expect(form.sections.flatMap((section) => section.fields)).toEqual(Object.keys(fields))
+  })
+
+  it('has headings of its own for who reads the answers of somebody else', () => {
+    for (const { readerTitle } of detail(form, complete(form) as Answers)) expect(readerTitle).not.toMatch(/\byour?\b/i)
   })
 
   it('requires what the specification requires', () => {

@@ -8,7 +8,7 @@ import { takeOut } from './queries.ts'
 import { close } from './session.ts'
 import { toast } from './toasts.ts'
 import { offerUndo, type Returned } from './undo.ts'
-import { whom } from './whom.ts'
+import { nameOf, whom } from './whom.ts'
 
 /** Decides about one application and says how it went. False when it was not done. */
 export async function decide(
@@ -23,6 +23,8 @@ export async function decide(
   if (changed.ok)
     offerUndo(client, {
       say: `Application ${status} successfully`,
+      // The specification's sentence is hard to read for a pitch: the second one says what it means.
+      more: status === 'pitch' ? `${nameOf(record)} is invited to pitch.` : undefined,
       done: [changed],
       undoFor: changed.undoFor,
       returned,

@@ -23,7 +23,7 @@ export function historyWords(event: Readonly<Record<string, unknown>>): string {
     case 'readdressed':
       return `Address corrected: ${said.from} → ${said.to}`
     case 'written':
-      return `Wrote to them: ${said.subject}`
+      return `Message: ${said.subject}`
     case 'scored':
       return `${said.name}: ${score(said.from)} → ${score(said.to)}`
     case 'deleted':
@@ -38,14 +38,14 @@ export function historyWords(event: Readonly<Record<string, unknown>>): string {
 function undone(said: Extract<Event, { what: 'undone' }>): string {
   switch (said.undid) {
     case 'deleted':
-      return 'Deletion taken back'
+      return 'Deletion undone'
     case 'moved':
-      return `Decision taken back: ${status(said.from)} → ${status(said.to)}`
+      return `Decision undone: ${status(said.from)} → ${status(said.to)}`
     case 'noted':
-      return 'Notes taken back'
+      return 'Notes undone'
     case 'meeting_set':
-      return `Meeting taken back: ${moment(said.from)} → ${moment(said.to)}`
+      return `Meeting undone: ${moment(said.from)} → ${moment(said.to)}`
     case 'scored':
-      return `${said.name}, taken back: ${score(said.from)} → ${score(said.to)}`
+      return `${said.name}, undone: ${score(said.from)} → ${score(said.to)}`
   }
 }

@@ -2,6 +2,10 @@ import { GlobalWorkerOptions, getDocument, PasswordException, type PDFDocumentLo
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = workerUrl
+// Into the browser's cache, so that a deployment between here and the first PDF does not take it away.
+fetch(workerUrl)
+  .then((response) => response.arrayBuffer())
+  .catch(() => undefined)
 
 /** The fonts that a PDF may name without bringing them, by file. */
 const fonts = import.meta.glob<string>('/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {

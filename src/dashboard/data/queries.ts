@@ -128,6 +128,9 @@ function painted(filters: Filters, before: Pages | undefined): Pages | undefined
 /** What became of applications here, and when (milliseconds of this page); without a record it was deleted. */
 const changes = new Map<string, { readonly at: number; readonly record?: ApplicationRecord }>()
 
+/** Whether an application was deleted, as far as this page knows. */
+export const isGone = (id: string): boolean => changes.has(id) && changes.get(id)?.record === undefined
+
 /** A list as it is now: an answer to what was `asked` before a change knows nothing of it, and would bring back what had left the list. */
 export function broughtUp(reply: ListReply, asked: number, filters: Filters): ListReply {
   const applications = reply.applications.flatMap((one) => {

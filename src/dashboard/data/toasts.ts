@@ -18,6 +18,8 @@ export interface Toast {
 
 const brief = 5_000
 const long = 8_000
+/** With something to be done about it. */
+const longest = 60_000
 
 let toasts: readonly Toast[] = []
 let last = 0
@@ -39,7 +41,7 @@ function add(kind: Toast['kind'], say: string, more: string, action: ToastAction
 /** The short messages at the window's foot. */
 export const toast = {
   success: (say: string, more = '', action?: ToastAction, stays = brief): number => add('success', say, more, action, stays),
-  failure: (say: string, more = '', action?: ToastAction): number => add('failure', say, more, action, long),
+  failure: (say: string, more = '', action?: ToastAction): number => add('failure', say, more, action, action ? longest : long),
   end: (id: number): void => set(toasts.filter((other) => other.id !== id)),
   all: (): readonly Toast[] => toasts,
   subscribe: (changed: () => void): (() => void) => {

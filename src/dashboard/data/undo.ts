@@ -20,6 +20,8 @@ export interface Done {
 /** What was done, and whether the server lets it be taken back: `undoFor` seconds. */
 export interface Offer {
   readonly say: string
+  /** The second line; without it, whose they are. */
+  readonly more?: string | undefined
   readonly done: readonly Done[]
   readonly undoFor: number | undefined
   readonly returned: Returned | undefined
@@ -55,8 +57,9 @@ function offer(say: string, more: string, sightMs: number, until: number, act: (
 }
 
 /** Says what was decided or deleted, with an Undo that stays as long as the server keeps it. */
-export function offerUndo(client: QueryClient, { say, done, undoFor, returned }: Offer): void {
-  const more = done.length === 1 && done[0] ? whom(done[0].record) : done.map(({ record }) => record.applicant_name).join(', ')
+export function offerUndo(client: QueryClient, { say, more: written, done, undoFor, returned }: Offer): void {
+  const whose = done.length === 1 && done[0] ? whom(done[0].record) : done.map(({ record }) => record.applicant_name).join(', ')
+  const more = written ?? whose
   if (undoFor === undefined || undoFor <= 0) toast.success(say, more)
   else {
     const ms = undoFor * second
@@ -94,7 +97,7 @@ async function takeBackWritten(
 ): Promise<void> {
   try {
     take(client, await call<ApplicationReply>(paths.undo(record.id), { method: 'POST', body }))
-    toast.success('Taken back', `${whom(record)}: as it was before.`)
+    toast.success('Undone', `${whom(record)}: as it was before.`)
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) return close(error)
     report('undo', error)
@@ -115,8 +118,8 @@ async function takeBack(client: QueryClient, done: readonly Done[], returned: Re
       report('undo', error)
       toast.failure('Failed to undo', error instanceof Error ? error.message : '')
     }
-  if (back.length === 1 && back[0]) toast.success('Taken back', `${whom(back[0])} is ${back[0].status} again.`)
-  else if (back.length > 1) toast.success('Taken back', `${back.length} applications are as they were.`)
+  if (back.length === 1 && back[0]) toast.success('Undone', `${whom(back[0])} is ${back[0].status} again.`)
+  else if (back.length > 1) toast.success('Undone', `${back.length} applications are as they were.`)
   for (const record of back) returned?.(record)
   for (const queryKey of [['stats'], ['application'], ['applications'], ['outbox']]) void client.invalidateQueries({ queryKey })
 }

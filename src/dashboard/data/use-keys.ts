@@ -9,7 +9,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.closest(typed) !== null)
 
 /** Keys that may be held down. */
-const repeatable = new Set(['j', 'k', ' '])
+const repeatable = new Set(['j', 'k', 'J', 'K', ' '])
 
 /** Keys that a button or link under the focus needs for itself. */
 const isPressing = ({ key, target }: KeyboardEvent): boolean =>
@@ -19,11 +19,15 @@ const isPressing = ({ key, target }: KeyboardEvent): boolean =>
 const isAsked = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog]:not([data-details]), [role=alertdialog]') !== null
 
-/** `Shift+Space`, `Ctrl+z` (the Command key is the same), or the key alone; no other combination is ours. */
+/** `Shift+Space`, `Shift+j`, `Ctrl+z` (the Command key is the same), or the key alone; no other combination is ours. */
 function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   if (ctrlKey || metaKey) return shiftKey ? '' : `Ctrl+${key}`
-  return shiftKey && key === ' ' ? 'Shift+Space' : key
+  if (!shiftKey) return key
+  return key === ' ' ? 'Shift+Space' : /^[a-z]$/i.test(key) ? `Shift+${key.toLowerCase()}` : key
 }
+
+/** Whether a key acts where the focus is: Escape leaves a field, so it acts there, too. */
+const isOurs = (event: KeyboardEvent): boolean => event.key === 'Escape' || !(isTyping(event.target) || isPressing(event))
 
 /** Single keys act while nobody types, and `on` is true. */
 export function useKeys(keys: Keys, on: boolean): void {
@@ -32,7 +36,7 @@ export function useKeys(keys: Keys, on: boolean): void {
   useEffect(() => {
     if (!on) return
     const listen = (event: KeyboardEvent): void => {
-      if (event.altKey || event.isComposing || isTyping(event.target) || isPressing(event) || isAsked(event.target)) return
+      if (event.altKey || event.isComposing || !isOurs(event) || isAsked(event.target)) return
       const act = now.current[nameOf(event)]
       if (act === undefined || (event.repeat && !repeatable.has(event.key))) return
       event.preventDefault()

@@ -36,10 +36,10 @@ export function Figure({ title, finding, name, numbers, empty, wide = false, chi
           <div ref={drawn}>{children}</div>
           <details className={styles.numbers}>
             <summary>
-              The numbers<span className="visually-hidden">: {title}</span>
+              Data<span className="visually-hidden">: {title}</span>
             </summary>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-            <section className={styles.table} tabIndex={0} aria-label={`The numbers: ${title}`}>
+            <section className={styles.table} tabIndex={0} aria-label={`Data: ${title}`}>
               <table>
                 <thead>
                   <tr>

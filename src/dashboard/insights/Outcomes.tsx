@@ -13,7 +13,7 @@ const bar = 8
 
 const names: Readonly<Record<Outcome, string>> = {
   approved: 'Approved',
-  pitch: 'Waits for its pitch',
+  pitch: 'Awaiting pitch',
   rejected: 'Rejected',
   pending: 'Pending',
 }
@@ -31,13 +31,13 @@ export function Outcomes({ insights: { outcomes } }: { insights: Insights }) {
   const lines: [string, number, number, number][] = [
     ['Approved', approved.direct, approved.pitched, both(approved)],
     ['Rejected', rejected.direct, rejected.pitched, both(rejected)],
-    ['Waits for its pitch', 0, pitch, pitch],
+    ['Awaiting pitch', 0, pitch, pitch],
     ['Pending', pending, 0, pending],
     ['Submitted', submitted - invited, invited, submitted],
   ]
   return (
     <Figure
-      title="What became of them"
+      title="Outcomes"
       name="outcomes"
       finding={finding}
       empty={submitted === 0}

@@ -38,7 +38,7 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
       ? 'Nothing came in between these days.'
       : overTime.length === 1
         ? `${applications(outcomes.submitted)} came in.`
-        : `The fullest ${stepNames[step]} was ${spanName(most, step)}, with ${count(sumOf(most))}. Each bar is a ${stepNames[step]}, in Indian time.`
+        : `The busiest ${stepNames[step]} was ${spanName(most, step)}, with ${count(sumOf(most))}. Each bar is a ${stepNames[step]}, in Indian time.`
   return (
     <Figure
       title="Applications over time"

@@ -60,5 +60,5 @@ export function ageName({ from, to }: Pick<AgeGroup, 'from' | 'to'>): string {
 
 export function sourceName({ kind, name }: Pick<Source, 'kind' | 'name'>): string {
   if (kind === 'named') return name
-  return { direct: 'Came by themselves', other: 'All others', unknown: 'Not known' }[kind]
+  return { direct: 'Direct', other: 'Other', unknown: 'Not known' }[kind]
 }

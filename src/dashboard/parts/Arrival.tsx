@@ -10,10 +10,10 @@ export function Arrival({ reply: { origin, notice } }: { reply: ApplicationReply
   if (first === undefined && last === undefined && !notice) return null
   return (
     <section className={styles.arrival}>
-      <h3>How they came</h3>
+      <h3>Source</h3>
       <dl>
-        {first !== undefined && <Line name={last === undefined || last === first ? 'Came' : 'First'} text={first} />}
-        {last !== undefined && last !== first && <Line name="Last" text={last} />}
+        {first !== undefined && <Line name={last === undefined || last === first ? 'Visit' : 'First visit'} text={first} />}
+        {last !== undefined && last !== first && <Line name="Last visit" text={last} />}
         {notice && <Line name="Privacy notice" text={shortDate(new Date(notice))} />}
       </dl>
     </section>
@@ -27,11 +27,11 @@ const Line = ({ name, text }: { name: string; text: string }) => (
   </div>
 )
 
-/** `to /startup-studio, from news.example, campaign cohort-6 (letter, mail)` */
+/** `Landed on /startup-studio, from news.example, campaign cohort-6 (letter, mail)` */
 function words({ page, referrer, source, medium, campaign, term, content }: Touch): string {
   const way = [source, medium].filter((part) => part !== undefined).join(', ')
   return [
-    page !== undefined && (page === '/' ? 'to the home page' : `to ${page}`),
+    page !== undefined && (page === '/' ? 'landed on the home page' : `landed on ${page}`),
     referrer !== undefined && `from ${referrer}`,
     campaign !== undefined ? `campaign ${campaign}${way && ` (${way})`}` : way && `by ${way}`,
     term !== undefined && `searching for ${term}`,

@@ -16,13 +16,13 @@ export function Correspondence({ reply }: { reply: ApplicationReply }) {
       <h3>Letters</h3>
       <div className={styles.where}>
         <p>
-          They go to <strong>{record.applicant_email || 'no address'}</strong>
+          Letters go to <strong>{record.applicant_email || 'no address'}</strong>
         </p>
         <Button aria-expanded={open === 'address'} onClick={toggle('address')}>
           Correct the address
         </Button>
         <Button aria-expanded={open === 'message'} onClick={toggle('message')}>
-          Write to them
+          Message
         </Button>
       </div>
       {open === 'address' && <CorrectAddress record={record} messages={messages} close={shut} />}

@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, Printer, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { applicationQuery } from '../data/queries.ts'
+import { nameOf } from '../data/whom.ts'
 import { Button } from './Button.tsx'
 import { Decisions, Outcome } from './Decisions.tsx'
 import dialog from './desk-dialog.module.css'
@@ -93,12 +94,12 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
 function Details({ record, actions }: { record: ApplicationRecord; actions: RowActions }) {
   const titleId = `details-${record.id}`
   return (
-    <div className={dialog.body} data-scroll="">
+    <div className={`${dialog.body} ${dialog.flush}`} data-scroll="">
       <Reading
         record={record}
         title={
           <Dialog.Title id={titleId} className={styles.title}>
-            {record.applicant_name || record.applicant_email || 'No name given'}
+            {nameOf(record)}
           </Dialog.Title>
         }
         decision={

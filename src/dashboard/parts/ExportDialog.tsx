@@ -32,7 +32,7 @@ export interface ExportDialogProps {
 }
 
 /** Takes the list out as a file: how many there are, in which format, how far it is, and what became of it. */
-export default function ExportDialog({ filters, open, close }: ExportDialogProps) {
+export function ExportDialog({ filters, open, close }: ExportDialogProps) {
   const [format, setFormat] = useState<Format>('csv')
   const [history, setHistory] = useState(false)
   const [state, setState] = useState<State>({ at: 'choosing' })

@@ -2,9 +2,11 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isStatus, statuses } from '../../applications/application.ts'
 import { everything, filtersOf, isFiltered, type Place, searchFault } from '../data/place.ts'
 import { statusNames } from '../data/statuses.ts'
+import { toList } from '../data/to-list.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-filters.module.css'
 import { Field } from './Field.tsx'
+import { FilterSelect } from './FilterSelect.tsx'
 import { FormTypeField } from './FormTypeField.tsx'
 import { Views } from './Views.tsx'
 
@@ -20,25 +22,30 @@ const wordsHelp = [
   ['has:website', 'who answered that question; also has:resume, has:notes, has:meeting'],
   ['source:linkedin', 'how they heard of us'],
   ['from:name@example.in', 'one address'],
-  ['"is:pending"', 'in quotation marks, words are only words'],
+  ['"cold boxes"', 'a phrase; also what would be a filter, as "is:pending"'],
 ] as const
 
 export interface FiltersProps {
   readonly place: Place
   readonly searchField: RefObject<HTMLInputElement | null>
   go(change: Partial<Place>, how?: 'push' | 'replace'): void
+  /** What of the search that is typed cannot be read, and is not searched for. */
+  readonly fault: string | undefined
+  setFault(fault: string | undefined): void
 }
 
 /** Form, status and search: what the address says, and a way to change it. */
-export function Filters({ place, searchField, go }: FiltersProps) {
+export function Filters(props: FiltersProps) {
+  const { place, go } = props
   return (
     <search className={styles.filters} data-beside="">
-      <FormTypeField value={place.formType} choose={(formType) => go({ formType })} />
+      <FormTypeField value={place.formType} choose={(formType) => go({ formType })} done={toList} />
       <Field label="Status">
-        <select
+        <FilterSelect
           name="status"
           value={place.status ?? ''}
           onChange={({ target }) => go({ status: isStatus(target.value) ? target.value : undefined })}
+          done={toList}
         >
           <option value="">All statuses</option>
           {statuses.map((status) => (
@@ -46,9 +53,9 @@ export function Filters({ place, searchField, go }: FiltersProps) {
               {statusNames[status]}
             </option>
           ))}
-        </select>
+        </FilterSelect>
       </Field>
-      <SearchField place={place} searchField={searchField} go={go} />
+      <SearchField {...props} />
       {isFiltered(filtersOf(place)) && (
         <Button tone="quiet" className={styles.clear} onClick={() => go(everything)}>
           Clear filters
@@ -61,10 +68,8 @@ export function Filters({ place, searchField, go }: FiltersProps) {
   )
 }
 
-function SearchField({ place, searchField, go }: FiltersProps) {
+function SearchField({ place, searchField, go, fault, setFault }: FiltersProps) {
   const [text, setText] = useState(place.search)
-  /** What cannot be read of it, once the typing has paused. */
-  const [fault, setFault] = useState(searchFault(filtersOf(place)))
   /** What this field last asked for: an address with another search came from elsewhere (Back, Clear filters). */
   const asked = useRef(place.search)
   const steps = useRef(0)
@@ -80,7 +85,7 @@ function SearchField({ place, searchField, go }: FiltersProps) {
     const read = (): void => setFault(searchFault({ formType, status, search: text }))
     const timer = setTimeout(read, pause)
     return () => clearTimeout(timer)
-  }, [formType, status, text])
+  }, [formType, status, text, setFault])
 
   useEffect(() => {
     if (text === asked.current) return
@@ -110,8 +115,7 @@ function SearchField({ place, searchField, go }: FiltersProps) {
             steps.current = 0
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && text === '') event.currentTarget.blur()
-            if (event.key === 'Enter') event.currentTarget.blur()
+            if (event.key === 'Enter') toList()
           }}
           aria-invalid={fault !== undefined}
           aria-describedby="search-help"
@@ -122,7 +126,7 @@ function SearchField({ place, searchField, go }: FiltersProps) {
           {fault}
         </p>
         <details>
-          <summary>Words that filter</summary>
+          <summary>Search filters</summary>
           <dl>
             {wordsHelp.map(([word, says]) => (
               <div key={word}>

@@ -13,21 +13,22 @@ const groups = [
       [['o', 'Enter'], 'View details'],
       [['/'], 'Search'],
       [['n'], 'Write notes'],
-      [['Space'], 'Read on'],
-      [['Esc'], 'Close'],
+      [['Space'], 'Scroll'],
+      [['Esc'], 'Close, back to the list, clear the selection'],
     ],
   },
   {
     title: 'Decide',
     keys: [
-      [['l'], 'See the letter'],
+      [['l'], 'Preview letter'],
       [['a'], 'Approve'],
       [['p'], 'Pitch'],
       [['r'], 'Reject'],
       [['d'], 'Delete'],
-      [['u', 'z'], 'Undo the last one'],
+      [['u', 'z'], 'Undo'],
       [['s'], 'Score, then 1 to 5'],
-      [['x'], 'Choose for a common decision'],
+      [['x'], 'Select for a bulk decision'],
+      [['⇧ j', '⇧ k'], 'Select more'],
       [['e'], 'Export'],
       [['i'], 'Insights'],
       [['?'], 'This list'],
@@ -53,7 +54,7 @@ export function KeysHelp({ open, setOpen, on, setOn }: KeysHelpProps) {
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={first}>
           <Dialog.Title className={dialog.title}>Keys</Dialog.Title>
           <Dialog.Description className={dialog.text}>
-            They act on the selected application, and rest while you type.
+            They apply to the selected application and are off while you type.
           </Dialog.Description>
           <div className={styles.groups}>
             {groups.map(({ title, keys }) => (
@@ -73,7 +74,7 @@ export function KeysHelp({ open, setOpen, on, setOn }: KeysHelpProps) {
           </div>
           <label className={styles.switch}>
             <input type="checkbox" checked={on} onChange={(event) => setOn(event.target.checked)} />
-            Single keys act on this device
+            Keyboard shortcuts on this device
           </label>
           <div className={dialog.buttons}>
             <Dialog.Close ref={first} render={<Button />}>

@@ -70,7 +70,14 @@ export function List({ records, result, selected, actions }: ListProps) {
 
   return (
     <>
-      <ol className={styles.list} ref={list} data-list="" style={{ height: virtual.getTotalSize() }} aria-label="Applications">
+      <ol
+        className={styles.list}
+        ref={list}
+        data-list=""
+        tabIndex={-1}
+        style={{ height: virtual.getTotalSize() }}
+        aria-label="Applications"
+      >
         {rows.map((row) => {
           const record = records[row.index]
           if (record === undefined) return null

@@ -7,10 +7,12 @@ export interface ListHeadProps {
   readonly result: PagesResult
   readonly shelf: Shelf
   readonly filtered: boolean
+  /** What was searched for, while something else is typed that cannot be read. */
+  readonly before: string | undefined
 }
 
 /** How many there are, and whether what is seen is still an older copy. */
-export function ListHead({ result, shelf, filtered }: ListHeadProps) {
+export function ListHead({ result, shelf, filtered, before }: ListHeadProps) {
   const n = `${count(shelf.total)}${shelf.capped ? '+' : ''}`
   return (
     <div className={styles.head}>
@@ -19,7 +21,9 @@ export function ListHead({ result, shelf, filtered }: ListHeadProps) {
           ? ''
           : result.isPlaceholderData
             ? 'Loading… These are known already.'
-            : `${n} ${shelf.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : ', newest first'}`}
+            : `${n} ${shelf.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : ', newest first'}${
+                before === undefined ? '' : before === '' ? ', without a search' : `, still for the search ${before}`
+              }`}
       </p>
     </div>
   )

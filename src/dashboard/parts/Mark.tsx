@@ -2,20 +2,10 @@ import { memo, startTransition, useEffect, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../../ui/kolam/of-application.ts'
+import { whenIdle } from '../data/when-idle.ts'
 
 /** Marks that were drawn once; the first time, drawing and painting one takes time that a list that scrolls does not have. */
 const drawn = new Set<string>()
-
-const whenIdle: (draw: () => void) => () => void =
-  typeof requestIdleCallback === 'function'
-    ? (draw) => {
-        const handle = requestIdleCallback(draw)
-        return () => cancelIdleCallback(handle)
-      }
-    : (draw) => {
-        const handle = setTimeout(draw, 50)
-        return () => clearTimeout(handle)
-      }
 
 /** The small kolam of an application: the same drawing wherever it stands. The first time it is drawn when there is time for it. */
 export const Mark = memo(function Mark({

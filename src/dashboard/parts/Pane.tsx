@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Place } from '../data/place.ts'
+import { nameOf } from '../data/whom.ts'
 import { Button } from './Button.tsx'
 import { ByForm } from './ByForm.tsx'
 import { Decisions } from './Decisions.tsx'
@@ -27,10 +28,10 @@ export function Pane({ record, position, next, previous, actions, place, go, beg
   if (record === undefined)
     return (
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading">
-        <p className={styles.lead}>Nothing is open.</p>
+        <p className={styles.lead}>No application open</p>
         <p>
-          Choose an application, or press <kbd>j</kbd> to begin with the newest. <kbd>a</kbd> <kbd>p</kbd> <kbd>r</kbd> decide,{' '}
-          <kbd>u</kbd> takes it back, <kbd>?</kbd> lists every key.
+          Select an application, or press <kbd>j</kbd> to begin with the newest. <kbd>a</kbd> <kbd>p</kbd> <kbd>r</kbd> decide,{' '}
+          <kbd>u</kbd> undoes it, <kbd>?</kbd> lists every key.
         </p>
         <Button onClick={begin}>Start reading</Button>
         <ByForm place={place} go={go} />
@@ -57,7 +58,7 @@ export function Pane({ record, position, next, previous, actions, place, go, beg
           record={record}
           title={
             <h2 className={reading.title} id="pane-title">
-              {record.applicant_name || record.applicant_email || 'No name given'}
+              {nameOf(record)}
             </h2>
           }
           decision={

@@ -20,7 +20,7 @@ async function load(href: string, signal: AbortSignal): Promise<ArrayBuffer> {
 }
 
 /** A PDF, page below page, as wide as there is room; larger and smaller at will. */
-export default function PdfDocument({ href, name }: { readonly href: string; readonly name: string }) {
+export function PdfDocument({ href, name }: { readonly href: string; readonly name: string }) {
   const room = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const [file, setFile] = useState<PDFDocumentProxy>()

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-resume.module.css'
+import { Later, later } from './Later.tsx'
 
-/** What draws a PDF is large: it is loaded when one is to be read. */
-const Document = lazy(() => import('./PdfDocument.tsx'))
+const pdfDocument = later('the PDF', async () => (await import('./PdfDocument.tsx')).PdfDocument)
 
 const isPdf = (name: string): boolean => /\.pdf$/i.test(name.trim())
 
@@ -29,9 +29,7 @@ export function Resume({ id, name }: { readonly id: string; readonly name: strin
         )}
       </div>
       {isOpen && (
-        <Suspense fallback={<p role="status">Opening…</p>}>
-          <Document href={href} name={name} />
-        </Suspense>
+        <Later part={pdfDocument} props={{ href, name }} waiting={<p role="status">Opening…</p>} failed={() => setOpen(false)} />
       )}
     </div>
   )

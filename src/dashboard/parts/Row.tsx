@@ -4,6 +4,7 @@ import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { formNames } from '../data/form-names.ts'
 import { dayOf, momentOf } from '../data/times.ts'
+import { nameOf } from '../data/whom.ts'
 import { Button } from './Button.tsx'
 import { Decisions } from './Decisions.tsx'
 import styles from './desk-row.module.css'
@@ -17,9 +18,9 @@ export interface RowActions {
   view(record: ApplicationRecord): void
   decide(record: ApplicationRecord, status: Status): void
   remove(record: ApplicationRecord): void
-  /** Takes it among those that are decided together, or out of them. */
-  choose(record: ApplicationRecord): void
-  isChosen(record: ApplicationRecord): boolean
+  /** Selects it to be decided together with others, or no more. */
+  toggle(record: ApplicationRecord): void
+  isSelected(record: ApplicationRecord): boolean
 }
 
 interface RowProps {
@@ -33,7 +34,8 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   const id = useId()
   const acts = useRef<HTMLDivElement>(null)
   const decided = useRef(false)
-  const { applicant_name, applicant_email, company_name, form_type, submitted_at, status } = record
+  const { company_name, form_type, submitted_at, status } = record
+  const name = nameOf(record)
 
   const decide: RowActions['decide'] = (one, to) => {
     decided.current = acts.current?.contains(document.activeElement) === true
@@ -51,13 +53,12 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
     <article className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
       <Mark id={record.id} type={record.form_type} className={styles.mark} />
       {status === 'pending' && (
-        <label className={styles.choose}>
+        <label className={styles.select}>
           <input
             type="checkbox"
-            aria-label="Choose"
-            aria-describedby={id}
-            checked={actions.isChosen(record)}
-            onChange={() => actions.choose(record)}
+            aria-label={`Select ${name}`}
+            checked={actions.isSelected(record)}
+            onChange={() => actions.toggle(record)}
           />
         </label>
       )}
@@ -68,7 +69,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
           aria-current={selected ? 'true' : undefined}
           onClick={() => actions.read(record)}
         >
-          {applicant_name || applicant_email || 'No name given'}
+          {name}
         </button>
       </h2>
       <p className={styles.what}>
@@ -76,23 +77,22 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
         <span className={styles.form}>{formNames[form_type]}</span>
       </p>
       <p className={styles.state}>
-        <StatusMark status={status} />
         <Total record={record} className={styles.total} />
+        <StatusMark status={status} />
         <time dateTime={submitted_at} title={momentOf(submitted_at)}>
           {dayOf(submitted_at)}
         </time>
       </p>
       <div className={styles.actions} ref={acts}>
-        <Button aria-describedby={id} onClick={() => actions.view(record)}>
+        <Button aria-label={`View Details of ${name}`} onClick={() => actions.view(record)}>
           View Details
         </Button>
-        <Decisions record={record} describedBy={id} decide={decide} />
+        <Decisions record={record} decide={decide} isNamed />
         <Button
           tone="icon"
           className={styles.delete}
-          aria-label="Delete"
+          aria-label={`Delete ${name}`}
           title="Delete"
-          aria-describedby={id}
           onClick={() => actions.remove(record)}
         >
           <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />

@@ -123,7 +123,7 @@ export function RubricDialog({ formType, rubric, close }: RubricDialogProps) {
               )}
               {defaultRubrics[formType].length > 0 && (
                 <Button tone="quiet" onClick={() => setCriteria(defaultRubrics[formType].map(draft))}>
-                  Start again from ours
+                  Reset to the default
                 </Button>
               )}
             </p>

@@ -11,14 +11,16 @@ import { StatusMark } from './StatusMark.tsx'
 type Related = RelatedReply['related'][number]
 
 const sharedNames: Readonly<Record<Related['shared'][number], string>> = {
-  email: 'same address',
-  phone: 'same phone',
-  company: 'same company',
-  domain: 'same domain',
-  name: 'nearly the same name',
+  email: 'e-mail',
+  phone: 'phone',
+  company: 'company',
+  domain: 'domain',
+  name: 'name',
 }
 
-const reasons = ({ shared }: Related): string => shared.map((kind) => sharedNames[kind]).join(', ')
+/** `same e-mail and company` */
+const reasons = ({ shared }: Related): string =>
+  `same ${new Intl.ListFormat('en-GB').format(shared.map((kind) => sharedNames[kind]))}`
 
 /** Other applications that may be from the same person or company, in any form and any round; nothing where there are none. */
 export function SamePerson({ record }: { record: ApplicationRecord }) {
@@ -31,13 +33,11 @@ export function SamePerson({ record }: { record: ApplicationRecord }) {
     <div className={styles.others}>
       {twice && (
         <p className={styles.hint}>
-          Looks like the application of {dayOf(twice.application.submitted_at)} ({reasons(twice)}).
+          Possible duplicate of {dayOf(twice.application.submitted_at)} ({reasons(twice)})
         </p>
       )}
       <details>
-        <summary>
-          {others.length === 1 ? '1 other application' : `${others.length} other applications`} that may be theirs
-        </summary>
+        <summary>Also from this person? {others.length}</summary>
         <ul>
           {others.map((one) => (
             <li key={one.application.id}>

@@ -11,11 +11,11 @@ export function SeeLetter({ record, describedBy }: { record: ApplicationRecord; 
       tone="quiet"
       className={styles.see}
       aria-describedby={describedBy}
-      title="See the letter (l)"
+      title="Preview letter (l)"
       onClick={() => seeDecisions(record)}
     >
       <Mail aria-hidden="true" size={18} strokeWidth={1.75} />
-      <span>See the letter</span>
+      <span>Preview letter</span>
     </Button>
   )
 }

@@ -26,7 +26,8 @@ export function Story({ reply }: { reply: ApplicationReply }) {
             <li key={n}>
               <span>{historyWords(moment.event)}</span>
               <span className={styles.aside}>
-                {moment.by === 'applicant' ? 'the applicant' : moment.by}, <time dateTime={moment.at}>{momentOf(moment.at)}</time>
+                by {moment.by === 'applicant' ? 'the applicant' : moment.by} ·{' '}
+                <time dateTime={moment.at}>{momentOf(moment.at)}</time>
               </span>
               <NotesChanged event={moment.event} />
             </li>

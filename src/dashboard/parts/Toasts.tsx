@@ -17,6 +17,8 @@ export function Toasts() {
 
 function OneToast({ id, kind, say, more, action, stays }: Toast) {
   const [held, setHeld] = useState(false)
+  /** Whether it can be taken only while the message stands. */
+  const isOffer = action !== undefined && kind === 'success'
   const ends = useRef(0)
   const [left, setLeft] = useState(Math.ceil(stays / 1000))
 
@@ -29,10 +31,10 @@ function OneToast({ id, kind, say, more, action, stays }: Toast) {
       const rest = ends.current - Date.now()
       setLeft(Math.max(0, Math.ceil(rest / 1000)))
       // An offer that the server no longer keeps is not shown on, held or not.
-      if (rest <= 0 && (!held || action !== undefined)) toast.end(id)
+      if (rest <= 0 && (!held || isOffer)) toast.end(id)
     }, 250)
     return () => clearInterval(tick)
-  }, [held, id, action])
+  }, [held, id, isOffer])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: looking at a toast keeps it; there is nothing here to press
@@ -51,9 +53,11 @@ function OneToast({ id, kind, say, more, action, stays }: Toast) {
       {action !== undefined && (
         <Button className={styles.action} onClick={action.run}>
           {action.label}
-          <span className={styles.left} aria-hidden="true">
-            {left}
-          </span>
+          {isOffer && (
+            <span className={styles.left} aria-hidden="true">
+              {left}
+            </span>
+          )}
         </Button>
       )}
       <Button tone="icon" className={styles.close} aria-label="Dismiss" onClick={() => toast.end(id)}>

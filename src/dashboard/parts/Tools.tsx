@@ -1,18 +1,18 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Download, Keyboard, LogOut, Mail, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type Filters, lettersPath } from '../data/place.ts'
 import { logOut } from '../data/session.ts'
 import { useKeys } from '../data/use-keys.ts'
 import { insightsUrl } from '../insights/range.ts'
 import { Button } from './Button.tsx'
 import styles from './desk-tools.module.css'
+import { Later, later } from './Later.tsx'
 import { RebuildSheet } from './RebuildSheet.tsx'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
-/** Fetched when it is first opened. */
-const ExportDialog = lazy(() => import('./ExportDialog.tsx'))
+const exportDialog = later('Export', async () => (await import('./ExportDialog.tsx')).ExportDialog)
 
 export interface ToolsProps {
   readonly filters: Filters
@@ -64,9 +64,11 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         Logout
       </Button>
       {exporting !== 'never' && (
-        <Suspense>
-          <ExportDialog filters={filters} open={exporting === 'now'} close={() => setExporting('before')} />
-        </Suspense>
+        <Later
+          part={exportDialog}
+          props={{ filters, open: exporting === 'now', close: () => setExporting('before') }}
+          failed={() => setExporting('never')}
+        />
       )}
     </div>
   )

@@ -76,13 +76,13 @@ export function Views({ place, go }: ViewsProps) {
       {savable ? (
         <form onSubmit={(event) => void named(event, (name) => [...views, viewOf(name, place)])}>
           <label>
-            <span>Save what is shown as</span>
+            <span>Name this view</span>
             <input name="name" maxLength={60} required autoComplete="off" />
           </label>
           <Button type="submit">Save view</Button>
         </form>
       ) : (
-        <p>Choose a form, a status or a search, and save it here under a name.</p>
+        <p>Set a form, a status or a search, and save it here under a name.</p>
       )}
       <p role="status" className={styles.fault}>
         {fault}

@@ -31,7 +31,7 @@ export function WriteToThem({ record, close }: { record: ApplicationRecord; clos
     setBusy(false)
     if (!told.ok) return setFault(`It was not sent. ${told.say}`)
     keepUnsentLetter(record.id, undefined)
-    toast.success('Sent', `Your message is with ${record.applicant_email}.`)
+    toast.success('Message sent', `Sent to ${record.applicant_email}.`)
     close()
   }
 

@@ -7,6 +7,7 @@ import { FormsContext } from '../data/forms.ts'
 import { makeClient } from '../data/queries.ts'
 import { Toasts } from '../parts/Toasts.tsx'
 import '../desk.css'
+import { Boundary } from './Boundary.tsx'
 import { Door } from './Door.tsx'
 import { Room } from './Room.tsx'
 import { RoomSkeleton } from './RoomSkeleton.tsx'
@@ -21,9 +22,11 @@ export function Desk({ cohorts }: { cohorts: readonly Option[] }) {
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={client}>
         <FormsContext value={forms}>
-          <Door title="Applications" skeleton={<RoomSkeleton />}>
-            <Room />
-          </Door>
+          <Boundary title="Applications">
+            <Door title="Applications" skeleton={<RoomSkeleton />}>
+              <Room />
+            </Door>
+          </Boundary>
         </FormsContext>
         <Toasts />
       </QueryClientProvider>

@@ -5,6 +5,7 @@ import '../desk.css'
 import { InsightsRoom } from '../insights/InsightsRoom.tsx'
 import { Screen } from '../parts/Screen.tsx'
 import { Toasts } from '../parts/Toasts.tsx'
+import { Boundary } from './Boundary.tsx'
 import { Door } from './Door.tsx'
 
 /** The desk's second page, a program of its own: whoever only reads applications does not load it. */
@@ -13,9 +14,11 @@ export function Insights() {
   useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
   return (
     <QueryClientProvider client={client}>
-      <Door title="Insights" skeleton={<Screen title="Insights" busy />}>
-        <InsightsRoom />
-      </Door>
+      <Boundary title="Insights">
+        <Door title="Insights" skeleton={<Screen title="Insights" busy />}>
+          <InsightsRoom />
+        </Door>
+      </Boundary>
       <Toasts />
     </QueryClientProvider>
   )

@@ -15,6 +15,7 @@ import { Notice, Screen } from '../parts/Screen.tsx'
 import { Switch } from '../parts/Switch.tsx'
 import { Toasts } from '../parts/Toasts.tsx'
 import '../desk.css'
+import { Boundary } from './Boundary.tsx'
 import styles from './desk-letters.module.css'
 
 /** Every letter with an invented applicant: for those who change the wording, and look. */
@@ -24,7 +25,9 @@ export function LettersDesk() {
   useEffect(() => onForgotten(() => close(undefined)), [])
   return (
     <QueryClientProvider client={client}>
-      <Letters />
+      <Boundary title="Letters">
+        <Letters />
+      </Boundary>
       <Toasts />
     </QueryClientProvider>
   )

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useOpenLetter } from '../data/letter-open.ts'
 import { filtersOf, isFiltered, searchFault } from '../data/place.ts'
 import { listQuery, statsQuery } from '../data/queries.ts'
@@ -8,13 +8,14 @@ import { useLive } from '../data/use-live.ts'
 import { useMedia } from '../data/use-media.ts'
 import { usePlace } from '../data/use-place.ts'
 import { Arrivals } from '../parts/Arrivals.tsx'
+import { Batch } from '../parts/Batch.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Cards } from '../parts/Cards.tsx'
-import { Chosen } from '../parts/Chosen.tsx'
 import { DeleteQuestion } from '../parts/DeleteQuestion.tsx'
 import { DetailsDialog } from '../parts/DetailsDialog.tsx'
 import { Filters } from '../parts/Filters.tsx'
 import { KeysHelp } from '../parts/KeysHelp.tsx'
+import { fetchLaterParts } from '../parts/Later.tsx'
 import { LetterDialog } from '../parts/LetterDialog.tsx'
 import { List, ListSkeleton } from '../parts/List.tsx'
 import { ListHead } from '../parts/ListHead.tsx'
@@ -34,6 +35,7 @@ export function Room() {
   const [place, go] = usePlace()
   const filters = useMemo(() => filtersOf(place), [place])
   const fault = searchFault(filters)
+  const [typedFault, setTypedFault] = useState(fault)
   const result = useInfiniteQuery({ ...listQuery(filters), enabled: fault === undefined })
   const { data: stats } = useQuery(statsQuery)
   const isWide = useMedia(wide)
@@ -50,6 +52,8 @@ export function Room() {
   const { beside, actions } = reading
   const live = useLive(filters, stats?.stats.total)
   const filtered = isFiltered(filters)
+  const isPainted = !result.isPending
+  useEffect(() => (isPainted ? fetchLaterParts() : undefined), [isPainted])
 
   return (
     <Screen
@@ -65,18 +69,19 @@ export function Room() {
       <Cards place={place} go={go} />
       <MailTrouble />
       <ParkedMail open={(id) => go({ details: id })} />
-      <Filters place={place} go={go} searchField={searchField} />
+      <Filters place={place} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
       <div className={styles.desk}>
         <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
           {fault === undefined && (result.isPending || records.length > 0) && (
-            <ListHead result={result} shelf={shelf} filtered={filtered} />
+            <ListHead
+              result={result}
+              shelf={shelf}
+              filtered={filtered}
+              before={typedFault === undefined ? undefined : filters.search}
+            />
           )}
           <Arrivals {...live} />
-          <Chosen
-            chosen={reading.chosen}
-            pending={records.filter((record) => record.status === 'pending')}
-            choose={reading.choose}
-          />
+          <Batch {...reading.batch} pending={records.filter((record) => record.status === 'pending')} />
           {fault !== undefined ? (
             <Notice title="The search cannot be read">
               <p>{fault}</p>

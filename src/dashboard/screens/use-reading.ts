@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
-import type { Status } from '../../applications/application.ts'
 import { decide, remove } from '../data/decide.ts'
+import { readPlace } from '../data/place.ts'
 import { seeLetter } from '../data/see-letter.ts'
+import { isAtList, toList } from '../data/to-list.ts'
 import { undoLast } from '../data/undo.ts'
 import { useKeys } from '../data/use-keys.ts'
+import { useLeft } from '../data/use-left.ts'
 import { usePlace } from '../data/use-place.ts'
 import { nextPending, type Shelf, useWalk, type Walk } from '../data/walk.ts'
+import type { BatchProps, Decision } from '../parts/Batch.tsx'
 import type { RowActions } from '../parts/Row.tsx'
 
 export interface Reading {
@@ -16,9 +19,8 @@ export interface Reading {
   /** The one in the dialog. */
   readonly open: Walk
   readonly actions: RowActions
-  /** The pending applications that were chosen to be decided together. */
-  readonly chosen: readonly ApplicationRecord[]
-  choose(records: readonly ApplicationRecord[]): void
+  /** Those that are decided together, and what is asked about them. */
+  readonly batch: Omit<BatchProps, 'pending'>
   /** The application that is to be deleted, once the question is answered. */
   readonly doomed: ApplicationRecord | undefined
   spare(): void
@@ -42,10 +44,11 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
   const [place, go] = usePlace()
   const [selected, select] = useState<string>()
   const [marked, mark] = useState<ReadonlySet<string>>(new Set())
+  const [decision, ask] = useState<Decision>()
   const [doomed, setDoomed] = useState<ApplicationRecord>()
   const { records } = shelf
   const inDialog = place.details !== undefined
-  const beside = useWalk(shelf, isWide ? selected : undefined)
+  const beside = useLeft(useWalk(shelf, isWide ? selected : undefined), isWide ? selected : undefined, place)
   const open = useWalk(shelf, place.details)
 
   const view = (record: ApplicationRecord): void => go({ details: record.id }, inDialog ? 'replace' : 'push')
@@ -57,7 +60,10 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
   }
 
   /** What was taken back is read again, if one was reading. */
-  const comeBack = (record: ApplicationRecord): void => select((now) => (now === undefined ? now : record.id))
+  const comeBack = (record: ApplicationRecord): void => {
+    select((now) => (now === undefined ? now : record.id))
+    if (!isWide && readPlace(location).details !== undefined) go({ details: record.id }, 'replace')
+  }
 
   const actions: RowActions = {
     view,
@@ -68,12 +74,15 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
     decide: async (record, status) => {
       const following = nextPending(records, record.id)
       const done = await decide(client, record, status, comeBack)
-      // On to the next one; in the dialog one stays, to see what became of it.
-      if (done && record.id === selected && !inDialog) select(following?.id ?? record.id)
+      if (!done) return
+      // On to the next one; in a dialog over the pane one stays, to see what became of it.
+      if (record.id === selected && !inDialog) select(following?.id ?? record.id)
+      if (!isWide && following !== undefined && record.id === readPlace(location).details)
+        go({ details: following.id }, 'replace')
     },
     remove: setDoomed,
-    choose: ({ id }) => mark((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id])),
-    isChosen: ({ id }) => marked.has(id),
+    toggle: ({ id }) => mark((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id])),
+    isSelected: ({ id }) => marked.has(id),
   }
 
   const removeNow = async (record: ApplicationRecord): Promise<void> => {
@@ -93,9 +102,25 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
     if (inDialog) view(to)
     else select(to.id)
   }
-  const decideBy = (status: Status) => (): void => {
+  const batch = records.filter((record) => marked.has(record.id) && record.status === 'pending')
+
+  /** What is selected owns the keys: none of them decides about the application under the cursor alone. */
+  const decideBy = (status: Decision) => (): void => {
     const meeting = target?.status === 'pitch' && status !== 'pitch' && inDialog
-    if (target !== undefined && (target.status === 'pending' || meeting)) actions.decide(target, status)
+    if (batch.length > 0 && !inDialog) ask(status)
+    else if (target !== undefined && (target.status === 'pending' || meeting)) actions.decide(target, status)
+  }
+  /** On to the next one, which is selected with the one that was read. */
+  const extend = (to: ApplicationRecord | undefined) => (): void => {
+    if (inDialog) return
+    const more = [target, to].flatMap((one) => (one?.status === 'pending' ? [one.id] : []))
+    mark((before) => new Set([...before, ...more]))
+    step(to)
+  }
+  /** From wherever one writes back to the list; in the list, away from what is selected. */
+  const leave = (): void => {
+    if (!isAtList()) toList()
+    else mark(new Set())
   }
   const openDetails = (): void => {
     if (target !== undefined) view(target)
@@ -109,10 +134,16 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
           page?.scrollBy({ top: by * page.clientHeight * 0.85 })
         }
 
+  const down = at.next ?? (at.position === '' ? records[0] : undefined)
+
   useKeys(
     {
-      j: () => step(at.next ?? (at.record === undefined ? records[0] : undefined)),
+      j: () => step(down),
       k: () => step(at.previous),
+      'Shift+j': extend(down),
+      'Shift+k': extend(at.previous),
+      // What is open over the desk closes itself.
+      Escape: inDialog ? undefined : leave,
       o: openDetails,
       Enter: openDetails,
       ' ': readOn(1),
@@ -129,17 +160,16 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
       z: undoLast,
       'Ctrl+z': undoLast,
       s: () => document.querySelector<HTMLElement>(`${surface} [data-scores] input`)?.focus(),
-      x: () => target?.status === 'pending' && !inDialog && actions.choose(target),
+      x: () => target?.status === 'pending' && !inDialog && actions.toggle(target),
       n: () => document.querySelector<HTMLElement>(`${surface} textarea`)?.focus(),
       '/': inDialog ? undefined : () => searchField.current?.focus(),
       '?': showKeys,
     },
-    keysOn && doomed === undefined,
+    keysOn && doomed === undefined && decision === undefined,
   )
 
   return {
-    chosen: records.filter((record) => marked.has(record.id) && record.status === 'pending'),
-    choose: (next) => mark(new Set(next.map((record) => record.id))),
+    batch: { batch, decision, ask, setBatch: (next) => mark(new Set(next.map((record) => record.id))) },
     beside,
     open,
     actions,

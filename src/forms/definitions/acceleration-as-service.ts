@@ -16,6 +16,7 @@ export const accelerationAsService = defineForm({
   sections: [
     {
       title: 'You',
+      readerTitle: 'Contact person',
       fields: {
         contactName: text('Contact name', { limit: 200, input: { autocomplete: 'name' } }),
         title: text('Title', { limit: 200, hint: 'Your role there.', input: { autocomplete: 'organization-title' } }),
@@ -25,6 +26,7 @@ export const accelerationAsService = defineForm({
     },
     {
       title: 'Your organization',
+      readerTitle: 'Organization',
       fields: {
         organizationName: text('Organization name', { limit: 200, input: { autocomplete: 'organization' } }),
         website: url('Website'),
@@ -61,6 +63,7 @@ export const accelerationAsService = defineForm({
     },
     {
       title: 'The program you have in mind',
+      readerTitle: 'The program they have in mind',
       intro: 'Choose what comes closest; the discovery call is there for the rest.',
       fields: {
         partnershipType: select(

@@ -19,6 +19,7 @@ export const accelerator = ({ cohorts }: Choices) =>
     sections: [
       {
         title: 'You',
+        readerTitle: 'Applicant',
         fields: {
           founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
           coFounderName: text('Co-founder name', { required: false, limit: 200, hint: 'If there are several, list them all.' }),
@@ -28,6 +29,7 @@ export const accelerator = ({ cohorts }: Choices) =>
       },
       {
         title: 'Your company',
+        readerTitle: 'Company',
         intro: 'Plain words beat polished ones. We read every answer ourselves.',
         fields: {
           companyName: text('Company name', {
@@ -82,6 +84,7 @@ export const accelerator = ({ cohorts }: Choices) =>
       },
       {
         title: 'What you need from us',
+        readerTitle: 'What they ask for',
         fields: {
           growthChallenges: textarea('Growth challenges', { hint: 'What stands between you and twice the customers?' }),
           mentorshipNeeds: textarea('Mentorship needs', {

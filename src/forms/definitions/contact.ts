@@ -15,6 +15,7 @@ export const contact = defineForm({
   sections: [
     {
       title: 'You',
+      readerTitle: 'Sender',
       fields: {
         name: text('Name', { limit: 200, input: { autocomplete: 'name' } }),
         email: email('Email', { hint: 'Our reply goes to this address.' }),
@@ -23,6 +24,7 @@ export const contact = defineForm({
     },
     {
       title: 'Your message',
+      readerTitle: 'Message',
       fields: {
         subject: text('Subject', { limit: 300 }),
         message: textarea('Message', { rows: 5 }),

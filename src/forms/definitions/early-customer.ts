@@ -18,6 +18,7 @@ export const earlyCustomer = defineForm({
   sections: [
     {
       title: 'You',
+      readerTitle: 'Customer',
       fields: {
         customerType: radio('Customer type', options({ individual: 'Individual', enterprise: 'Enterprise' })),
         firstName: text('First name', { limit: 100, input: { autocomplete: 'given-name' } }),
@@ -28,6 +29,7 @@ export const earlyCustomer = defineForm({
     },
     {
       title: 'Your company',
+      readerTitle: 'Company',
       fields: {
         company: text('Company name', {
           required: enterprise,
@@ -64,6 +66,7 @@ export const earlyCustomer = defineForm({
     },
     {
       title: 'What you are looking for',
+      readerTitle: 'What they look for',
       fields: {
         interests: multiselect(
           'Areas of interest',

@@ -18,6 +18,7 @@ export const fundRaise = defineForm({
   sections: [
     {
       title: 'You',
+      readerTitle: 'Applicant',
       fields: {
         founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
         email: email('Email', { hint: 'Our answer goes to this address.' }),
@@ -26,6 +27,7 @@ export const fundRaise = defineForm({
     },
     {
       title: 'Your company',
+      readerTitle: 'Company',
       intro: 'Write it as you would say it to an investor over coffee. The deck comes later.',
       fields: {
         companyName: text('Company name', { limit: 200, input: { autocomplete: 'organization' } }),

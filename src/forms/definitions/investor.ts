@@ -19,6 +19,7 @@ export const investor = defineForm({
   sections: [
     {
       title: 'You',
+      readerTitle: 'Investor',
       fields: {
         investorName: text('Investor name', { limit: 200, input: { autocomplete: 'name' } }),
         organizationName: text('Organization name', {
@@ -44,6 +45,7 @@ export const investor = defineForm({
     },
     {
       title: 'What you invest in',
+      readerTitle: 'What they invest in',
       fields: {
         investmentRange: select(
           'Investment range',
@@ -97,6 +99,7 @@ export const investor = defineForm({
     },
     {
       title: 'How you work',
+      readerTitle: 'How they work',
       intro: 'Leave out what you would rather say in person.',
       fields: {
         currentPortfolioSize: select(

@@ -16,6 +16,7 @@ export const serviceProvider = defineForm({
   sections: [
     {
       title: 'You',
+      readerTitle: 'Contact person',
       fields: {
         contactName: text('Contact name', { limit: 200, input: { autocomplete: 'name' } }),
         title: text('Title', { limit: 200, hint: 'Your role there.', input: { autocomplete: 'organization-title' } }),
@@ -25,6 +26,7 @@ export const serviceProvider = defineForm({
     },
     {
       title: 'Your company',
+      readerTitle: 'Company',
       fields: {
         companyName: text('Company name', {
           limit: 200,
@@ -47,6 +49,7 @@ export const serviceProvider = defineForm({
     },
     {
       title: 'What you offer',
+      readerTitle: 'What they offer',
       fields: {
         serviceType: select(
           'Service type',
@@ -91,6 +94,7 @@ export const serviceProvider = defineForm({
     },
     {
       title: 'Why you',
+      readerTitle: 'Why them',
       fields: {
         expertise: textarea('Expertise', { hint: 'What do you know about young companies that others in your field do not?' }),
         portfolio: textarea('Portfolio', {

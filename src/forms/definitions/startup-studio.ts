@@ -18,6 +18,7 @@ export const startupStudio = defineForm({
   sections: [
     {
       title: 'You',
+      readerTitle: 'Applicant',
       fields: {
         founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
         email: email('Email', { hint: 'Our answer goes to this address.' }),
@@ -26,6 +27,7 @@ export const startupStudio = defineForm({
     },
     {
       title: 'Your company',
+      readerTitle: 'Company',
       intro: 'An idea and one person are enough to apply. Leave blank what does not exist yet.',
       fields: {
         companyName: text('Company name', {
@@ -52,6 +54,7 @@ export const startupStudio = defineForm({
     },
     {
       title: 'The problem and your answer',
+      readerTitle: 'The problem and their answer',
       fields: {
         problemStatement: textarea('Problem statement', {
           hint: 'Who has the problem, how often, and what does it cost them today?',

@@ -16,6 +16,7 @@ export const workForStartups = defineForm({
   sections: [
     {
       title: 'You',
+      readerTitle: 'Applicant',
       fields: {
         firstName: text('First name', { limit: 100, input: { autocomplete: 'given-name' } }),
         lastName: text('Last name', { limit: 100, hint: 'An initial will do.', input: { autocomplete: 'family-name' } }),
@@ -25,6 +26,7 @@ export const workForStartups = defineForm({
     },
     {
       title: 'Your studies',
+      readerTitle: 'Studies',
       fields: {
         university: text('University', { limit: 300, hint: 'Or college.' }),
         major: text('Major', { limit: 300, hint: 'Degree and subject: “B.E. Computer Science”.' }),
@@ -60,6 +62,7 @@ export const workForStartups = defineForm({
     },
     {
       title: 'What you bring',
+      readerTitle: 'What they bring',
       fields: {
         skills: textarea('Skills', { rows: 3, hint: 'Name what you have used for something real, and what that was.' }),
         experience: textarea('Experience', {

@@ -11,6 +11,8 @@ export interface DetailItem {
 
 export interface DetailSection {
   readonly title: string
+  /** For who reads the answers of somebody else. */
+  readonly readerTitle: string
   readonly items: readonly DetailItem[]
 }
 
@@ -25,6 +27,7 @@ const isOnlyNamed = (value: unknown): boolean =>
 export function detail(form: Form, answers: Answers): readonly DetailSection[] {
   const sections: DetailSection[] = form.sections.map((section) => ({
     title: section.title,
+    readerTitle: section.readerTitle ?? section.title,
     items: section.fields.flatMap((name) => {
       const field = form.fields[name]
       if (field === undefined) return []
@@ -37,6 +40,7 @@ export function detail(form: Form, answers: Answers): readonly DetailSection[] {
   if (left.length > 0)
     sections.push({
       title: 'No longer asked',
+      readerTitle: 'No longer asked',
       items: left.map(([name, value]) => ({ name, label: name, kind: 'text', text: plain(value) })),
     })
   return sections.filter((section) => section.items.length > 0)

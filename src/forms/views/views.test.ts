@@ -24,6 +24,7 @@ const form = defineForm({
   sections: [
     {
       title: 'You',
+      readerTitle: 'Applicant',
       fields: {
         who: radio('Kind', options({ grower: 'A grower', eater: 'An eater' })),
         first: text('First name'),
@@ -152,6 +153,7 @@ describe('detail', () => {
     expect(detail(form, answers)).toEqual([
       {
         title: 'You',
+        readerTitle: 'Applicant',
         items: [
           { name: 'who', label: 'Kind', kind: 'radio', text: 'A grower' },
           { name: 'first', label: 'First name', kind: 'text', text: ' Selvi ' },
@@ -163,6 +165,7 @@ describe('detail', () => {
       },
       {
         title: 'The order',
+        readerTitle: 'The order',
         items: [
           { name: 'seeds', label: 'Seeds', kind: 'multiselect', text: 'Ragi, Horse gram' },
           { name: 'why', label: 'Reason', kind: 'textarea', text: 'மழை\nகாலம் 🌧️' },
@@ -212,6 +215,7 @@ describe('detail', () => {
     expect(said).toMatchObject({ seeds: 'Ragi, Tur dal', soil: 'sand', first: 'A, B', map: 'old.pdf', why: '{"a":1}' })
     expect(sections.at(-1)).toEqual({
       title: 'No longer asked',
+      readerTitle: 'No longer asked',
       items: [
         { name: 'mood', label: 'mood', kind: 'text', text: 'Good' },
         { name: 'gone', label: 'gone', kind: 'text', text: '' },

@@ -9,10 +9,7 @@ export function SignInFrame({ children }: { children?: ReactNode }) {
       <div className={styles.words}>
         <Kolam className={styles.kolam} seed="desk" size={7} shape="diamond" drawn />
         <h1>Admin sign in</h1>
-        <p>
-          One person reads what founders send us. Enter that person’s address, and a 6-digit code comes by mail; it is valid for
-          10 minutes and works once.
-        </p>
+        <p>Enter the admin’s email. We send a 6-digit code, valid for 10 minutes.</p>
         <noscript>
           <p className={styles.noscript}>Signing in and the desk behind it need JavaScript. The rest of the site does not.</p>
         </noscript>

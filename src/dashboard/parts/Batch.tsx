@@ -5,57 +5,78 @@ import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { decideMany, type Outcome } from '../data/decide-many.ts'
 import { count } from '../data/times.ts'
+import { toList } from '../data/to-list.ts'
 import { whom } from '../data/whom.ts'
 import { Button } from './Button.tsx'
-import styles from './desk-chosen.module.css'
+import styles from './desk-batch.module.css'
 import dialog from './desk-dialog.module.css'
 
-type Decision = Exclude<Status, 'pending'>
+export type Decision = Exclude<Status, 'pending'>
 
-const acts: Readonly<Record<Decision, { readonly verb: string; readonly letter: string }>> = {
-  approved: { verb: 'Approve', letter: 'an approval with the booking link' },
-  pitch: { verb: 'Pitch', letter: 'an invitation to pitch with the booking link' },
-  rejected: { verb: 'Reject', letter: 'a rejection' },
+const applications = (n: number): string => (n === 1 ? '1 application' : `${count(n)} applications`)
+
+/** Each decision: its button, the question before it, and what it sends. */
+const acts: Readonly<Record<Decision, { name(n: string): string; ask(n: number): string; readonly letter: string }>> = {
+  approved: {
+    name: (n) => `Approve ${n}`,
+    ask: (n) => `Approve ${applications(n)}?`,
+    letter: 'an approval with the booking link',
+  },
+  pitch: {
+    name: (n) => `Invite ${n} to pitch`,
+    ask: (n) => `Invite ${applications(n)} to pitch?`,
+    letter: 'an invitation to a meeting with the booking link',
+  },
+  rejected: { name: (n) => `Reject ${n}`, ask: (n) => `Reject ${applications(n)}?`, letter: 'a rejection' },
 }
 
-export interface ChosenProps {
-  readonly chosen: readonly ApplicationRecord[]
+export interface BatchProps {
+  /** The pending applications that were selected to be decided together. */
+  readonly batch: readonly ApplicationRecord[]
+  /** What is asked about all of them now. */
+  readonly decision: Decision | undefined
   /** The pending applications of the list that are loaded. */
   readonly pending: readonly ApplicationRecord[]
-  choose(records: readonly ApplicationRecord[]): void
+  setBatch(records: readonly ApplicationRecord[]): void
+  ask(decision: Decision | undefined): void
 }
 
-/** What can be done with all that was chosen: shown before it happens, with names, count and letters, and told one by one. */
-export function Chosen({ chosen, pending, choose }: ChosenProps) {
-  const [decision, setDecision] = useState<Decision>()
-  if (chosen.length === 0 && decision === undefined) return null
+/** What can be done with all that is selected: shown before it happens, with names, count and letters, and told one by one. */
+export function Batch({ batch, decision, pending, setBatch, ask }: BatchProps) {
+  if (batch.length === 0 && decision === undefined) return null
   return (
-    <section className={styles.bar} aria-label="Chosen applications">
-      <p role="status">{count(chosen.length)} chosen</p>
+    <section className={styles.bar} aria-label="Selected applications" data-selection="">
+      <p role="status">{count(batch.length)} selected</p>
       {(['approved', 'pitch', 'rejected'] as const).map((status) => (
         <Button
           key={status}
           tone={status === 'approved' ? 'approve' : status === 'pitch' ? 'pitch' : 'reject'}
-          onClick={() => setDecision(status)}
+          onClick={() => ask(status)}
         >
-          {acts[status].verb} chosen
+          {acts[status].name(count(batch.length))}
         </Button>
       ))}
-      {chosen.length < pending.length && (
-        <Button tone="quiet" onClick={() => choose(pending)}>
-          Choose all {count(pending.length)} loaded
+      {batch.length < pending.length && (
+        <Button tone="quiet" onClick={() => setBatch(pending)}>
+          Select all {count(pending.length)} loaded
         </Button>
       )}
-      <Button tone="quiet" onClick={() => choose([])}>
-        Choose none
+      <Button
+        tone="quiet"
+        onClick={() => {
+          toList()
+          setBatch([])
+        }}
+      >
+        Clear selection
       </Button>
       {decision !== undefined && (
         <Question
-          records={chosen}
+          records={batch}
           decision={decision}
           close={(left) => {
-            setDecision(undefined)
-            choose(left)
+            ask(undefined)
+            setBatch(left)
           }}
         />
       )}
@@ -77,7 +98,7 @@ function Question({ records, decision, close }: QuestionProps) {
   const [asked] = useState(records)
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const [running, setRunning] = useState(false)
-  const { verb, letter } = acts[decision]
+  const { name, ask, letter } = acts[decision]
   const left = asked.filter(({ id }) => outcomes[id] !== 'done')
   const again = left.filter(({ id }) => {
     const outcome = outcomes[id]
@@ -103,9 +124,7 @@ function Question({ records, decision, close }: QuestionProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={go}>
-          <Dialog.Title className={dialog.title}>
-            {verb} {asked.length === 1 ? '1 application' : `${count(asked.length)} applications`}?
-          </Dialog.Title>
+          <Dialog.Title className={dialog.title}>{ask(asked.length)}</Dialog.Title>
           <Dialog.Description className={dialog.text}>
             {asked.length === 1 ? 'The applicant gets' : `Each of these ${count(asked.length)} gets`} {letter} by mail, once the
             time to undo is over.
@@ -132,7 +151,7 @@ function Question({ records, decision, close }: QuestionProps) {
                 disabled={running}
                 onClick={() => void run()}
               >
-                {running ? 'One moment…' : tried ? 'Try the rest again' : `${verb} ${count(asked.length)}`}
+                {running ? 'One moment…' : tried ? 'Try the rest again' : name(count(asked.length))}
               </Button>
             )}
           </div>

@@ -1,0 +1,305 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { apply, openRoom, type Room, studio } from './desk-room.ts'
+
+let room: Room
+let provoked: readonly RegExp[] = []
+
+beforeAll(async () => {
+  room = await openRoom({ DECISION_HOLD_S: '60' })
+})
+afterAll(() => room?.close())
+afterEach(async () => {
+  const expected = provoked
+  provoked = []
+  await room.tidy()
+  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+})
+
+const phone = { width: 360, height: 740 }
+const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
+const row = (page: Page, name: string) => page.getByRole('article', { name })
+const status = async (id: string): Promise<string> => {
+  const reply = await fetch(`${room.server.url}/api/applications/${id}`, { headers: { cookie: await room.session() } })
+  return ((await reply.json()) as { application: { status: string } }).application.status
+}
+
+/** Applications that only one word finds: what a test does to them is seen by no other. */
+const send = (word: string, names: readonly string[]): Promise<string[]> =>
+  Promise.all(
+    names.map((name) =>
+      apply(room.server, 'Contact', {
+        name,
+        email: `${name.toLowerCase()}@${word}.example`,
+        subject: word,
+        message: `About ${word}.`,
+      }),
+    ),
+  )
+
+/** The pending ones of these at the desk. */
+async function desk(word: string, size?: { width: number; height: number }): Promise<Page> {
+  const page = await room.page(true, size)
+  await page.goto(`/app/dashboard?status=pending&q=${word}`)
+  await rows(page).first().waitFor()
+  return page
+}
+
+describe('what could not be fetched', () => {
+  test('a part that a deployment took away costs a message, and not the desk', async () => {
+    await send('albatross', ['Anbu'])
+    const page = await room.page(true)
+    await page.route(/_assets\/ExportDialog.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto('/app/dashboard?q=albatross')
+    await row(page, 'Anbu').getByRole('button', { name: 'Anbu', exact: true }).click()
+    const notes = page.getByRole('region', { name: 'Anbu' }).getByLabel('Notes')
+    await notes.fill('Half a thought')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('e')
+    await page.getByText('Could not open Export', { exact: true }).waitFor()
+    expect(await notes.inputValue()).toBe('Half a thought')
+    await page.unroute(/_assets\/ExportDialog.*\.js/)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await row(page, 'Anbu').getByRole('button', { name: 'Anbu', exact: true }).click()
+    await expect.poll(() => notes.inputValue()).toBe('Half a thought')
+    provoked = [/404/, /desk: fetching Export failed/]
+  })
+
+  test('what is opened later was fetched before, so that a lost line does not matter', async () => {
+    await send('bittern', ['Bala'])
+    const page = await room.page(true)
+    const fetched = Promise.all(
+      [/_assets\/ExportDialog.*\.js/, /_assets\/PdfDocument.*\.js/, /_assets\/pdf\.worker.*\.mjs/].map((file) =>
+        page.waitForResponse((response) => file.test(response.url()) && response.ok()),
+      ),
+    )
+    await page.goto('/app/dashboard?q=bittern')
+    await rows(page).first().waitFor()
+    await fetched
+    await page.route(/_assets/, (route) => route.abort())
+    await page.keyboard.press('e')
+    await page.getByRole('dialog', { name: 'Export' }).getByText('1 application, as the list is filtered now.').waitFor()
+  })
+
+  test('a desk that cannot be drawn says so and offers to reload', async () => {
+    await send('curlew', ['Chitra'])
+    const page = await room.page(true)
+    await page.route('**/api/stats', (route) => route.fulfill({ json: { success: true, stats: null } }))
+    await page.goto('/app/dashboard')
+    await page.getByRole('heading', { name: 'The desk stopped' }).waitFor()
+    await page.unroute('**/api/stats')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await row(page, 'Chitra').waitFor()
+    provoked = [/TypeError/, /stats/]
+  })
+})
+
+describe('with several selected', () => {
+  test('a key never decides about the one under the cursor alone', async () => {
+    const ids = await send('dunlin', ['Devi', 'Durai', 'Dhana'])
+    const page = await desk('dunlin')
+    for (const key of ['j', 'x', 'j', 'x', 'j', 'r']) await page.keyboard.press(key)
+    const question = page.getByRole('dialog', { name: 'Reject 2 applications?' })
+    await question.waitFor()
+    expect(await Promise.all(ids.map(status))).toEqual(['pending', 'pending', 'pending'])
+    await question.getByRole('button', { name: 'Reject 2', exact: true }).click()
+    await page.getByText('2 applications: rejected successfully').waitFor()
+    expect((await Promise.all(ids.map(status))).sort()).toEqual(['pending', 'rejected', 'rejected'])
+  })
+
+  test('Shift takes more, Escape takes none, and then a key decides about one again', async () => {
+    const ids = await send('egret', ['Ezhil', 'Eswari', 'Elango'])
+    const page = await desk('egret')
+    const bar = page.getByRole('region', { name: 'Selected applications' })
+    await page.keyboard.press('j')
+    await page.keyboard.press('Shift+J')
+    await bar.getByText('2 selected').waitFor()
+    await page.keyboard.press('Shift+J')
+    await bar.getByText('3 selected').waitFor()
+    await bar.getByRole('button', { name: 'Invite 3 to pitch' }).waitFor()
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+    await page.keyboard.press('p')
+    await page.getByText(/is invited to pitch\.$/).waitFor()
+    expect((await Promise.all(ids.map(status))).sort()).toEqual(['pending', 'pending', 'pitch'])
+  })
+})
+
+describe('Escape and the filters give the keys back', () => {
+  test('from notes, message, address, scores and search: what is pressed next is not written there', async () => {
+    await apply(room.server, 'StartupStudio', studio('Farida Begum', 'Flamingo Foods'))
+    const page = await room.page(true)
+    await page.goto('/app/dashboard?q=flamingo')
+    await rows(page).first().waitFor()
+    const pane = page.getByRole('region', { name: 'Farida Begum' })
+    const isAtList = () => page.evaluate(() => document.activeElement?.matches('[data-list]') === true)
+    await page.keyboard.press('j')
+    await page.keyboard.press('n')
+    await page.keyboard.type('Second boat.')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    expect(await pane.getByLabel('Notes').inputValue()).toBe('Second boat.')
+    expect(await isAtList()).toBe(true)
+    for (const [open, field] of [
+      ['Message', 'Subject'],
+      ['Correct the address', 'The right address'],
+    ] as const) {
+      await pane.getByRole('button', { name: open, exact: true }).click()
+      await pane.getByLabel(field).press('Escape')
+      expect(await isAtList()).toBe(true)
+    }
+    await page.keyboard.press('s')
+    await page.keyboard.press('Escape')
+    expect(await isAtList()).toBe(true)
+    await page.keyboard.press('/')
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('flamingo')
+    expect(await isAtList()).toBe(true)
+  })
+
+  test('after a choice of a status, the key to approve approves and leaves the filter', async () => {
+    const ids = await send('godwit', ['Gita', 'Gopal'])
+    const page = await room.page(true)
+    await page.goto('/app/dashboard?q=godwit')
+    await rows(page).first().waitFor()
+    await page.getByLabel('Status').selectOption('Pending')
+    await page.waitForURL('**status=pending**')
+    await page.getByText('2 applications found').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    await page.getByText('Application approved successfully').waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('pending')
+    expect((await Promise.all(ids.map(status))).sort()).toEqual(['approved', 'pending'])
+  })
+
+  test('whoever goes through the filter by keys stays in it', async () => {
+    await send('heron', ['Hari'])
+    const page = await desk('heron')
+    await page.getByLabel('Form type').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.waitForURL('**/app/dashboard/*')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('form_type')
+  })
+})
+
+describe('what is read stays', () => {
+  test('an application that another window decided stays open, with what it is now', async () => {
+    const [id = ''] = await send('ibisbill', ['Indra', 'Isai'])
+    const page = await desk('ibisbill')
+    await row(page, 'Indra').getByRole('button', { name: 'Indra', exact: true }).click()
+    const pane = page.getByRole('region', { name: 'Indra' })
+    await pane.getByText('About ibisbill.').waitFor()
+    const other = await fetch(`${room.server.url}/api/applications/${id}`, {
+      method: 'PATCH',
+      headers: { cookie: await room.session(), 'content-type': 'application/json' },
+      body: JSON.stringify({ status: 'rejected' }),
+    })
+    expect(other.status).toBe(200)
+    await row(page, 'Indra').waitFor({ state: 'detached' })
+    await pane.getByText('Rejected', { exact: true }).waitFor()
+    await pane.getByText('About ibisbill.').waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('region', { name: 'Isai' }).getByText('About ibisbill.').waitFor()
+  })
+
+  test('a search that cannot be read does not pass off the count of the one before as its own', async () => {
+    await send('jacana', ['Jaya'])
+    const page = await desk('jacana')
+    await page.getByLabel('Search').fill('jacana score:3')
+    await page.getByText('score: is not understood.').waitFor()
+    await page.getByText('1 application found, still for the search jacana', { exact: true }).waitFor()
+    await page.getByLabel('Search').fill('jacana')
+    await page.getByText('1 application found', { exact: true }).waitFor()
+  })
+
+  test('a row does not push the list away while one scores', async () => {
+    await apply(room.server, 'StartupStudio', studio('Kala Devi', 'Kingfisher Kilns'))
+    const page = await room.page(true)
+    await page.goto('/app/dashboard?q=kingfisher')
+    const height = async () => (await rows(page).first().boundingBox())?.height
+    await rows(page).first().waitFor()
+    const before = await height()
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { name: 'Scores' }).waitFor()
+    await page.keyboard.press('s')
+    await page.keyboard.press('4')
+    await row(page, 'Kala Devi').getByTitle('Score, of 5').waitFor()
+    expect(await height()).toBe(before)
+  })
+
+  test('nothing that is read stands above the decision, where it would seem to be decided', async () => {
+    await apply(room.server, 'StartupStudio', studio('Lata Iyer', 'Lapwing Labs'))
+    const page = await room.page(true)
+    await page.goto('/app/dashboard?q=lapwing')
+    await rows(page).first().waitFor()
+    await page.keyboard.press('j')
+    const pane = page.getByRole('region', { name: 'Lata Iyer' })
+    await pane.getByRole('heading', { name: 'History' }).waitFor()
+    for (let n = 0; n < 3; n++) await page.keyboard.press(' ')
+    const gap = () =>
+      pane.evaluate((one) => {
+        const scroll = one.querySelector('[data-scroll]') as HTMLElement
+        const bar = [...one.querySelectorAll('button')].find((button) => button.textContent === 'Approve')?.parentElement
+        return [scroll.scrollTop > 300, (bar?.getBoundingClientRect().top ?? 0) - scroll.getBoundingClientRect().top]
+      })
+    await expect.poll(gap).toEqual([true, 0])
+  })
+})
+
+describe('on a phone', () => {
+  test('a decision leads to the next application, with its position and its decision in reach', async () => {
+    const ids = await send('mallard', ['Mala', 'Mani', 'Meena'])
+    const page = await desk('mallard', phone)
+    await rows(page)
+      .first()
+      .getByRole('button', { name: /^View Details/ })
+      .click()
+    const details = page.getByRole('dialog')
+    await details.getByText('1 of 3 pending').waitFor()
+    const first = await details.getByRole('heading', { level: 2 }).textContent()
+    await details.getByRole('button', { name: 'Approve', exact: true }).click()
+    await details.getByText('1 of 2 pending').waitFor()
+    expect(await details.getByRole('heading', { level: 2 }).textContent()).not.toBe(first)
+    expect(await details.getByRole('button', { name: 'Approve', exact: true }).isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await details.getByRole('heading', { name: String(first), exact: true }).waitFor()
+    expect(await Promise.all(ids.map(status))).toEqual(['pending', 'pending', 'pending'])
+  })
+
+  test('the box to select stands clear of the mark, also without a company', async () => {
+    await send('nightjar', ['Nila'])
+    const page = await desk('nightjar', phone)
+    const overlap = await row(page, 'Nila').evaluate((one) => {
+      const [box, mark] = [one.querySelector('input'), one.querySelector('svg, span')].map((part) =>
+        part?.getBoundingClientRect(),
+      )
+      return box !== undefined && mark !== undefined && box.top < mark.bottom && box.left < mark.right
+    })
+    expect(overlap).toBe(false)
+  })
+})
+
+test('controls say whose they are, and answers stand under headings for who reads them', async () => {
+  await apply(
+    room.server,
+    'StartupStudio',
+    studio('Oviya Rajan', 'Osprey Organics', { website: 'https://www.a-very-long-name-of-a-company.example/about' }),
+  )
+  const page = await room.page(true)
+  await page.goto('/app/dashboard?q=osprey')
+  const oviya = row(page, 'Oviya Rajan')
+  await oviya.waitFor()
+  for (const name of ['View Details of', 'Approve', 'Pitch', 'Reject', 'Delete'])
+    expect(await oviya.getByRole('button', { name: `${name} Oviya Rajan`, exact: true }).count()).toBe(1)
+  expect(await oviya.getByRole('checkbox', { name: 'Select Oviya Rajan', exact: true }).count()).toBe(1)
+  expect(await oviya.getByRole('button', { name: 'Approve' }).textContent()).toBe('Approve')
+  await oviya.getByRole('button', { name: 'Oviya Rajan', exact: true }).click()
+  const answers = page.getByRole('region', { name: 'Oviya Rajan' }).locator('[data-answers]')
+  await answers.getByRole('link', { name: /a-very-long-name/ }).waitFor()
+  expect(await answers.getByRole('heading').allTextContents()).toEqual([
+    'Applicant',
+    'Company',
+    'The problem and their answer',
+    'The six weeks',
+  ])
+})
