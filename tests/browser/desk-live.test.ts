@@ -73,7 +73,7 @@ describe('an application that comes in', () => {
     await row(page, 'Just Now').waitFor()
     await page.mouse.wheel(0, 2_000)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000)
-    await row(page, 'Early 12').getByRole('button', { name: 'Early 12' }).click()
+    await row(page, 'Early 12').getByRole('button', { name: 'Early 12', exact: true }).click()
     await page.getByRole('region', { name: 'Early 12' }).waitFor()
     const before = await place(page)
     await apply(room.server, 'Contact', contact('While Below'))
@@ -104,7 +104,7 @@ describe('an application that comes in', () => {
     await apply(room.server, 'Contact', contact('Held Meanwhile'))
     const chip = page.getByRole('button', { name: '1 new application' })
     await chip.waitFor()
-    await row(page, 'Early 12').getByRole('button', { name: 'Early 12' }).click()
+    await row(page, 'Early 12').getByRole('button', { name: 'Early 12', exact: true }).click()
     await page.getByRole('region', { name: 'Early 12' }).waitFor()
     await page.keyboard.press('a')
     await row(page, 'Early 12').waitFor({ state: 'detached' })
@@ -135,9 +135,9 @@ describe('an application that comes in', () => {
 describe('what is changed in another window', () => {
   test('is changed here: a decision, a note, a deletion', async () => {
     const [here, there] = [await listening(), await listening()]
-    await row(here, 'Third').getByRole('button', { name: 'Third' }).click()
+    await row(here, 'Third').getByRole('button', { name: 'Third', exact: true }).click()
     await here.getByLabel('Notes').waitFor()
-    await row(there, 'Third').getByRole('button', { name: 'Third' }).click()
+    await row(there, 'Third').getByRole('button', { name: 'Third', exact: true }).click()
     await there.getByLabel('Notes').fill('Called them.')
     await expect.poll(() => here.getByLabel('Notes').inputValue()).toBe('Called them.')
     await row(there, 'Third').getByRole('button', { name: 'Reject Third', exact: true }).click()
