@@ -72,7 +72,7 @@ describe('scores', () => {
     await page.clock.install()
     await group(page, 'Fit with us').getByRole('radio', { name: '4' }).check()
     await page.getByText('Fit with us: 4', { exact: true }).waitFor()
-    await row(page, 'Late Reader').getByRole('button', { name: 'Reject', exact: true }).click()
+    await row(page, 'Late Reader').getByRole('button', { name: 'Reject Late Reader', exact: true }).click()
     const messages = page.getByRole('region', { name: 'Messages' })
     await messages.getByText('Application rejected successfully').waitFor()
     await page.clock.fastForward(10 * 60_000)
