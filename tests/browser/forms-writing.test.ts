@@ -255,3 +255,72 @@ describe('while writing', () => {
     await page.context().close()
   })
 })
+
+describe('what a proxy turns away', () => {
+  const html = '<html><h1>No</h1></html>'
+
+  test('for its size is said of the resume, at the resume', async () => {
+    const { page } = await visit()
+    await page.route('**/api/submit-application', (route) => route.fulfill({ status: 413, contentType: 'text/html', body: html }))
+    await openForm(page, internship)
+    await fill(page, internship, answersTo(internship, someone()))
+    await submitButton(page).click()
+    await page.locator('#fault-resume').waitFor()
+    expect(await page.locator('#fault-resume').textContent()).toBe('This file is too large. Please choose a smaller one.')
+    await page.context().close()
+  })
+
+  test.each([
+    [413, 'This is too large to be sent. Please shorten the longest answers.'],
+    [400, 'This could not be read by our server. Your answers are still here: please try again, or write to us.'],
+  ])('with %i and no reason is not blamed on the fields', async (status, message) => {
+    const { page } = await visit()
+    await page.route('**/api/submit-application', (route) => route.fulfill({ status, contentType: 'text/html', body: html }))
+    await openForm(page, contact)
+    await fill(page, contact, answersTo(contact, someone()))
+    await submitButton(page).click()
+    await alertOf(page).waitFor()
+    expect(await alertOf(page).textContent()).toBe(message)
+    await page.context().close()
+  })
+})
+
+test('a pasted text far beyond the limit is refused with a reason, and the page goes on at once', async () => {
+  const { page, context } = await visit()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openForm(page, contact)
+  await input(page, 'message').fill('Mine')
+  await page.evaluate(() => navigator.clipboard.writeText('நீளம் 🌾 '.repeat(11_200)))
+  const began = Date.now()
+  await input(page, 'message').press('ControlOrMeta+v')
+  await page.locator('#fault-message').waitFor()
+  expect(await page.locator('#fault-message').textContent()).toMatch(
+    /can have 20,000 characters at most\. The text was not pasted, because it has about 100,800/,
+  )
+  await input(page, 'message').press('End')
+  await input(page, 'message').press('!')
+  expect(await input(page, 'message').inputValue()).toBe('Mine!')
+  expect(Date.now() - began).toBeLessThan(5_000)
+  await context.close()
+})
+
+test.each(['ஆஷா', 'आशा'])(
+  'an address that begins in another script than ours is taken as the server takes it: %s',
+  async (name) => {
+    const { page } = await visit()
+    const email = `${name}.${someone()}`
+    await openForm(page, contact)
+    await fill(page, contact, answersTo(contact, email))
+    await submitButton(page).click()
+    await successOf(page, contact).waitFor()
+    expect(await stored(email)).toHaveLength(1)
+    await page.context().close()
+  },
+)
+
+test('no count of parts is told before the script can keep it', async () => {
+  const { page } = await visit({ javaScriptEnabled: false })
+  await page.goto(early.path)
+  expect(await page.getByRole('navigation', { name: 'Parts of this form' }).textContent()).not.toMatch(/\d of \d/)
+  await page.context().close()
+})

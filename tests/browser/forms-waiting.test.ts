@@ -1,0 +1,265 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Form } from '../../src/forms/form.ts'
+import { inOrder } from '../../src/forms/form.ts'
+import { day, second } from '../../src/shared/dates.ts'
+import {
+  alertOf,
+  answersTo,
+  awake,
+  failing,
+  fill,
+  formOf,
+  house,
+  input,
+  intake,
+  openForm,
+  passTime,
+  someone,
+  submitButton,
+  successOf,
+} from './drive.ts'
+
+const { visit, stored } = house()
+const investor = formOf('Investor')
+const contact = formOf('Contact')
+const internship = formOf('WorkForStartups')
+
+/** A context in which `form` was sent by `email` when nobody could be reached, by a clock that stood at `time`; its page is closed. */
+async function queued(
+  form: Form,
+  email: string,
+  time = Date.now(),
+): Promise<{ context: BrowserContext; answers: ReturnType<typeof answersTo> }> {
+  const { page, context } = await visit()
+  const answers = answersTo(form, email)
+  await page.clock.install({ time })
+  await page.route(intake, (route) => route.abort())
+  await openForm(page, form)
+  await fill(page, form, answers)
+  await submitButton(page).click()
+  await passTime(page, second, () => successOf(page, form).isVisible())
+  await page.close()
+  return { context, answers }
+}
+
+/** The same device, later. */
+async function later(context: BrowserContext, form: Form, ms: number): Promise<Page> {
+  const page = await context.newPage()
+  await page.clock.install({ time: Date.now() + ms })
+  await openForm(page, form)
+  return page
+}
+
+const region = (page: Page) => page.getByRole('region', { name: 'Waiting on this device' })
+const putBack = (page: Page) => page.getByRole('button', { name: 'Put it back in the form' })
+const fileIn = (page: Page) => input(page, 'resume').evaluate((one: HTMLInputElement) => one.files?.[0]?.name)
+
+describe('a submission that waits on the device', () => {
+  test.each([
+    ['stood at 1970', 1],
+    ['was five years slow', Date.now() - 5 * 365 * day],
+    ['was a year fast', Date.now() + 365 * day],
+  ])('is delivered although the clock %s when it was sent', async (_, time) => {
+    const email = someone()
+    const { context } = await queued(investor, email, time)
+    await later(context, contact, 0)
+    await expect.poll(async () => (await stored(email)).length).toBe(1)
+    await context.close()
+  })
+
+  test.each([contact, investor])(
+    'is shown after 31 days without a visit, at $type, and sent when its sender says so',
+    async (form) => {
+      const email = someone()
+      const { context } = await queued(investor, email)
+      // a page without a form must not drop it, and sends nothing
+      const other = await context.newPage()
+      await other.clock.install({ time: Date.now() + 31 * day })
+      await other.goto('/about')
+      const page = await later(context, form, 31 * day)
+      await region(page).getByText('has waited on this device for more than 30 days').waitFor()
+      expect(await stored(email)).toEqual([])
+      await region(page).getByRole('button', { name: 'Send now' }).click()
+      await expect.poll(async () => (await stored(email)).length).toBe(1)
+      await region(page).waitFor({ state: 'detached' })
+      await context.close()
+    },
+  )
+
+  test('can be put back in the form after 31 days', async () => {
+    const email = someone()
+    const { context, answers } = await queued(investor, email)
+    const page = await later(context, investor, 31 * day)
+    await putBack(page).click()
+    await region(page).waitFor({ state: 'detached' })
+    for (const [name] of inOrder(investor)) expect(await input(page, name).inputValue()).toBe(answers[name])
+    await submitButton(page).click()
+    await successOf(page, investor).waitFor()
+    expect(await stored(email)).toHaveLength(1)
+    await context.close()
+  })
+
+  test('is not held back by another that always gets 500', async () => {
+    const { page } = await visit()
+    const [first, other] = [someone(), someone()]
+    const posts: string[] = []
+    let up = false
+    await failing(page, (route) => {
+      const body = route.request().postData() ?? ''
+      if (!up) return route.abort()
+      posts.push(body.includes(first) ? 'first' : 'second')
+      return body.includes(first) ? route.fulfill({ status: 500 }) : route.continue()
+    })
+    await openForm(page, investor)
+    for (const email of [first, other]) {
+      await fill(page, investor, answersTo(investor, email))
+      await submitButton(page).click()
+      await passTime(page, second, () => successOf(page, investor).isVisible())
+      await page.getByRole('button', { name: investor.texts.again }).click()
+      await awake(page)
+    }
+    up = true
+    await openForm(page, contact)
+    await expect.poll(async () => (await stored(other)).length).toBe(1)
+    expect(posts.indexOf('second')).toBe(1)
+    // it is tried again, after longer and longer pauses: not every 20 s, which were 30 times
+    await page.clock.runFor(600 * second)
+    await expect.poll(() => posts.length).toBeGreaterThan(3)
+    expect(posts.length).toBeLessThan(12)
+    await region(page).getByText('waits on this device').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('put back in the form', () => {
+  /** A page on which a refused submission of the internship form waits. */
+  async function refused(): Promise<{ page: Page; email: string; answers: ReturnType<typeof answersTo> }> {
+    const email = someone()
+    const { context, answers } = await queued(internship, email)
+    const page = await context.newPage()
+    await page.route(intake, (route) =>
+      route.fulfill({ status: 400, json: { success: false, error: 'No.', code: 'X', details: { email: 'Not this one' } } }),
+    )
+    await openForm(page, internship)
+    await page.getByText('could not be accepted: Not this one').waitFor()
+    return { page, email, answers }
+  }
+
+  async function expectAll(page: Page, answers: ReturnType<typeof answersTo>): Promise<void> {
+    await page.getByText('my resume.pdf').first().waitFor()
+    for (const [name, field] of inOrder(internship))
+      if (field.kind !== 'file') expect(await input(page, name).inputValue(), name).toBe(answers[name])
+    expect(await fileIn(page)).toBe('my resume.pdf')
+  }
+
+  test('answers and resume are there, and still there after a reload', async () => {
+    const { page, answers } = await refused()
+    await putBack(page).click()
+    await region(page).waitFor({ state: 'detached' })
+    await expectAll(page, answers)
+    await page.reload()
+    await awake(page)
+    await expectAll(page, answers)
+    expect(await region(page).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('a submission waits on while no draft of it can be stored, and is gone once it was sent', async () => {
+    const { page, email, answers } = await refused()
+    await page.evaluate(() => {
+      const put = IDBObjectStore.prototype.put
+      IDBObjectStore.prototype.put = function (...values) {
+        if (this.name !== 'deliveries') throw new DOMException('full', 'QuotaExceededError')
+        return put.apply(this, values)
+      }
+    })
+    await putBack(page).click()
+    await page.getByText('Your answers cannot be kept on this device').waitFor()
+    await expectAll(page, answers)
+    expect(await region(page).count()).toBe(1)
+    await page.unroute(intake)
+    await submitButton(page).click()
+    await successOf(page, internship).waitFor()
+    await region(page).waitFor({ state: 'detached' })
+    expect(await stored(email)).toHaveLength(1)
+    await page.context().close()
+  })
+
+  test('what is in the form already is not replaced without asking', async () => {
+    const { page, answers } = await refused()
+    await input(page, 'firstName').fill('Somebody else')
+    await putBack(page).click()
+    await page.getByRole('button', { name: 'Keep what is in the form' }).click()
+    expect(await input(page, 'firstName').inputValue()).toBe('Somebody else')
+    await putBack(page).click()
+    await page.getByRole('button', { name: 'Replace what is in the form' }).click()
+    await region(page).waitFor({ state: 'detached' })
+    await expectAll(page, answers)
+    await page.context().close()
+  })
+})
+
+describe('a device whose storage', () => {
+  const never = (page: Page) =>
+    page.addInitScript(() => {
+      IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+    })
+  const full = (page: Page) =>
+    page.addInitScript(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+
+  test.each([
+    ['never answers', never],
+    ['is full', full],
+  ])('%s: the form is sent within seconds, and says that nothing is kept', async (_, breakIt) => {
+    const { page } = await visit()
+    await breakIt(page)
+    const email = someone()
+    await openForm(page, investor)
+    await fill(page, investor, answersTo(investor, email))
+    await page.getByText('Your answers cannot be kept on this device: please send them before you leave this page.').waitFor()
+    await submitButton(page).click()
+    await successOf(page, investor).waitFor({ timeout: 8_000 })
+    expect(await stored(email)).toHaveLength(1)
+    await page.context().close()
+  })
+
+  test.each([
+    ['never answers', never],
+    ['is full', full],
+  ])(
+    '%s, without a connection: the form stays open with its answers and says that they could not be kept',
+    async (_, breakIt) => {
+      const { page } = await visit()
+      await breakIt(page)
+      await failing(page, (route) => route.abort())
+      const answers = answersTo(investor, someone())
+      await openForm(page, investor)
+      await fill(page, investor, answers)
+      await submitButton(page).click()
+      await passTime(page, 0.5 * second, () => alertOf(page).isVisible())
+      expect(await alertOf(page).textContent()).toContain('Your answers could not be kept on this device either')
+      for (const [name] of inOrder(investor)) expect(await input(page, name).inputValue()).toBe(answers[name])
+      await page.context().close()
+    },
+  )
+})
+
+test('a draft that was saved by a clock at 1970 is there when the clock is right again', async () => {
+  const { page, context } = await visit()
+  await page.clock.install({ time: 1 })
+  await openForm(page, contact)
+  await input(page, 'message').fill('Typed in 1970')
+  await page.clock.runFor(second)
+  await page.getByText('Saved on this device').waitFor()
+  await page.close()
+  const next = await context.newPage()
+  await openForm(next, contact)
+  await next.getByText('Saved on this device just now').waitFor()
+  expect(await input(next, 'message').inputValue()).toBe('Typed in 1970')
+  await context.close()
+})
