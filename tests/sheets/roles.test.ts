@@ -338,6 +338,29 @@ test('primary: with our script a decision is written to the row and its letter q
   expect(await applications.remove('nothing', deletion(time.clock()), time.clock())).toEqual({ kind: 'not_found' })
 })
 
+test('primary: a note that another window saves while the script works does not cost a decision its letter', async () => {
+  let meanwhile = async (): Promise<void> => {}
+  const { submit, until, rows, applications, storage, time } = await house('primary', undefined, async ({ body }) => {
+    if (body.action === 'update') await meanwhile()
+  })
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const shown = (await applications.byId(id)) ?? expect.fail('not read')
+  meanwhile = async () => {
+    meanwhile = async () => {}
+    const ours = (await storage.applications.byId(id)) ?? expect.fail('not stored')
+    expect(await storage.applications.save(note({ ...ours, scores: { team: 4 } }, 'one', time.clock()))).toBe('saved')
+  }
+  expect(await applications.save(decision(shown, 'approved', time.clock()))).toBe('saved')
+  expect(rows()).toMatchObject([{ id, status: 'approved' }])
+  expect(await storage.applications.byId(id)).toMatchObject({ status: 'approved', scores: { team: 4 }, revision: 2 })
+  const messages = await storage.outbox.forApplication(id)
+  expect(messages.map(({ key, state }) => [key, state])).toContainEqual([`${id}:approval:0`, 'waiting'])
+  // One that comes with an older reading is refused before the script hears of it.
+  expect(await applications.save(note({ ...shown, status: 'approved' }, 'two', time.clock()))).toBe('stale')
+  expect(rows()).toMatchObject([{ notes: '' }])
+})
+
 test('rebuild makes the spreadsheet equal to the database, and a second time changes nothing', async () => {
   const { submit, until, rows, applications, google, script, time, rebuilt } = await house('mirror')
   const ids = ['a', 'b', 'c'].map((end) => `019aa1b2-0000-7000-8000-00000000000${end}`)

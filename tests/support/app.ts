@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import type { Application } from '../../src/applications/application.ts'
+import type { Delivery } from '../../src/applications/outgoing.ts'
 import { createApp } from '../../src/server/app.ts'
 import { submissionLimit } from '../../src/server/http/limits.ts'
 import { watchProcess } from '../../src/server/metrics/process.ts'
@@ -39,16 +40,19 @@ const letterTo = (letter: string, { applicantEmail }: Application, _form: unknow
 const well = { failingSince: undefined, fault: '' }
 const healthy = { 'mail.letter': well, 'sheet.row': well, 'sheet.removal': well }
 
-/** `broken` stands in for parts of the store that are to fail. */
-export async function openApp(broken: Partial<Storage> = {}): Promise<App> {
+/** `broken` stands in for parts of the store that are to fail, `wrap` for all of it. */
+export async function openApp(
+  broken: Partial<Storage> = {},
+  delivery: Delivery = { spreadsheet: 'none', holdS: 10 },
+  wrap: (storage: Storage) => Storage = (storage) => storage,
+): Promise<App> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-app-'))
   const database = await testDatabase()
   const real = await openStorage({ dataDir, databaseUrl: database.url })
-  const storage = { ...real, ...broken }
+  const storage = wrap({ ...real, ...broken })
   const clock = { ms: Date.parse('2026-01-05T04:30:00Z') }
   const passcodes: string[] = []
   const now = (): Date => new Date(clock.ms)
-  const delivery = { spreadsheet: 'none', holdS: 10 } as const
   const shared = { now, poke: () => {}, applications: storage.applications, limits: storage.limits, delivery }
   const app = createApp({
     intake: {

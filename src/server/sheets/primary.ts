@@ -128,8 +128,19 @@ export function primary({ applications, sheet, forms, now, warn }: PrimaryParts)
       const before = await byId(application.id)
       if (before === undefined || before.id === 'sample') throw new AppError('APPLICATION_UPDATE_FAILED')
       if (entry.event.what === 'moved' && before.status !== entry.event.from) return 'stale'
+      const stored = await applications.byId(application.id)
+      if ((stored?.revision ?? 0) !== application.revision) return 'stale'
       await change('update', () => sheet.update(application.id, reviewOf(application)))
-      if ((await applications.byId(application.id)) !== undefined) return applications.save(given)
+      // The spreadsheet has it: what another window saved meanwhile must not keep ours from following, or its letter would never be queued.
+      let current = stored
+      while (current !== undefined) {
+        const { revision } = current
+        const isScore = entry.event.what === 'scored' || (entry.event.what === 'undone' && entry.event.undid === 'scored')
+        const scores = isScore ? application.scores : current.scores
+        if ((await applications.save({ ...given, application: { ...application, scores, revision } })) === 'saved') return 'saved'
+        current = await applications.byId(application.id)
+      }
+      if (stored !== undefined) return 'stale'
       // A row that came to the spreadsheet another way: it becomes ours with its first decision, so that its letter can be sent.
       await applications.add({
         change: { application, entry, outbox },

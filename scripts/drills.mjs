@@ -1,0 +1,16 @@
+// `npm run drills`: the long forms of the tests that have one, by the same way as `npm test`. About an hour.
+const long = {
+  KOLAM_SEAM_SEQUENCES: '10000',
+  KOLAM_KILL_SECONDS: '30',
+  KOLAM_AWAY_SECONDS: '10',
+  KOLAM_MOVE_APPLICATIONS: '20000',
+}
+for (const [name, value] of Object.entries(long)) process.env[name] ??= value
+
+process.argv.push(
+  'tests/http/seams.test.ts',
+  'tests/nodes/killing.test.ts',
+  'tests/nodes/database-away.test.ts',
+  'tests/faults/programs.test.ts',
+)
+await import('./test.mjs')

@@ -1,0 +1,223 @@
+import type { Application } from '../../src/applications/application.ts'
+import { hashCredential } from '../../src/server/auth/secrets.ts'
+import { MailFault, type Message } from '../../src/server/mail/port.ts'
+import { createHandlers } from '../../src/server/outbox/handlers.ts'
+import { createWorker } from '../../src/server/outbox/worker.ts'
+import { reviewOf, type Sheet, SheetFault, type SheetUpdate } from '../../src/server/sheets/port.ts'
+import { rebuild } from '../../src/server/sheets/rebuild.ts'
+import type { Outbox, Storage } from '../../src/server/storage/port.ts'
+import { day, second } from '../../src/shared/dates.ts'
+import { forms } from './answers.ts'
+import { openApp } from './app.ts'
+import { simulatedTime } from './simulated-time.ts'
+
+/**
+ * How a counterpart is: `slow` is slower than the hold, `late` answers in time to nobody and does its work minutes after, `lost` does its work and
+ * fails to say so.
+ */
+export const moods = ['well', 'away', 'slow', 'lost', 'late'] as const
+export type Mood = (typeof moods)[number]
+
+export const hold = 10 * second
+
+/** The server's app, the worker, a spreadsheet and a mail provider, all on one clock that the test moves. */
+export async function seams() {
+  let pending = 0
+  const quiet = async (): Promise<void> => {
+    for (let calm = 0; calm < 3; calm += 1) {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (pending > 0) calm = -1
+    }
+  }
+  /** Counts calls to the store that are under way: the clock stands still meanwhile. */
+  const counted = <T extends object>(part: T): T =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, act]) => [
+        name,
+        typeof act !== 'function'
+          ? act
+          : (...given: unknown[]) => {
+              const result = act(...given)
+              if (!(result instanceof Promise)) return result
+              pending += 1
+              return result.finally(() => {
+                pending -= 1
+              })
+            },
+      ]),
+    ) as T
+  const wrap = (storage: Storage): Storage => ({
+    ...storage,
+    applications: counted(storage.applications),
+    outbox: counted(storage.outbox),
+  })
+  const delivery = { spreadsheet: 'mirror', holdS: hold / second } as const
+  const app = await openApp({}, delivery, wrap)
+  const { storage } = app
+  const time = simulatedTime(new Date(app.clock.ms), quiet)
+  const wait = (ms: number): Promise<void> => time.wait(ms, new AbortController().signal)
+
+  const mood: { mail: Mood; sheet: Mood } = { mail: 'well', sheet: 'well' }
+  const late = new Set<Promise<void>>()
+
+  /** Does `act` as a counterpart in this mood would, on the other side of a call that is given up after 30 seconds. */
+  async function call(how: Mood, act: () => void, fault: (says: string) => Error, minutes = 5): Promise<void> {
+    if (how === 'away') throw fault('away')
+    if (how === 'late') {
+      const done = wait(minutes * 60 * second).then(act, act)
+      late.add(done)
+      done.finally(() => late.delete(done)).catch(() => {})
+      await wait(30 * second)
+      throw fault('no answer within 30 seconds')
+    }
+    if (how === 'slow') await wait(15 * second)
+    act()
+    if (how === 'lost') throw fault('the answer was lost')
+  }
+
+  const rows = new Map<string, SheetUpdate>()
+  const blank = { notes: '', reviewed_at: '', reviewed_by: '', meeting_scheduled_at: '' }
+  const sheetFault = (says: string): Error => new SheetFault(says)
+  /** What a script cannot do later than in time: see docs/decisions/0077. */
+  const inTime = (how: Mood): Mood => (how === 'late' ? 'away' : how)
+  const sheet: Sheet = {
+    describe: '',
+    capabilities: async () => ['update', 'delete'],
+    append: (application: Application) => {
+      const { status, email } = reviewOf(application)
+      return call(
+        mood.sheet,
+        () => void (rows.has(application.id) || rows.set(application.id, { ...blank, status, email })),
+        sheetFault,
+      )
+    },
+    update: (id, changes) =>
+      call(
+        inTime(mood.sheet),
+        () => {
+          if (!rows.has(id)) throw new SheetFault(`No row has the id ${id}`)
+          rows.set(id, changes)
+        },
+        sheetFault,
+      ),
+    remove: (id) => call(inTime(mood.sheet), () => void rows.delete(id), sheetFault),
+    read: async () => [...rows].map(([id, row]) => ({ id, ...row })),
+  }
+
+  /** By message, as a provider that drops repeats has them. */
+  const delivered = new Map<string, { readonly letter: string; readonly to: string }>()
+  const mailer = {
+    describe: '',
+    close: async () => {},
+    send: async ({ id, subject, to }: Message) => {
+      await call(
+        inTime(mood.mail),
+        () => void delivered.set(id, { letter: subject, to }),
+        (says) => new MailFault(says),
+      )
+      return { id }
+    },
+  }
+
+  const seen = storage.outbox
+  let end = (): void => {}
+  let worker = start()
+
+  /** A worker; `end` makes it as dead as its process would be: nothing that it began reaches the store any more. */
+  function start() {
+    let dead = false
+    const never = new Promise<never>(() => {})
+    const mortal = Object.fromEntries(
+      Object.entries(seen).map(([name, act]) => [
+        name,
+        (...given: unknown[]) => (dead ? never : (act as (...all: unknown[]) => unknown)(...given)),
+      ]),
+    ) as unknown as Outbox
+    end = () => {
+      dead = true
+    }
+    const made = createWorker({
+      outbox: mortal,
+      handlers: createHandlers({
+        applications: storage.applications,
+        forms,
+        mailer,
+        compose: (letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: letter, html: '', text: '' }),
+        sheet,
+        holdS: delivery.holdS,
+        now: time.clock,
+      }),
+      clock: time.clock,
+      log: { info: () => {}, warn: () => {} },
+      wait: time.wait,
+      random: () => 0,
+    })
+    made.start()
+    return made
+  }
+
+  const credential = 'a credential'
+  await storage.sessions.put({
+    credentialHash: hashCredential(credential),
+    userId: 'admin-1',
+    email: 'admin@example.com',
+    createdAt: time.clock(),
+    expiresAt: new Date(time.clock().getTime() + 36_500 * day),
+  })
+
+  return {
+    app,
+    storage,
+    time,
+    mood,
+    rows,
+    delivered,
+    late,
+    /** The admin's call; the status and the body. */
+    async call(
+      method: string,
+      path: string,
+      body?: unknown,
+    ): Promise<{ readonly status: number; readonly body: Record<string, never> }> {
+      app.clock.ms = time.clock().getTime()
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const response = await app.request(path, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          cookie: `kolam_session=${credential}; __Host-kolam_session=${credential}`,
+          ...(text !== undefined && { 'content-length': String(Buffer.byteLength(text)) }),
+        },
+        body: text,
+      })
+      worker.poke()
+      return { status: response.status, body: (await response.json()) as Record<string, never> }
+    },
+    poke: () => worker.poke(),
+    crash(): void {
+      end()
+      worker = start()
+    },
+    rebuild: () =>
+      rebuild({
+        applications: storage.applications,
+        outbox: seen,
+        sheet,
+        holdS: delivery.holdS,
+        now: time.clock,
+        poke: () => worker.poke(),
+        wait,
+      }),
+    async advance(ms: number): Promise<void> {
+      await time.advance(ms)
+      await storage.applications.purge(time.clock())
+    },
+    async close(): Promise<void> {
+      end()
+      await quiet()
+      await app.remove()
+    },
+  }
+}
+
+export type Seams = Awaited<ReturnType<typeof seams>>
