@@ -5,11 +5,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { house } from './drive.ts'
-import { namedLinks, texts } from './site-texts.ts'
+import { texts } from './site-texts.ts'
 
 const { server, visit } = house()
 const routes = Object.keys(texts)
-const widths = [360, 768, 1440]
 const at = (path: string) => new URL(path, server().url).href
 
 /** Until what is there now has been painted. */
@@ -27,51 +26,6 @@ async function shifts(page: Page): Promise<() => Promise<number>> {
   })
   return () => page.evaluate(() => Reflect.get(window, 'shifted') as number)
 }
-
-describe.each(routes)('%s', (route) => {
-  test('is whole before any script: one heading, landmarks, its words, its links', async () => {
-    const { page, context } = await visit({ javaScriptEnabled: false })
-    const reply = await page.goto(route)
-    expect(reply?.status()).toBe(200)
-    expect(await page.locator('h1').count()).toBe(1)
-    for (const landmark of ['header', 'main', 'footer', 'nav'])
-      expect(await page.locator(landmark).count(), landmark).toBeGreaterThan(0)
-    expect(await page.locator('body a').first().getAttribute('href')).toBe('#main')
-    const words = ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' ').replaceAll('’', "'")
-    expect(texts[route]?.filter((text) => !words.includes(text))).toEqual([])
-    for (const [label, to] of namedLinks[route] ?? []) {
-      const links = await page
-        .locator('a', { hasText: label })
-        .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
-      expect(
-        links.some((link) => (to.endsWith(':') ? link.startsWith(to) : link === to)),
-        `${label} to ${to}, found ${links}`,
-      ).toBe(true)
-    }
-    await context.close()
-  })
-
-  test('at three widths says nothing on the console, does not scroll sideways and passes axe', async () => {
-    const { page, context, said } = await visit()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      if (width === widths[0]) await page.goto(route, { waitUntil: 'load' })
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-        `at ${width}`,
-      ).toBe(0)
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-      expect(violations.map(({ id, nodes }) => `${id} at ${width}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-    }
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'at 320').toBe(320)
-    expect(said).toEqual([])
-    expect(asked.filter((url) => !url.startsWith(server().url))).toEqual([])
-    await context.close()
-  })
-})
 
 test('titles and descriptions are there and no two are alike; canonical and picture are whole addresses', async () => {
   const heads = await Promise.all(

@@ -30,44 +30,42 @@ export interface Database {
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'kolam-storage-'))
 
-/** What the contract is held against: another database is another line. */
-export const databases: readonly Database[] = [
-  {
-    name: 'SQLite',
-    start: async () => ({
-      place: async () => {
-        const dataDir = folder()
-        return {
-          open: (options) => openStorage({ dataDir, ...options }),
-          engine: async () => sqlite(dataDir),
-          nextNumber: async (seq) => {
-            const db = new DatabaseSync(join(dataDir, 'kolam.sqlite'))
-            db.exec(`delete from sqlite_sequence where name = 'applications';
-              insert into sqlite_sequence (name, seq) values ('applications', ${seq - 1})`)
-            db.close()
-          },
-          remove: async () => rmSync(dataDir, { recursive: true, force: true }),
-        }
-      },
-      stop: async () => {},
-    }),
-  },
-  {
-    name: 'PostgreSQL',
-    start: async () => {
-      const server = await startPostgres()
+export const onSqlite: Database = {
+  name: 'SQLite',
+  start: async () => ({
+    place: async () => {
+      const dataDir = folder()
       return {
-        place: async () => {
-          const databaseUrl = await server.schema()
-          return {
-            open: (options) => openStorage({ dataDir: '', databaseUrl, ...options }),
-            engine: () => postgres(databaseUrl, 2),
-            nextNumber: (seq) => run(databaseUrl, `select setval(pg_get_serial_sequence('applications', 'seq'), ${seq}, false)`),
-            remove: async () => {},
-          }
+        open: (options) => openStorage({ dataDir, ...options }),
+        engine: async () => sqlite(dataDir),
+        nextNumber: async (seq) => {
+          const db = new DatabaseSync(join(dataDir, 'kolam.sqlite'))
+          db.exec(`delete from sqlite_sequence where name = 'applications';
+              insert into sqlite_sequence (name, seq) values ('applications', ${seq - 1})`)
+          db.close()
         },
-        stop: () => server.remove(),
+        remove: async () => rmSync(dataDir, { recursive: true, force: true }),
       }
     },
+    stop: async () => {},
+  }),
+}
+
+export const onPostgres: Database = {
+  name: 'PostgreSQL',
+  start: async () => {
+    const server = await startPostgres()
+    return {
+      place: async () => {
+        const databaseUrl = await server.schema()
+        return {
+          open: (options) => openStorage({ dataDir: '', databaseUrl, ...options }),
+          engine: () => postgres(databaseUrl, 2),
+          nextNumber: (seq) => run(databaseUrl, `select setval(pg_get_serial_sequence('applications', 'seq'), ${seq}, false)`),
+          remove: async () => {},
+        }
+      },
+      stop: () => server.remove(),
+    }
   },
-]
+}

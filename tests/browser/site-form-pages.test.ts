@@ -1,0 +1,3 @@
+import { siteRoutes, withForm } from './site-route.ts'
+
+siteRoutes(withForm)

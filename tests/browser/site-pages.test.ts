@@ -1,0 +1,3 @@
+import { siteRoutes, withoutForm } from './site-route.ts'
+
+siteRoutes(withoutForm)

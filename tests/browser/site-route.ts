@@ -1,0 +1,62 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { describe, expect, test } from 'vitest'
+import { house } from './drive.ts'
+import { namedLinks, texts } from './site-texts.ts'
+
+const widths = [360, 768, 1440]
+const hasForm =
+  /^\/(startup-studio|accelerator|fund-raise|acceleration-as-service|service-provider|work-for|become-|investors|contact)/
+
+/** The site's routes in two files of tests, which workers share: pages with a form, and all others. */
+export const withForm = Object.keys(texts).filter((route) => hasForm.test(route))
+export const withoutForm = Object.keys(texts).filter((route) => !hasForm.test(route))
+
+/** What every page of the site is held to. */
+export function siteRoutes(routes: readonly string[]): void {
+  const { server, visit } = house()
+
+  describe.each(routes)('%s', (route) => {
+    test('is whole before any script: one heading, landmarks, its words, its links', async () => {
+      const { page, context } = await visit({ javaScriptEnabled: false })
+      const reply = await page.goto(route)
+      expect(reply?.status()).toBe(200)
+      expect(await page.locator('h1').count()).toBe(1)
+      for (const landmark of ['header', 'main', 'footer', 'nav'])
+        expect(await page.locator(landmark).count(), landmark).toBeGreaterThan(0)
+      expect(await page.locator('body a').first().getAttribute('href')).toBe('#main')
+      const words = ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' ').replaceAll('’', "'")
+      expect(texts[route]?.filter((text) => !words.includes(text))).toEqual([])
+      for (const [label, to] of namedLinks[route] ?? []) {
+        const links = await page
+          .locator('a', { hasText: label })
+          .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+        expect(
+          links.some((link) => (to.endsWith(':') ? link.startsWith(to) : link === to)),
+          `${label} to ${to}, found ${links}`,
+        ).toBe(true)
+      }
+      await context.close()
+    })
+
+    test('at three widths says nothing on the console, does not scroll sideways and passes axe', async () => {
+      const { page, context, said } = await visit()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        if (width === widths[0]) await page.goto(route, { waitUntil: 'load' })
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+          `at ${width}`,
+        ).toBe(0)
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+        expect(violations.map(({ id, nodes }) => `${id} at ${width}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+      }
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), 'at 320').toBe(320)
+      expect(said).toEqual([])
+      expect(asked.filter((url) => !url.startsWith(server().url))).toEqual([])
+      await context.close()
+    })
+  })
+}

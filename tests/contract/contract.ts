@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import type { Storage } from '../../src/server/storage/port.ts'
+import { adding } from './adding.ts'
+import { changing } from './changing.ts'
+import { counting } from './counting.ts'
+import type { Database, Open, Place } from './databases.ts'
+import { exporting } from './exporting.ts'
+import { insights } from './insights.ts'
+import { listing } from './listing.ts'
+import { news } from './news.ts'
+import { outbox } from './outbox.ts'
+import { relating } from './relating.ts'
+import { searching } from './searching.ts'
+import { settings } from './settings.ts'
+import { signingIn } from './signing-in.ts'
+import { staying } from './staying.ts'
+import { upgrading } from './upgrading.ts'
+import { volumes } from './volumes.ts'
+
+/** The whole of what a storage is held to, on a database. */
+export const contract = ({ name, start }: Database): unknown =>
+  describe(`the storage on ${name}`, () => {
+    let running: Awaited<ReturnType<typeof start>>
+    const places: Place[] = []
+    const open: Storage[] = []
+
+    beforeAll(async () => {
+      running = await start()
+    })
+    afterEach(async () => {
+      for (const storage of open.splice(0)) await storage.close()
+      for (const place of places.splice(0)) await place.remove()
+    })
+    afterAll(() => running.stop())
+
+    const place = async (): Promise<Place> => {
+      const made = await running.place()
+      places.push(made)
+      return {
+        ...made,
+        open: async (options) => {
+          const storage = await made.open(options)
+          open.push(storage)
+          return storage
+        },
+      }
+    }
+    const fresh: Open = async (options) => (await place()).open(options)
+
+    describe('adding', () => adding(fresh))
+    describe('changing', () => changing(fresh))
+    describe('listing', () => listing(fresh))
+    describe('exporting', () => exporting(fresh))
+    describe('relating', () => relating(fresh))
+    describe('searching', () => searching(fresh))
+    describe('volumes', () => volumes(place))
+    describe('insights', () => insights(fresh))
+    describe('counting', () => counting(fresh))
+    describe('news', () => news(fresh))
+    describe('the outbox', () => outbox(fresh))
+    describe('settings', () => settings(fresh))
+    describe('signing in', () => signingIn(fresh))
+    describe('staying', () => staying(place))
+    describe('upgrading', () => upgrading(place))
+  })

@@ -1,0 +1,4 @@
+import { contract } from './contract.ts'
+import { onPostgres } from './databases.ts'
+
+contract(onPostgres)

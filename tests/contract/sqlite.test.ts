@@ -1,0 +1,4 @@
+import { contract } from './contract.ts'
+import { onSqlite } from './databases.ts'
+
+contract(onSqlite)
