@@ -197,6 +197,95 @@ describe('the sign-in screen', () => {
     expect(said.filter((line) => !line.startsWith('warning: desk: browser storage'))).toEqual([])
   })
 
+  test('the address has the focus on arrival, and is still there on the way back from the code', async () => {
+    const page = await room.page()
+    await toCode(page)
+    await page.getByRole('button', { name: 'Back to Email' }).click()
+    const address = page.getByLabel('Email address')
+    await expect.poll(() => address.inputValue()).toBe(admin)
+    await page.goto('/admin')
+    await expect.poll(() => address.evaluate((input) => input === document.activeElement)).toBe(true)
+  })
+
+  test('after a wrong code the digits are selected, under the focus and the reason, until they are changed', async () => {
+    const page = await room.page()
+    await toCode(page)
+    const input = page.getByLabel('One-time passcode')
+    const reason = () =>
+      input.evaluate((field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent)
+    expect(await reason()).toBe(`We sent a 6-digit code to ${admin}. It is valid for 10 minutes.`)
+    await input.fill('000000')
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect.poll(reason).toBe('Invalid or expired OTP')
+    expect(await input.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => input.evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.keyboard.type('12')
+    expect(await input.inputValue()).toBe('12')
+    expect([await reason(), await input.getAttribute('aria-invalid')]).toEqual(['', null])
+    await page.getByRole('button', { name: 'Send a new code' }).click()
+    await expect.poll(reason).toMatch(/^We sent a new 6-digit code .* The earlier one no longer works\.$/)
+    await expect.poll(() => input.evaluate((field) => field === document.activeElement)).toBe(true)
+    provoked = refused
+  })
+
+  test('a denial goes when the address is changed', async () => {
+    const page = await room.page()
+    await page.goto('/app')
+    const address = page.getByLabel('Email address')
+    await address.fill('someone@example.com')
+    await page.getByRole('button', { name: 'Send OTP' }).click()
+    const denial = page.getByText('Access denied. Only authorized admin can login.')
+    await denial.waitFor()
+    await address.press('Backspace')
+    await expect.poll(() => denial.count()).toBe(0)
+    provoked = refused
+  })
+
+  test('says after five seconds that the mail server is slow', async () => {
+    const page = await room.page()
+    let answer = (): void => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/auth/otp', async (route) => {
+      await answered
+      await route.fulfill({ status: 200, json: { success: true } })
+    })
+    await page.clock.install()
+    await page.goto('/app')
+    await page.getByLabel('Email address').fill(admin)
+    await page.getByRole('button', { name: 'Send OTP' }).click()
+    await page.getByRole('button', { name: 'Sending OTP…' }).waitFor()
+    const slow = page.getByText('The mail server is slow. We keep trying for half a minute…')
+    expect(await slow.count()).toBe(0)
+    await page.clock.fastForward(5_000)
+    await slow.waitFor()
+    answer()
+    await page.getByText('We sent a 6-digit code').waitFor()
+    expect(await slow.count()).toBe(0)
+  })
+
+  test('whose session was ended elsewhere is told so, and that what was written is kept', async () => {
+    const page = await room.page()
+    const told = page.getByText('You were signed out. What you wrote is kept.')
+    const code = await toCode(page)
+    await page.getByLabel('One-time passcode').fill(code)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.waitForURL('**/app/dashboard')
+    await page.getByText('No applications have been submitted yet.').waitFor()
+    expect((await page.request.post('/api/auth/logout')).status()).toBe(200)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.waitForURL('**/app')
+    await told.waitFor()
+
+    const stranger = await room.page()
+    await stranger.goto('/app/dashboard')
+    await stranger.waitForURL('**/app')
+    await stranger.getByRole('button', { name: 'Send OTP' }).and(stranger.locator(':enabled')).waitFor()
+    expect(await stranger.getByText('You were signed out').count()).toBe(0)
+    provoked = [/Failed to load resource.*401/, /desk: .* failed/]
+  })
+
   test('both steps pass axe, in light and dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await room.page()

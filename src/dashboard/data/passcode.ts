@@ -6,8 +6,8 @@ import { call, Refusal, report } from './call.ts'
 /** Attempts at a passcode call, and the pause between them (specification, section 9). */
 const attempts = 2
 const pause = second
-/** The server itself tries to hand a mail over three times. */
-const patience = 60 * second
+/** Longer than the server tries to hand a mail over, all attempts together. */
+const patience = 40 * second
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 

@@ -1,6 +1,6 @@
 import { paths } from '../../api/paths.ts'
 import { call, type Refusal, report } from './call.ts'
-import { forgetSession, leaveNotice } from './kept.ts'
+import { forgetSession, leaveNotice, signedInUntil } from './kept.ts'
 import { home } from './place.ts'
 
 export const signInPath = '/app'
@@ -13,14 +13,22 @@ const leave = (): void => {
   location.replace(signInPath)
 }
 
+/** Why the session is over, for the sign-in screen; empty when there was none. */
+function farewell(why: Refusal | undefined): string {
+  if (why?.code === 'SESSION_EXPIRED') return why.message
+  const until = signedInUntil()
+  const wasInUse = why === undefined || (until !== undefined && until.getTime() > Date.now())
+  return wasInUse ? 'You were signed out. What you wrote is kept.' : ''
+}
+
 /**
- * The session is over: forgets what this browser kept of it and goes to the sign-in screen, which is told the server's words and
- * where to go on, unless nobody had signed in at all.
+ * The session is over: forgets what this browser kept of it and goes to the sign-in screen, which says why and where to go on.
+ * @param why the refusal that says so; undefined when another tab of this browser signed out
  */
 export function close(why: Refusal | undefined): void {
-  const here = `${location.pathname}${location.search}`
-  if (why?.code === 'SESSION_EXPIRED' || here !== home)
-    leaveNotice({ say: why?.code === 'SESSION_EXPIRED' ? why.message : '', back: here })
+  const back = `${location.pathname}${location.search}`
+  const say = farewell(why)
+  if (say !== '' || back !== home) leaveNotice({ say, back })
   forgetSession()
   leave()
 }
