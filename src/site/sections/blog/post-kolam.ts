@@ -3,9 +3,9 @@ import type { Drawing } from '../../routes.ts'
 
 /** Those with many drawings of one line, so that no two covers are alike. */
 const forms = [
-  { size: 5, shape: 'square' },
+  { size: 7, shape: 'square' },
   { size: 7, shape: 'octagon' },
-  { size: 9, shape: 'diamond' },
+  { size: 11, shape: 'diamond' },
 ] as const
 
 /** The kolam of the post at /blog/{slug}: its cover, the head of its page, its Open Graph picture. */
