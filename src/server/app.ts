@@ -75,7 +75,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* viewRoutes(parts.settings)
   yield* relatedRoutes(parts.review)
   yield* reviewRoutes(parts.review)
-  yield* exportRoutes(parts.review)
+  yield* exportRoutes({ ...parts.review, settings: parts.settings })
   yield* insightsRoutes(parts.review)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)

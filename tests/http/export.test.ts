@@ -211,3 +211,55 @@ describe('before and while it is taken', () => {
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'FORM_VALIDATION_FAILED'])
   })
 })
+
+it('has what the reviewer gave, criterion by criterion and in all, and dates that a workbook can sort by', async () => {
+  const name = marker('Potoroo')
+  const ids: string[] = []
+  for (const founderName of [`${name} scored`, `${name} not`]) {
+    const sent = await fetch(
+      `${server.url}/api/submit-application`,
+      submission('StartupStudio', answers('StartupStudio', { founderName, email: `${ids.length}@${name}.example` })),
+    )
+    ids.push(((await sent.json()) as { applicationId: string }).applicationId)
+  }
+  const headers = { cookie, 'content-type': 'application/json' }
+  const { rubrics } = (await (await fetch(`${server.url}/api/rubrics`, { headers })).json()) as {
+    rubrics: Record<string, { criteria: { id: string; name: string }[] }>
+  }
+  const [first, second] = rubrics.StartupStudio?.criteria ?? []
+  for (const [criterion, score] of [
+    [first?.id, 4],
+    [second?.id, 4],
+  ]) {
+    const given = await fetch(`${server.url}/api/applications/${ids[0]}/scores`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ criterion, score, seen: null }),
+    })
+    expect(given.status).toBe(200)
+  }
+  const scoresOf = (row: Record<string, unknown> | undefined) => [
+    row?.[`Score: ${first?.name}`],
+    row?.[`Score: ${second?.name}`],
+    row?.['Score: total, of 5'],
+  ]
+  const q = `form_type=StartupStudio&q=${name}`
+  const [none, scored] = rowsOf(await bytesOf(`format=csv&${q}`))
+  expect([scoresOf(scored), scoresOf(none)]).toEqual([
+    ['4', '4', '4'],
+    ['', '', ''],
+  ])
+  const [blank, record] = JSON.parse(Buffer.from(await bytesOf(`format=json&${q}`)).toString()) as Record<string, unknown>[]
+  expect(record?.scores).toEqual({ total: 4, criteria: { [String(first?.name)]: 4, [String(second?.name)]: 4 } })
+  expect(blank).not.toHaveProperty('scores')
+
+  const [names = [], , row = []] = await readSheet(Buffer.from(await bytesOf(`format=xlsx&${q}`)))
+  const read = Object.fromEntries(names.map((column, n) => [String(column), row[n]]))
+  expect(scoresOf(read)).toEqual([4, 4, 4])
+  expect(read.submitted_at).toBeInstanceOf(Date)
+  // The clock on the wall in Chennai, to the second.
+  const wall = Math.round((Date.parse(String(record?.submitted_at)) + 5.5 * 3_600_000) / 1000) * 1000
+  expect(Math.abs(Number(read.submitted_at) - wall)).toBeLessThan(2)
+  const sheet = strFromU8(unzipSync(await bytesOf(`format=xlsx&${q}`))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  expect(sheet.match(/<col [^>]*width="\d+"/g)).toHaveLength(names.length)
+})

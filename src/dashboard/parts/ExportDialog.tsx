@@ -12,7 +12,7 @@ import styles from './desk-export.module.css'
 
 const formats: readonly { readonly format: Format; readonly name: string; readonly holds: string }[] = [
   { format: 'csv', name: 'CSV', holds: 'A table that every program reads. Telephone numbers stay as they are.' },
-  { format: 'xlsx', name: 'XLSX', holds: 'A workbook. Every cell is text, telephone numbers too.' },
+  { format: 'xlsx', name: 'XLSX', holds: 'A workbook with dates and scores to sort by. Telephone numbers stay as they are.' },
   { format: 'json', name: 'JSON', holds: 'Every record whole, for programs.' },
   { format: 'zip', name: 'ZIP', holds: 'The CSV and the JSON, and the files that came in, a folder for each application.' },
 ]

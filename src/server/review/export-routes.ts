@@ -7,14 +7,16 @@ import { indianDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
-import type { Applications, ListQuery } from '../storage/port.ts'
+import type { Applications, ListQuery, Settings } from '../storage/port.ts'
 import { type Asked, type ExportFile, exportFile, type Format, formats, isFormat } from './export.ts'
 import { readQuery } from './query.ts'
+import { allRubrics } from './rubrics.ts'
 import { mostRows } from './xlsx.ts'
 
 export interface Exporting {
   readonly applications: Applications
   readonly forms: Forms
+  readonly settings: Settings
   now(): Date
 }
 
@@ -42,7 +44,7 @@ async function countRows(applications: Applications, query: ListQuery, format: F
 }
 
 /** The list as a file. `HEAD` tells only how many applications it would hold. It stands behind `adminOnly`. */
-export function exportRoutes({ applications, forms, now }: Exporting): Routes {
+export function exportRoutes({ applications, forms, settings, now }: Exporting): Routes {
   const app = new Routes('admin')
   app.get(paths.export, async (context: Context<Web>) => {
     const asked = readAsked(context.req.query(), now())
@@ -55,7 +57,8 @@ export function exportRoutes({ applications, forms, now }: Exporting): Routes {
       'X-Total-Rows': String(total),
     }
     if (context.req.method === 'HEAD') return context.body(null, 200, headers)
-    const file = await exportFile(applications, forms, asked)
+    const rubrics = Object.entries(await allRubrics(settings)).map(([type, { criteria }]) => [type, criteria] as const)
+    const file = await exportFile(applications, forms, Object.fromEntries(rubrics), asked)
     return context.body(Stream.from(isFramed ? framed(file) : file.pieces) as ReadableStream<Uint8Array>, 200, headers)
   })
   return app

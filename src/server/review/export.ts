@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { byteOrderMark, csvLine } from '../../api/csv.ts'
 import { toRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
+import { scoreOf, total } from '../../applications/rubric.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import type { Applications, ListQuery } from '../storage/port.ts'
 import { withFiles } from './export-files.ts'
-import { table } from './table.ts'
+import { type Rubrics, table } from './table.ts'
 import { workbook } from './xlsx.ts'
 import { zip } from './zip.ts'
 
@@ -55,11 +56,31 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   yield Buffer.from(piece.toWellFormed())
 }
 
+/** The scores of an application by the criteria's names, and their total; nothing while it has none. */
+function scored(rubrics: Rubrics, { formType, scores }: Application) {
+  const rubric = rubrics[formType] ?? []
+  const sum = total(rubric, scores)
+  if (sum === undefined) return undefined
+  const given = rubric.flatMap(({ id, name }) => {
+    const score = scoreOf(scores, id)
+    return score === undefined ? [] : [[name, score] as const]
+  })
+  return { scores: { total: sum, criteria: Object.fromEntries(given) } }
+}
+
 /** Every match of a query, newest first, as a file that is made while it is read: at no time is all of it in memory. */
-export async function exportFile(store: Store, forms: Forms, { format, query, history, at }: Asked): Promise<ExportFile> {
+export async function exportFile(
+  store: Store,
+  forms: Forms,
+  rubrics: Rubrics,
+  { format, query, history, at }: Asked,
+): Promise<ExportFile> {
   const { byFormType } = await store.stats()
   const selected = formTypes.filter((type) => (query.formType === undefined ? byFormType[type] > 0 : type === query.formType))
-  const { names, line } = table(selected.map((type) => forms[type]))
+  const { names, kinds, line } = table(
+    selected.map((type) => forms[type]),
+    rubrics,
+  )
   let rows = 0
 
   async function* batches(): AsyncGenerator<readonly Application[]> {
@@ -98,7 +119,7 @@ export async function exportFile(store: Store, forms: Forms, { format, query, hi
         const entries = told && {
           history: (told.get(application.id) ?? []).map((entry) => ({ ...entry, at: entry.at.toISOString() })),
         }
-        yield `${n === 1 ? '' : ',\n'}${JSON.stringify({ ...toRecord(application), ...entries })}`
+        yield `${n === 1 ? '' : ',\n'}${JSON.stringify({ ...toRecord(application), ...scored(rubrics, application), ...entries })}`
       }
     }
     yield '\n]\n'
@@ -110,7 +131,7 @@ export async function exportFile(store: Store, forms: Forms, { format, query, hi
       case 'json':
         return encoded(json())
       case 'xlsx':
-        return workbook(lines())
+        return workbook(lines(), kinds)
       case 'zip':
         return zip(withFiles(store, { csv: encoded(csv()), json: encoded(json()) }, batches()))
     }

@@ -1,8 +1,10 @@
 import { toRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
+import { type Rubric, scoreOf, total } from '../../applications/rubric.ts'
 import type { Form } from '../../forms/form.ts'
 import { inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/stored.ts'
+import type { FormType } from '../../shared/form-types.ts'
 
 const recordColumns = [
   'id',
@@ -18,17 +20,34 @@ const recordColumns = [
   'meeting_scheduled_at',
 ] as const
 
+/** What a column's texts are, for a format that can tell: an ISO 8601 moment, a number, or text. */
+export type ColumnKind = 'text' | 'moment' | 'number'
+
 /** Applications as a table: a line of names, and a line of texts for each. */
 export interface Table {
   readonly names: readonly string[]
+  /** Of each column. */
+  readonly kinds: readonly ColumnKind[]
   line(application: Application): readonly string[]
 }
 
-/** The record's fields, then every field of `forms`, named by form as well where two forms share a label. */
-export function table(forms: readonly Form[]): Table {
+const moments: readonly string[] = ['submitted_at', 'reviewed_at', 'meeting_scheduled_at']
+
+/** The rubrics by which the forms are scored. */
+export type Rubrics = Readonly<Partial<Record<FormType, Rubric>>>
+
+/**
+ * The record's fields; every field of `forms`, named by form as well where two forms share a label; the scores by the criteria that there are now, and
+ * their total.
+ */
+export function table(forms: readonly Form[], rubrics: Rubrics = {}): Table {
   const uses = new Map<string, number>()
   for (const form of forms)
     for (const label of new Set(inOrder(form).map(([, field]) => field.label))) uses.set(label, (uses.get(label) ?? 0) + 1)
+  const criteria = forms.flatMap(({ type }) => (rubrics[type] ?? []).map(({ id, name }) => ({ type, id, name })))
+  const isShared = ({ name }: (typeof criteria)[number]): boolean => criteria.filter((one) => one.name === name).length > 1
+  const scoreNames = criteria.map((one) => `Score: ${one.name}${isShared(one) ? ` (${one.type})` : ''}`)
+  const totalNames = criteria.length === 0 ? [] : ['Score: total, of 5']
   const columns = forms.flatMap((form) =>
     inOrder(form).map(([name, field]) => ({
       form,
@@ -38,7 +57,12 @@ export function table(forms: readonly Form[]): Table {
     })),
   )
   return {
-    names: [...recordColumns, ...columns.map((column) => column.title)],
+    names: [...recordColumns, ...columns.map((column) => column.title), ...scoreNames, ...totalNames],
+    kinds: [
+      ...recordColumns.map((name) => (moments.includes(name) ? 'moment' : 'text')),
+      ...columns.map(() => 'text' as const),
+      ...[...scoreNames, ...totalNames].map(() => 'number' as const),
+    ],
     line: (application) => {
       const record = toRecord(application)
       return [
@@ -46,6 +70,8 @@ export function table(forms: readonly Form[]): Table {
         ...columns.map(({ form, name, field }) =>
           form.type === application.formType ? storedText(field, application.answers[name], 'format') : '',
         ),
+        ...criteria.map(({ type, id }) => (type === application.formType ? String(scoreOf(application.scores, id) ?? '') : '')),
+        ...totalNames.map(() => String(total(rubrics[application.formType] ?? [], application.scores) ?? '')),
       ]
     },
   }

@@ -1,3 +1,5 @@
+import { day, hour, second } from '../../shared/dates.ts'
+import type { ColumnKind } from './table.ts'
 import { type Entry, zip } from './zip.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -8,10 +10,12 @@ const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** What a workbook of one sheet holds besides the sheet. */
 const parts: Readonly<Record<string, string>> = {
-  '[Content_Types].xml': `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/></Types>`,
+  '[Content_Types].xml': `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
   '_rels/.rels': `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Applications" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+  'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+  // The second style is a moment; its zone stands in the cell, because a sheet knows none.
+  'xl/styles.xml': `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm&quot; IST&quot;"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
 /** The most applications that a sheet holds, below its line of names (the format's limit). */
@@ -43,27 +47,43 @@ const escaped = (text: string): string =>
 const columnName = (column: number): string =>
   (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
-/** A row, from 1, whose cells are text whatever they look like, and so never a formula or a number. What is empty has no cell. */
-function row(number: number, texts: readonly string[], names: readonly string[]): string {
-  const cells = texts.map((text, column) =>
-    text === ''
-      ? ''
-      : `<c r="${names[column]}${number}" t="inlineStr"><is><t xml:space="preserve">${escaped(fitting(text))}</t></is></c>`,
-  )
-  return `<row r="${number}">${cells.join('')}</row>`
+/** A moment as a sheet counts it, in days from the end of 1899 by India's clock, to the second; `at` is ISO 8601. */
+const serial = (at: string): number => Math.round((Date.parse(at) + 5.5 * hour) / second) / (day / second) + 25_569
+
+/** What one writes as a number is one; everything else is text whatever it looks like, and so never a formula. */
+function cell(name: string, text: string, kind: ColumnKind | undefined): string {
+  if (text === '') return ''
+  if (kind === 'moment' && !Number.isNaN(Date.parse(text))) return `<c r="${name}" s="1"><v>${serial(text)}</v></c>`
+  if (kind === 'number' && /^\d+(\.\d+)?$/.test(text)) return `<c r="${name}"><v>${text}</v></c>`
+  return `<c r="${name}" t="inlineStr"><is><t xml:space="preserve">${escaped(fitting(text))}</t></is></c>`
 }
 
-/** A workbook of one sheet, line by line, as it is made. */
-export function workbook(lines: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
+/** A row, from 1; without `kinds` all of it is text. What is empty has no cell. */
+function row(number: number, texts: readonly string[], names: readonly string[], kinds: readonly ColumnKind[] = []): string {
+  return `<row r="${number}">${texts.map((text, column) => cell(`${names[column]}${number}`, text, kinds[column])).join('')}</row>`
+}
+
+/** How wide a column is, in characters: for its name, its dates, or some words of its texts. */
+const width = (name: string, kind: ColumnKind | undefined): number =>
+  Math.min(40, Math.max(name.length + 2, kind === 'moment' ? 22 : kind === 'number' ? 8 : 20))
+
+const columnWidths = (titles: readonly string[], kinds: readonly ColumnKind[]): string =>
+  titles.map((title, n) => `<col min="${n + 1}" max="${n + 1}" width="${width(title, kinds[n])}" customWidth="1"/>`).join('')
+
+/** A workbook of one sheet, line by line, as it is made; the first line has the names of the columns. */
+export function workbook(lines: AsyncIterable<readonly string[]>, kinds: readonly ColumnKind[]): AsyncGenerator<Uint8Array> {
   async function* sheet(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(
-      `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><sheetData>`,
+      `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews>`,
     )
     let names: readonly string[] | undefined
     let number = 0
     for await (const line of lines) {
-      names ??= line.map((_, column) => columnName(column))
-      yield Buffer.from(row(++number, line, names))
+      number += 1
+      if (names === undefined) {
+        names = line.map((_, column) => columnName(column))
+        yield Buffer.from(`<cols>${columnWidths(line, kinds)}</cols><sheetData>${row(number, line, names)}`)
+      } else yield Buffer.from(row(number, line, names, kinds))
     }
     yield Buffer.from('</sheetData></worksheet>')
   }
