@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Application, Status } from '../../src/applications/application.ts'
+import type { Db } from '../../src/server/storage/kysely/engine.ts'
 import { migrate, migrations } from '../../src/server/storage/kysely/migrations/apply.ts'
 import { keep } from '../../src/server/storage/kysely/odd-text.ts'
 import { searchable } from '../../src/server/storage/kysely/search/fold.ts'
@@ -39,10 +40,13 @@ const old: readonly Old[] = Array.from({ length: 1_100 }, (_, n) => {
 
 const list = (values: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.join(values)})`
 
-/** Fills what the first two migrations made, as the program of that time did. */
-async function fill(place: Place): Promise<void> {
+/** The last schema that rows can be put into without an index of words beside them: what a program of 2025 wrote is written until then. */
+const plainSchemas = 6
+
+/** Fills what the first `count` migrations made with `old`, as the program of that time did. */
+async function fill(place: Place, count: number, old: readonly Old[]): Promise<void> {
   const engine = await place.engine()
-  await migrate(engine, at(0), migrations.slice(0, 2))
+  await migrate(engine, at(0), migrations.slice(0, Math.min(count, plainSchemas)))
   await engine.write(async (trx) => {
     for (let n = 0; n < old.length; n += 100) {
       const some = old.slice(n, n + 100)
@@ -74,14 +78,50 @@ async function fill(place: Place): Promise<void> {
     await sql`insert into counters (form_type, status, shard, n)
       select form_type, status, 0, count(*) from applications where removed_at is null group by form_type, status`.execute(trx)
   })
+  await migrate(engine, at(0), migrations.slice(0, count))
   await engine.close()
-  await place.nextNumber(19_400 + old.length)
+  await place.nextNumber((old.at(-1)?.seq ?? 0) + 1)
 }
 
 export function upgrading(place: () => Promise<Place>): void {
+  it.each(migrations.map(({ name }, n) => [name, n + 1] as const))(
+    'nobody is lost when a database that ended with %s is brought up to date',
+    async (_, count) => {
+      const where = await place()
+      const some = old.slice(590, 610)
+      await fill(where, count, some)
+      const { applications, outbox } = await where.open()
+      const seen = some.filter(({ removedAt }) => removedAt === null).map(({ application }) => application)
+      expect(await gather(applications.all({ limit: 50 }))).toEqual(seen.toReversed())
+      expect((await applications.stats()).total).toBe(19)
+      expect((await outbox.counts()).waiting).toBe(20)
+      const contact = seen.find(({ formType }) => formType === 'Contact') as Application
+      const found = await applications.list({ limit: 50, search: 'friend', has: ['website'], status: 'approved' })
+      expect(found.applications.map(({ id }) => id)).toEqual([contact.id])
+      const twin = submission({ answers: { mobile: '90000-11111' } })
+      await applications.add(twin)
+      const related = (await applications.related(contact.id)).find(
+        ({ application }) => application.id === twin.change.application.id,
+      )
+      expect(related?.shared).toEqual(['phone', 'domain'])
+    },
+  )
+
+  it('a migration may take longer than any statement of the server', async () => {
+    const engine = await (await place()).engine()
+    let timeout = '0'
+    const up = async (trx: Db): Promise<void> => {
+      if (engine.name === 'sqlite') return
+      timeout = (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(trx)).rows[0]?.statement_timeout ?? ''
+    }
+    await migrate(engine, at(0), [{ name: '9999-probe', up }])
+    await engine.close()
+    expect(timeout).toBe('0')
+  })
+
   it('brings a database of the second migration up to date: everything is there, found, counted, linked and can be changed', async () => {
     const where = await place()
-    await fill(where)
+    await fill(where, 2, old)
     const { applications, outbox } = await where.open()
     const seen = old.filter(({ removedAt }) => removedAt === null).map(({ application }) => application)
     // Also what older programs did not know: no scores, no origin, no notice.

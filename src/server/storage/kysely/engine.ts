@@ -33,12 +33,6 @@ export interface Engine {
     readonly moment: 'integer' | 'bigint'
     readonly bytes: 'blob' | 'bytea'
   }
-  /** What the engine needed beside the common tables at first. */
-  prepare(trx: Db): Promise<void>
-  /** Drops the index that the first migration made. */
-  dropFirstIndex(trx: Db): Promise<void>
-  /** Makes the index that `search` uses. Where it does not follow the table by itself, it is empty. */
-  createIndex(trx: Db): Promise<void>
   /**
    * Removes from the database's own log what was deleted, where that stays in it for long. `deleted`: something was since the last time.
    * What another process hinders is done at the next call.

@@ -2,7 +2,7 @@ import { type ColumnDataType, sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
 
 /** The tables as they are described in tables.ts. */
-export async function first(trx: Db, { types, prepare }: Pick<Engine, 'types' | 'prepare'>): Promise<void> {
+export async function first(trx: Db, { name, types }: Pick<Engine, 'name' | 'types'>): Promise<void> {
   const text: ColumnDataType = 'text'
   const { moment } = types
   const { schema } = trx
@@ -32,7 +32,7 @@ export async function first(trx: Db, { types, prepare }: Pick<Engine, 'types' | 
     .addColumn('search_text', text, (c) => c.notNull())
     .execute()
   const seen = sql<boolean>`removed_at is null`
-  for (const [name, by] of [
+  for (const [index, by] of [
     ['applications_newest', ['submitted_at', 'id']],
     ['applications_by_form', ['form_type', 'submitted_at', 'id']],
     ['applications_by_status', ['status', 'submitted_at', 'id']],
@@ -41,7 +41,7 @@ export async function first(trx: Db, { types, prepare }: Pick<Engine, 'types' | 
     ['applications_by_duplicate_key', ['duplicate_key', 'submitted_at']],
   ] as const)
     await schema
-      .createIndex(name)
+      .createIndex(index)
       .on('applications')
       .columns([...by])
       .where(seen)
@@ -169,5 +169,20 @@ export async function first(trx: Db, { types, prepare }: Pick<Engine, 'types' | 
     .addColumn('resets_at', moment, (c) => c.notNull())
     .execute()
 
-  await prepare(trx)
+  await (name === 'sqlite' ? forSqlite(trx) : forPostgres(trx))
+}
+
+async function forSqlite(trx: Db): Promise<void> {
+  await sql`create virtual table application_search using fts5 (
+    search_text, content = 'applications', content_rowid = 'seq', tokenize = 'ascii', detail = 'none'
+  )`.execute(trx)
+  await sql`insert into application_search (application_search, rank) values ('secure-delete', 1)`.execute(trx)
+}
+
+async function forPostgres(trx: Db): Promise<void> {
+  await sql`alter table applications add column search_words tsvector not null generated always as (
+    array_to_tsvector(array_remove(regexp_split_to_array(search_text, '[^a-z0-9\\u0080-\\U0010ffff]+'), ''))
+  ) stored`.execute(trx)
+  await sql`create index applications_search on applications using gin (search_words)`.execute(trx)
+  await sql`alter table limits set unlogged`.execute(trx)
 }

@@ -1,6 +1,5 @@
-import { keysOf } from '../applications/related.ts'
 import type { Db, Engine } from '../engine.ts'
-import { kept } from '../odd-text.ts'
+import { kept, keysOf } from './0007-copies.ts'
 
 const together = 500
 

@@ -4,7 +4,7 @@ import type { Db, Engine } from '../engine.ts'
 import { kyselyOver } from './connection.ts'
 import { isConflict } from './fault.ts'
 import { limitsIn } from './limits.ts'
-import { createIndex, wordIndex } from './search.ts'
+import { wordIndex } from './search.ts'
 
 /** How often a unit is done again that met another one. */
 const mostTries = 5
@@ -71,17 +71,6 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
     limits: limitsIn(db),
     shards: 64,
     types: { key: 'bigserial', moment: 'bigint', bytes: 'bytea' },
-    prepare: async (trx: Db) => {
-      await sql`alter table applications add column search_words tsvector not null generated always as (
-        array_to_tsvector(array_remove(regexp_split_to_array(search_text, '[^a-z0-9\\u0080-\\U0010ffff]+'), ''))
-      ) stored`.execute(trx)
-      await sql`create index applications_search on applications using gin (search_words)`.execute(trx)
-      await sql`alter table limits set unlogged`.execute(trx)
-    },
-    dropFirstIndex: async (trx: Db) => {
-      await sql`alter table applications drop column search_words`.execute(trx)
-    },
-    createIndex,
     // its log is not of this program's making
     truncateLog: async () => {},
     ping: async () => {

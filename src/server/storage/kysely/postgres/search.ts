@@ -3,7 +3,7 @@ import type { Db } from '../engine.ts'
 import type { Hit, Span, WordIndex } from '../search/index-port.ts'
 import type { SearchQuery } from '../search/query.ts'
 import { and, within } from '../search/span.ts'
-import { inVolume, volumeFigures } from '../search/volumes.ts'
+import { inVolume } from '../search/volumes.ts'
 
 const wholeOf = ({ whole }: SearchQuery, volume: number): readonly string[] => whole.map((word) => `'${inVolume(volume, word)}'`)
 
@@ -17,22 +17,6 @@ const inside = (volume: number, span: Span) => {
 }
 
 const asWritten = ({ literal }: SearchQuery) => and(literal.map((text) => sql<boolean>`strpos(search_text, ${text}) > 0`))
-
-/**
- * The words are split here as in search/fold.ts: at ASCII punctuation and nowhere else. PostgreSQL's own parser would take an address for one word and
- * break words of scripts that its locale does not know. A pattern of ASCII alone is a tenth of the work that `translate` or `regexp_split_to_array` are:
- * every decision makes these words anew.
- */
-export async function createIndex(trx: Db): Promise<void> {
-  const spaced = sql`regexp_replace(search_text || ' ' || facets, '[!-/:-@[-\`{-~]', ' ', 'g')`
-  const prefix = sql`lpad(volume::text, ${sql.lit(volumeFigures)}, '0')`
-  const words = sql`string_to_array(replace(' ' || ${spaced}, ' ', ' ' || ${prefix}), ' ')`
-  // Only what is long leaves the rows for their side table: what a search finds is read from a tenth of the pages.
-  await sql`alter table applications set (toast_tuple_target = 256)`.execute(trx)
-  await sql`alter table applications add column search_words tsvector not null generated always as (
-      array_to_tsvector(array_remove(array_remove(${words}, ''), ${prefix}))) stored`.execute(trx)
-  await sql`create index applications_search on applications using gin (search_words)`.execute(trx)
-}
 
 /** A beginning of so many letters may be that of hundreds of words. */
 const shortBeginning = 3

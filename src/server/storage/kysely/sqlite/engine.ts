@@ -5,7 +5,7 @@ import type { Db, Engine } from '../engine.ts'
 import { type Connection, connect, kyselyOver } from './connection.ts'
 import { limitsInMemory } from './limits.ts'
 import { holdFolder } from './lock.ts'
-import { createIndex, wordIndex } from './search.ts'
+import { wordIndex } from './search.ts'
 import { Writer } from './writer.ts'
 
 /**
@@ -46,16 +46,6 @@ export function sqlite(folder: string, { beside = false }: { readonly beside?: b
     limits: limitsInMemory(),
     shards: 1,
     types: { key: 'integer', moment: 'integer', bytes: 'blob' },
-    prepare: async (db: Db) => {
-      await sql`create virtual table application_search using fts5 (
-        search_text, content = 'applications', content_rowid = 'seq', tokenize = 'ascii', detail = 'none'
-      )`.execute(db)
-      await sql`insert into application_search (application_search, rank) values ('secure-delete', 1)`.execute(db)
-    },
-    dropFirstIndex: async (db: Db) => {
-      await sql`drop table application_search`.execute(db)
-    },
-    createIndex,
     truncateLog: async (deleted) => {
       isLogStale ||= deleted
       if (isLogStale) isLogStale = !(await writer.truncateLog())

@@ -3,7 +3,7 @@ import type { Db } from '../engine.ts'
 import type { Hit, WordIndex } from '../search/index-port.ts'
 import type { SearchQuery } from '../search/query.ts'
 import { and, within } from '../search/span.ts'
-import { type Entry, entryWords, inVolume, volumeFigures } from '../search/volumes.ts'
+import { type Entry, entryWords, inVolume } from '../search/volumes.ts'
 
 const wholeOf = ({ whole }: SearchQuery, volume: number): readonly string[] => whole.map((word) => `"${inVolume(volume, word)}"`)
 
@@ -20,20 +20,6 @@ const first = (query: SearchQuery, volume: number): string =>
       )}"`
 
 const asWritten = ({ literal }: SearchQuery) => and(literal.map((text) => sql<boolean>`instr(search_text, ${text}) > 0`))
-
-/** Beginnings of one and two letters are kept as if they were words: too many words have them to be gathered. */
-const beginnings = `${volumeFigures + 1} ${volumeFigures + 2}`
-
-/**
- * Words only, no positions and no texts: what was asked with punctuation is compared with `applications.search_text`. `secure-delete`: the words of
- * what is deleted leave the index at once, not at some later merge.
- */
-export async function createIndex(trx: Db): Promise<void> {
-  await sql`create virtual table application_words using fts5 (
-    words, content = '', columnsize = 0, tokenize = 'ascii', detail = 'none', prefix = ${sql.lit(beginnings)}
-  )`.execute(trx)
-  await sql`insert into application_words (application_words, rank) values ('secure-delete', 1)`.execute(trx)
-}
 
 const put = (seq: number, words: readonly string[]) =>
   sql`insert into application_words (rowid, words) values (${seq}, ${words.join(' ')})`

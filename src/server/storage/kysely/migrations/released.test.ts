@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { migrations } from './apply.ts'
+
+/** The files of released migrations. A new migration is added here when it is released; no line is ever changed. */
+const released: Readonly<Record<string, string>> = {
+  '0001-first.ts': 'daeb5c961a360f00',
+  '0002-outbox-lanes.ts': 'b12d5f69d1741693',
+  '0003-origins.ts': '86184cb1981d9613',
+  '0004-settings.ts': '4677bfa63a9c8539',
+  '0005-scores.ts': '8de8f72ba66942fe',
+  '0006-outbox-outlives.ts': '69808dcea36b2540',
+  '0007-copies.ts': '1ebd01abf3707e19',
+  '0007-person-keys.ts': '9a17ac8dfe8e8d15',
+  '0007-volumes.ts': '9f44173c87447294',
+  '0008-bound-codes.ts': 'dcd4e120d4e174f8',
+}
+
+const folder = import.meta.dirname
+const files = readdirSync(folder).filter((name) => /^\d{4}-.*\.ts$/.test(name) && !name.endsWith('.test.ts'))
+const textOf = (name: string): string => readFileSync(path.join(folder, name), 'utf8')
+
+describe('a database that exists is brought up to the same schema in years', () => {
+  it.each(Object.entries(released))('%s is as it was released: put it back and write a new migration', (name, checksum) => {
+    expect(createHash('sha256').update(textOf(name)).digest('hex').slice(0, 16)).toBe(checksum)
+  })
+
+  it('every migration is listed', () => {
+    expect(files.toSorted()).toEqual(Object.keys(released).toSorted())
+  })
+
+  it('a migration uses nothing that changes with the program', () => {
+    const live = files.flatMap((name) =>
+      [...textOf(name).matchAll(/^import (type )?.*? from '([^']+)'/gms)]
+        .filter(([, type, from = '']) => type === undefined && from !== 'kysely' && !/^\.\/\d{4}-/.test(from))
+        .map(([, , from]) => `${name} → ${from}`),
+    )
+    expect(live).toEqual([])
+  })
+
+  it('a new migration has a number of its own', () => {
+    const numbers = migrations.map(({ name }) => name.slice(0, 4)).filter((number) => number !== '0007')
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(migrations.map(({ name }) => name).toSorted()).toEqual(
+      files
+        .map((name) => name.replace(/\.ts$/, ''))
+        .filter((name) => name !== '0007-copies')
+        .toSorted(),
+    )
+  })
+})
