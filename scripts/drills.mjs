@@ -2,6 +2,7 @@
 const long = {
   KOLAM_SEAM_SEQUENCES: '10000',
   KOLAM_KILL_SECONDS: '30',
+  KOLAM_KILL_ROUNDS: '50',
   KOLAM_AWAY_SECONDS: '10',
   KOLAM_MOVE_APPLICATIONS: '20000',
 }
@@ -12,5 +13,7 @@ process.argv.push(
   'tests/nodes/killing.test.ts',
   'tests/nodes/database-away.test.ts',
   'tests/faults/programs.test.ts',
+  'tests/faults/kill.test.ts',
+  'tests/mail/kill.test.ts',
 )
 await import('./test.mjs')

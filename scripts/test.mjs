@@ -13,6 +13,7 @@ const packages = [
   ['chromium', '/usr/bin/chromium'],
   ['nginx-light', '/usr/sbin/nginx'],
   ['postgresql', '/usr/lib/postgresql'],
+  ['strace', '/usr/bin/strace'],
 ]
 
 function installPackages() {
