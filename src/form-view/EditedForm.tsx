@@ -26,6 +26,8 @@ interface EditedFormProps {
   readonly notice: Notice
   /** What stands in the form from the start, files too. */
   readonly raw: Raw
+  /** Whether that is to be kept as a draft at once, not only after an edit. */
+  readonly unsaved: boolean
   readonly onDrawn: (editing: Editing) => void
   readonly onSent: (sent: Sent) => void
   /** The script cannot send: the browser is to do it. */
@@ -33,13 +35,13 @@ interface EditedFormProps {
 }
 
 /** The form while it is filled in: checked, kept as a draft, sent. The inputs keep what they hold; it is read from them. */
-export const EditedForm = ({ form, notice, raw, onDrawn, onSent, onUnable }: EditedFormProps) => {
+export const EditedForm = ({ form, notice, raw, unsaved, onDrawn, onSent, onUnable }: EditedFormProps) => {
   const formRef = useRef<HTMLFormElement>(null)
   const summaryRef = useRef<HTMLDivElement>(null)
   const keeper = useRef<DraftKeeper>(undefined)
   const part = useRef(0)
   const busy = useRef(false)
-  const start = useRef({ raw, onDrawn })
+  const start = useRef({ raw, unsaved, onDrawn })
   const [look, setLook] = useState(() => lookOf(form, raw, 0))
   const [draft, setDraft] = useState<DraftState>({ kind: 'none' })
   const [complaint, setComplaint] = useState<Complaint>({ faults: {} })
@@ -87,7 +89,7 @@ export const EditedForm = ({ form, notice, raw, onDrawn, onSent, onUnable }: Edi
     lookAgain()
     void keeping.restore()
     // what was written before the script was there is not stored yet
-    if (!isEmpty(form, start.current.raw)) {
+    if (start.current.unsaved && !isEmpty(form, start.current.raw)) {
       for (const [name, value] of Object.entries(start.current.raw)) if (value instanceof File) keeping.fileChosen(name, value)
       keeping.edited()
     }

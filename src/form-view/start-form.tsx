@@ -95,6 +95,15 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
   let plain = false
   let delivery: Delivery | undefined
 
+  /** Gives the form of the HTML the key of an attempt that may be on its way, for as long as its answers are the same. */
+  const carryKey = ({ element, keeper }: Editing): void => {
+    const key = native.elements.namedItem('idempotencyKey')
+    const tried = keeper.triedKey()
+    if (!(key instanceof HTMLInputElement) || tried?.print !== print(pack(form, '', readAnswers(form, element)).answers)) return
+    key.value = tried.key
+    native.addEventListener('input', () => (key.value = ''), { once: true })
+  }
+
   /** Brings the form of the HTML back, with what was typed into the live one. */
   const restoreNative = (error: unknown): void => {
     console.error('forms: the script failed; the form works without it', { form: form.type }, error)
@@ -104,20 +113,19 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
     const part = editor
     editing = editor = undefined
     if (live !== undefined) {
-      fillAnswers(form, native, readAll(form, live.element))
-      const key = native.elements.namedItem('idempotencyKey')
-      const tried = live.keeper.triedKey()
-      // the same answers may be on their way already
-      if (key instanceof HTMLInputElement && tried?.print === print(pack(form, '', readAnswers(form, live.element)).answers)) {
-        key.value = tried.key
-        native.addEventListener('input', () => (key.value = ''), { once: true })
+      try {
+        fillAnswers(form, native, readAll(form, live.element))
+        carryKey(live)
+      } catch (failure) {
+        console.error('forms: not all answers could be carried over', failure)
       }
     }
     if (part === undefined || shown === part.element) show(original)
     part?.remove()
   }
 
-  const drawForm = (raw: Raw): void => {
+  /** `unsaved`: the answers are to be kept as a draft at once. */
+  const drawForm = (raw: Raw, unsaved: boolean): void => {
     let failed = false
     const part = makePart((error) => {
       failed = true
@@ -129,6 +137,7 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
         form={form}
         notice={notice}
         raw={raw}
+        unsaved={unsaved}
         onDrawn={(drawn) => {
           editing = drawn
         }}
@@ -197,7 +206,7 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
     const part = success
     success = delivery = undefined
     plain = false
-    drawForm(raw)
+    drawForm(raw, false)
     if (editing === undefined) {
       fillAnswers(form, native, raw)
       show(original)
@@ -240,7 +249,7 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
   whenStill(native, () => {
     const typed = readAll(form, native)
     const focus = focusIn(native)
-    drawForm(typed)
+    drawForm(typed, true)
     if (editing === undefined) return
     focus(editing.element)
     place.prepend(list.element)

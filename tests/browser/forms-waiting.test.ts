@@ -38,7 +38,7 @@ async function queued(
   await openForm(page, form)
   await fill(page, form, answers)
   await submitButton(page).click()
-  await passTime(page, second, () => successOf(page, form).isVisible())
+  await passTime(page, second / 4, () => successOf(page, form).isVisible())
   await page.close()
   return { context, answers }
 }
@@ -115,7 +115,7 @@ describe('a submission that waits on the device', () => {
     for (const email of [first, other]) {
       await fill(page, investor, answersTo(investor, email))
       await submitButton(page).click()
-      await passTime(page, second, () => successOf(page, investor).isVisible())
+      await passTime(page, second / 4, () => successOf(page, investor).isVisible())
       await page.getByRole('button', { name: investor.texts.again }).click()
       await awake(page)
     }
@@ -241,7 +241,7 @@ describe('a device whose storage', () => {
       await openForm(page, investor)
       await fill(page, investor, answers)
       await submitButton(page).click()
-      await passTime(page, 0.5 * second, () => alertOf(page).isVisible())
+      await passTime(page, second / 4, () => alertOf(page).isVisible())
       expect(await alertOf(page).textContent()).toContain('Your answers could not be kept on this device either')
       for (const [name] of inOrder(investor)) expect(await input(page, name).inputValue()).toBe(answers[name])
       await page.context().close()
