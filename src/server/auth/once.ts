@@ -51,9 +51,13 @@ export async function once<Reply>({ replies, now }: Repeats, call: Repeatable, r
   const key = replyKey(call)
   if (key === undefined) return run()
   const secret = JSON.stringify([call.key, ...call.content])
-  while (!(await replies.claim(key, atWork, now(), after(now(), longestCall)))) {
-    const kept = await replies.get(key, now())
-    const text = kept === undefined || kept === atWork ? undefined : unseal(kept, secret)
+  for (;;) {
+    const stored = await replies.get(key, now())
+    if (stored === undefined) {
+      if (await replies.claim(key, atWork, now(), after(now(), longestCall))) break
+      continue
+    }
+    const text = stored === atWork ? undefined : unseal(stored, secret)
     if (text !== undefined) return JSON.parse(text) as Reply
     await pause(100)
   }

@@ -32,7 +32,9 @@ export function authRoutes(parts: Auth): Iterable<Route> {
     const { email } = await readObject(context.req.raw)
     const device = await deviceOf(context, sessions, adminEmail, now())
     const call = { name: 'otp', key: context.req.header('idempotency-key'), content: [email] }
-    if (!(await isRepeat(parts, call))) await admit(parts, email, device)
+    // a repeat mails nothing, but while it waits for the first it costs reads
+    if (await isRepeat(parts, call)) await enforce(parts.limits, `repeat:${limitOwner(device)}`, tries, now())
+    else await admit(parts, email, device)
     let fault: AppError | undefined
     const requested = await once(parts, call, () =>
       requestCode(parts, device).catch((error: unknown) => {
@@ -51,7 +53,7 @@ export function authRoutes(parts: Auth): Iterable<Route> {
     const { email, otp } = await readObject(context.req.raw)
     const device = await deviceOf(context, sessions, adminEmail, now())
     const call = { name: 'verify', key: context.req.header('idempotency-key'), content: [email, otp] }
-    if (!(await isRepeat(parts, call))) await enforce(parts.limits, `verify:${limitOwner(device)}`, tries, now())
+    await enforce(parts.limits, `verify:${limitOwner(device)}`, tries, now())
     const signedIn = await once(parts, call, async () => {
       const result = await verifyCode(parts, { email, otp }, device)
       if (!('refused' in result)) return result
