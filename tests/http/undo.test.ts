@@ -231,3 +231,20 @@ it.each([[{ revision: 0 }], [{ revision: 'x' }], [{ revision: 99 }], [{ revision
     expect((await desk.call('/api/applications/nothing/undo', 'POST', { revision: 1 })).status).toBe(404)
   },
 )
+
+it('an invitation that becomes an approval within the hold sends one letter, and its undo sends the invitation', async () => {
+  const path = await quiet()
+  await patch(path, { status: 'pitch' })
+  await patch(path, { status: 'approved' })
+  const waiting = async () => {
+    const { messages } = (await desk.call(path)).body
+    return messages.filter(({ state }: Json) => state === 'waiting').map(({ letter }: Json) => letter)
+  }
+  expect(await waiting()).toEqual(['approval'])
+  expect((await events(path)).map(({ to }) => to)).toEqual([undefined, 'pitch', 'approved'])
+  expect((await desk.call(`${path}/undo`, 'POST')).status).toBe(200)
+  expect(await waiting()).toEqual(['pitch_invitation'])
+  // Refused within the hold of the invitation, of which nobody has heard: not a refusal after a meeting.
+  await patch(path, { status: 'rejected' })
+  expect(await waiting()).toEqual(['rejection'])
+})

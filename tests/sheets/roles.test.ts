@@ -179,6 +179,46 @@ test('mirror: a deletion that was taken back leaves the row', async () => {
   expect(await storage.outbox.counts()).toMatchObject({ cancelled: 2, sent: 2 })
 })
 
+test('mirror: a note within the hold does not publish a decision, and after the undo the row is as the record', async () => {
+  const { submit, until, rows, applications, time, worker } = await house('mirror')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const stored = (await applications.byId(id)) ?? expect.fail('not stored')
+  await applications.save(decision(stored, 'rejected', time.clock(), mirror))
+  const decided = (await applications.byId(id)) ?? expect.fail('not stored')
+  await applications.save(note(decided, 'nice', time.clock(), mirror))
+  worker.poke()
+  await until(() => rows()[0]?.notes === 'nice')
+  expect(rows()[0]).toMatchObject({ status: 'pending', reviewed_by: '', reviewed_at: '' })
+  expect((await applications.undo(id, 'meena@kolam.example', time.clock(), mirror)).kind).toBe('undone')
+  await time.advance(60_000)
+  await until(async () => (await applications.byId(id))?.status === 'pending')
+  expect(rows()[0]).toMatchObject({ status: 'pending', notes: 'nice', reviewed_by: '' })
+})
+
+test('mirror: an append slower than the hold does not bring a deleted person back', async () => {
+  let release = (): void => {}
+  const appending = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let begun = false
+  const { submit, until, rows, storage, time, remove, worker } = await house('mirror', undefined, async ({ body }) => {
+    if (body.sheet === undefined) return
+    begun = true
+    await appending
+  })
+  const { id } = await submit()
+  await until(() => begun)
+  await remove(id)
+  await time.advance(15_000)
+  await storage.applications.purge(time.clock())
+  worker.poke()
+  await time.idle()
+  release()
+  await until(async () => (await storage.outbox.inState('sent', 10)).some(({ topic }) => topic === 'sheet.removal'))
+  expect(rows()).toEqual([])
+})
+
 test('mirror: a script that takes rows only is not told of decisions', async () => {
   const { submit, until, applications, storage, time, script, worker } = await house('mirror', (call) =>
     call.method === 'GET' ? { body: 'hello' } : { body: '{"success":true}' },

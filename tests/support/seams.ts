@@ -20,7 +20,7 @@ export type Mood = (typeof moods)[number]
 
 export const hold = 10 * second
 
-/** The server's app, the worker, a spreadsheet and a mail provider, all on one clock that the test moves. */
+/** The server's app, the workers of two nodes, a spreadsheet and a mail provider, all on one clock that the test moves. */
 export async function seams() {
   let pending = 0
   const quiet = async (): Promise<void> => {
@@ -120,10 +120,10 @@ export async function seams() {
   }
 
   const seen = storage.outbox
-  let end = (): void => {}
-  let worker = start()
+  /** Two nodes. */
+  const nodes = [start(), start()]
 
-  /** A worker; `end` makes it as dead as its process would be: nothing that it began reaches the store any more. */
+  /** A node's worker; `end` makes it as dead as its process would be: nothing that it began reaches the store any more. */
   function start() {
     let dead = false
     const never = new Promise<never>(() => {})
@@ -133,10 +133,7 @@ export async function seams() {
         (...given: unknown[]) => (dead ? never : (act as (...all: unknown[]) => unknown)(...given)),
       ]),
     ) as unknown as Outbox
-    end = () => {
-      dead = true
-    }
-    const made = createWorker({
+    const worker = createWorker({
       outbox: mortal,
       handlers: createHandlers({
         applications: storage.applications,
@@ -152,8 +149,17 @@ export async function seams() {
       wait: time.wait,
       random: () => 0,
     })
-    made.start()
-    return made
+    worker.start()
+    return {
+      poke: worker.poke,
+      end: () => {
+        dead = true
+      },
+    }
+  }
+
+  const poke = (): void => {
+    for (const node of nodes) node.poke()
   }
 
   const credential = 'a credential'
@@ -190,13 +196,14 @@ export async function seams() {
         },
         body: text,
       })
-      worker.poke()
+      poke()
       return { status: response.status, body: (await response.json()) as Record<string, never> }
     },
-    poke: () => worker.poke(),
+    poke,
+    /** One of the nodes ends at once, and is started again. */
     crash(): void {
-      end()
-      worker = start()
+      nodes.shift()?.end()
+      nodes.push(start())
     },
     rebuild: () =>
       rebuild({
@@ -205,7 +212,7 @@ export async function seams() {
         sheet,
         holdS: delivery.holdS,
         now: time.clock,
-        poke: () => worker.poke(),
+        poke,
         wait,
       }),
     async advance(ms: number): Promise<void> {
@@ -213,7 +220,7 @@ export async function seams() {
       await storage.applications.purge(time.clock())
     },
     async close(): Promise<void> {
-      end()
+      for (const node of nodes) node.end()
       await quiet()
       await app.remove()
     },
