@@ -162,6 +162,8 @@ describe('Escape and the filters give the keys back', () => {
     const page = await room.page(true)
     await page.goto('/app/dashboard?q=godwit')
     await rows(page).first().waitFor()
+    // As a click does, before the choice.
+    await page.getByLabel('Status').focus()
     await page.getByLabel('Status').selectOption('Pending')
     await page.waitForURL('**status=pending**')
     await page.getByText('2 applications found').waitFor()
