@@ -346,6 +346,16 @@ describe('unusable bodies', () => {
     }
   })
 
+  it('a name that nobody can see is no name, and none turns round what stands after it', async () => {
+    for (const name of ['\u200b', '\u3164', ' \u2060\u00ad ', '\u2800']) {
+      const { status, body } = await refused(submission('Contact', answers('Contact', { name })))
+      expect([status, Object.keys(body.details)]).toEqual([400, ['name']])
+    }
+    const joined = 'க்\u200dஷ 👩\u200d💻'
+    const sent = await submit(submission('Contact', answers('Contact', { name: `Asha \u202egnidnep\u2066 ${joined}` })))
+    expect((await record((await sent.json()).applicationId)).applicant_name).toBe(`Asha gnidnep ${joined}`)
+  })
+
   it('odd text is refused, or comes back as it was', async () => {
     for (const message of [
       '\u0000',

@@ -54,10 +54,13 @@ export function parseText(label: string, limit: number, check?: (text: string) =
   }
 }
 
+/** Characters that nobody sees: spaces, and those that are drawn as nothing. A name of these alone is no name. */
+const invisible = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
+
 /** What every kind whose value is one text shares. */
 export const written = {
   blank: '',
-  isBlank: (value: string): boolean => value.trim() === '',
+  isBlank: (value: string): boolean => invisible.test(value),
   format: (value: string): string => value,
   wire: (value: string): string => value,
 } as const

@@ -8,8 +8,15 @@ export interface Applicant {
   readonly company: string
 }
 
-/** A line break in a name would start a new header in a mail, and a new row in a list. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+/**
+ * A line break in a name would start a new header in a mail, and a new row in a list; a control of direction would turn round what stands
+ * after it, also a status. Joiners stay: Indic scripts and emoji are written with them.
+ */
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
 
 const said = (answers: Answers, name: string | undefined): string => {
   const value = name === undefined ? '' : answers[name]
