@@ -54,8 +54,10 @@ export const toRecord = (application: Application): ApplicationRecord => ({
 export interface MessageRecord {
   readonly id: string
   readonly topic: OutboxEntry['topic']
-  /** The letter's name; empty for a spreadsheet row. */
+  /** The letter's name, `written` for a message of the admin's own; empty for a spreadsheet row. */
   readonly letter: string
+  /** Of a message of the admin's own. */
+  readonly subject?: string
   readonly application_id: string
   readonly state: OutboxEntry['state']
   readonly attempts: number
@@ -68,6 +70,7 @@ export const toMessageRecord = (entry: OutboxEntry): MessageRecord => ({
   id: entry.id,
   topic: entry.topic,
   letter: entry.topic === 'mail.letter' ? entry.payload.letter : '',
+  ...(entry.topic === 'mail.letter' && entry.payload.letter === 'written' && { subject: entry.payload.subject }),
   application_id: entry.applicationId,
   state: entry.state,
   attempts: entry.attempts,
@@ -107,9 +110,10 @@ export interface ApplicationReply {
   readonly undoFor?: number
 }
 
-export interface DeletionReply {
+/** A deletion, or a message of the admin's own, was taken: nobody outside learns of it before its hold is over. */
+export interface HeldReply {
   readonly success: true
-  /** By which an undo names the deletion. */
+  /** By which an undo names it. */
   readonly revision: number
   /** Seconds in which it can be taken back. */
   readonly undoFor: number

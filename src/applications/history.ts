@@ -25,11 +25,13 @@ export type Event =
   | { readonly what: 'moved'; readonly from: Status; readonly to: Status }
   /** The applicant's address was put right. */
   | { readonly what: 'readdressed'; readonly from: string; readonly to: string }
-  /** The admin wrote to the applicant. */
-  | { readonly what: 'written'; readonly subject: string }
+  /** The admin wrote to the applicant; `key` is that of the message in the outbox, which has the text (there is none of messages before 22 Nov 2026). */
+  | { readonly what: 'written'; readonly subject: string; readonly key?: string }
   | Remark
   | { readonly what: 'deleted' }
   | { readonly what: 'undone'; readonly undid: 'moved' | 'deleted'; readonly from: Status; readonly to: Status }
+  /** A message was taken back before it was sent. */
+  | { readonly what: 'undone'; readonly undid: 'written'; readonly subject: string; readonly key?: string }
   | Undone<Remark>
 
 export interface HistoryEntry {

@@ -4,10 +4,25 @@ export const letters = ['confirmation', 'approval', 'pitch_invitation', 'rejecti
 export type Letter = (typeof letters)[number]
 export const isLetterName = (word: unknown): word is Letter => letters.some((letter) => letter === word)
 
+/** A letter in a template's words. */
+export interface TemplateLetter {
+  readonly letter: Letter
+  readonly applicationId: string
+}
+
+/** A message of the admin's own, which goes as it stands here. */
+export interface WrittenLetter {
+  readonly letter: 'written'
+  readonly applicationId: string
+  readonly subject: string
+  /** Plain words: an empty line makes a paragraph. */
+  readonly text: string
+}
+
 /** What goes out because of a change, by topic, with what each needs to be sent. */
 export interface Topics {
   /** A letter to the applicant. */
-  readonly 'mail.letter': { readonly letter: Letter; readonly applicationId: string }
+  readonly 'mail.letter': TemplateLetter | WrittenLetter
   /**
    * A submission's row in the spreadsheet. `changed`: the row is there, and what the review has changed is to be written to it. `whole`: both, for a
    * row that may be missing.
@@ -64,6 +79,11 @@ export type OutboxEntry = OutboxDraft & {
 
 export const isLetter = (entry: OutboxEntry): entry is Extract<OutboxEntry, { topic: 'mail.letter' }> =>
   entry.topic === 'mail.letter'
+
+export const isTemplateLetter = (
+  entry: OutboxEntry,
+): entry is Extract<OutboxEntry, { topic: 'mail.letter' }> & { readonly payload: TemplateLetter } =>
+  isLetter(entry) && entry.payload.letter !== 'written'
 
 /** What became of an attempt. */
 export type Outcome =

@@ -1,7 +1,7 @@
 import { after, minute, second } from '../shared/dates.ts'
 import type { Application, Status } from './application.ts'
 import type { HistoryEntry } from './history.ts'
-import { isLetter, type Letter, letters, type OutboxDraft, type OutboxEntry } from './outbox.ts'
+import { isLetter, isTemplateLetter, type Letter, letters, type OutboxDraft, type OutboxEntry } from './outbox.ts'
 
 /** What decides, apart from a change itself, what goes out because of it. */
 export interface Delivery {
@@ -16,6 +16,8 @@ export interface Outgoing {
   readonly outbox: readonly OutboxDraft[]
   /** Ids of waiting entries that it makes obsolete: they are cancelled, so far as they still wait. */
   readonly cancels?: readonly string[]
+  /** Ids of entries that it takes back: when one of them does not wait any more, nothing of the change is written. */
+  readonly recalls?: readonly string[]
 }
 
 /** A decision that stands, with the revision that it led to. */
@@ -34,6 +36,8 @@ export interface Before {
   readonly again?: readonly Letter[]
   /** The decisions that stood, oldest first: the last one is undone. */
   readonly decisions?: readonly Decision[]
+  /** The text of a message of the admin's own. */
+  readonly text?: string
 }
 
 /**
@@ -53,7 +57,7 @@ export function letterFor(from: Status, to: Status): Letter | undefined {
 /** The letters of the decision that led to `revision`, those that were queued again included. */
 export const lettersOf = (id: string, revision: number, messages: readonly OutboxEntry[]) =>
   messages
-    .filter(isLetter)
+    .filter(isTemplateLetter)
     .filter(({ key }) => letters.some((letter) => `${key}:`.startsWith(`${id}:${letter}:${revision - 1}:`)))
 
 /** Whether a letter failed to reach the address that the application has: it was given up, or is being tried still. */
@@ -63,7 +67,7 @@ const failed = ({ state, failingSince }: OutboxEntry): boolean =>
 /** Letters of decisions whose hold is not over. */
 const held = (messages: readonly OutboxEntry[], at: Date) =>
   messages
-    .filter(isLetter)
+    .filter(isTemplateLetter)
     .filter(
       ({ payload, state, attempts, dueAt }) =>
         payload.letter !== 'confirmation' && state === 'waiting' && attempts === 0 && dueAt > at,
@@ -77,7 +81,7 @@ export function outgoing(
   { id: applicationId, revision }: Pick<Application, 'id' | 'revision'>,
   { at, event }: Pick<HistoryEntry, 'at' | 'event'>,
   { spreadsheet, holdS }: Delivery,
-  { messages = [], confirms = false, again = [], decisions = [] }: Before = {},
+  { messages = [], confirms = false, again = [], decisions = [], text = '' }: Before = {},
 ): Outgoing {
   const holdEnd = after(at, holdS * second)
   const letter = (name: Letter, key: string, dueAt: Date): OutboxDraft => ({
@@ -151,6 +155,8 @@ export function outgoing(
 
     case 'undone': {
       if (event.undid === 'scored') return { outbox: [] }
+      if (event.undid === 'written')
+        return { outbox: [], recalls: messages.filter(({ key }) => key === event.key).map(({ id }) => id) }
       // The row may be gone, if another machine's clock is ahead of ours.
       if (event.undid === 'deleted') return { outbox: spreadsheet === 'mirror' ? [row(`:${revision}`, at, { whole: true })] : [] }
       if (event.undid !== 'moved') return { outbox: changed(at) }
@@ -177,9 +183,21 @@ export function outgoing(
       }
     }
 
-    // Neither is in the spreadsheet.
-    case 'scored':
     case 'written':
+      return {
+        outbox: [
+          {
+            topic: 'mail.letter',
+            payload: { letter: 'written', applicationId, subject: event.subject, text },
+            key: event.key ?? `${applicationId}:written:${revision}`,
+            applicationId,
+            dueAt: holdEnd,
+          },
+        ],
+      }
+
+    // No score is in the spreadsheet.
+    case 'scored':
       return { outbox: [] }
 
     case 'noted':

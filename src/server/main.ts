@@ -96,7 +96,10 @@ async function main(): Promise<void> {
   const sheet = config.SHEET_URL === undefined ? undefined : scriptSheet({ url: config.SHEET_URL, siteUrl: config.PUBLIC_URL })
   const delivery: Delivery = { spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S }
   const letters = { wording, siteName: content.name, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL }
-  const compose: Letters['compose'] = (letter, application, form, id) => composeLetter(letter, application, form, letters, id)
+  const compose: Letters['compose'] = (letter, application, form, id) =>
+    letter.letter === 'written'
+      ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, letters)
+      : composeLetter(letter.letter, application, form, letters, id)
   const wait = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, undefined, { signal }).catch(() => undefined)
   const worker = createWorker({
     outbox: storage.outbox,
@@ -158,8 +161,6 @@ async function main(): Promise<void> {
       ...shared,
       applications: reviewed,
       outbox: storage.outbox,
-      sendWritten: (to, subject, text) =>
-        sendNow(mailer, writtenMessage(newId(now()), to, subject, text, letters), wait, mailCallWords),
     },
     spreadsheet: {
       rebuild:

@@ -189,26 +189,115 @@ describe('an address that was mistyped', () => {
 describe('a message of the admin’s own', () => {
   const text = 'Dear Nila,\n\nis <b>2 < 3</b> for you?\nWrite to me.\r\n\r\n\r\nMeena'
 
-  it('goes at once, as it was written, and into the history', async () => {
+  const write = (id: string, message: unknown, key?: string) =>
+    fetch(`${server.url}/api/applications/${id}/message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, ...(key !== undefined && { 'idempotency-key': key }) },
+      body: JSON.stringify(message),
+    })
+  const written = async (id: string) => (await about(id)).messages?.filter(({ letter }) => letter === 'written') ?? []
+
+  it('goes as it was written, is in the history, and its text can be read there', async () => {
     const { id, email } = await apply()
-    const sent = await say('POST', `/api/applications/${id}/message`, { subject: ' A question\r\nBcc: x@y.example', text })
-    expect(sent).toEqual({ status: 200, success: true })
+    const sent = await write(id, { subject: ' A question\r\nBcc: x@y.example', text })
+    expect([sent.status, await sent.json()]).toEqual([200, { success: true, revision: 1, undoFor: 0 }])
     const mail = await until('the message', () => deliveredTo(email).find(({ subject }) => subject?.startsWith('A question')))
     expect(mail.subject).toBe('A question Bcc: x@y.example')
     expect(mail.text).toContain('is <b>2 < 3</b> for you?\nWrite to me.')
     expect(mail.html).toContain('<p>is &lt;b&gt;2 &lt; 3&lt;/b&gt; for you?<br>Write to me.</p>\n<p>Meena</p>')
     expect(smtp.tried.filter((to) => to === 'x@y.example')).toEqual([])
     expect((await about(id)).history?.at(-1)).toMatchObject({ by: 'admin@example.com', event: { what: 'written' } })
+    const [message] = await until('the mark', async () =>
+      (await written(id))[0]?.state === 'sent' ? await written(id) : undefined,
+    )
+    expect(mail.messageId).toBe(`<${message?.id}@kolam.example>`)
+    const { letter } = await say<LetterReply>('GET', `/api/applications/${id}/messages/${message?.id}`)
+    expect([letter.to, letter.subject, letter.text.trimEnd(), letter.html.trimEnd()]).toEqual([
+      email,
+      mail.subject,
+      mail.text?.trimEnd(),
+      mail.html?.trimEnd(),
+    ])
   })
 
-  it('that is refused says so in the server’s words, and stands in no history', async () => {
+  it('goes once, however often its call is repeated under one key', async () => {
+    const { id, email } = await apply()
+    const message = { subject: 'Once', text }
+    const replies = await Promise.all(['one', 'one', 'one'].map((key) => write(id, message, key)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    await until('the message', () => deliveredTo(email).find(({ subject }) => subject === 'Once'))
+    expect(await (await write(id, message, 'one')).json()).toEqual({ success: true, revision: 1, undoFor: 0 })
+    expect((await write(id, message, 'two')).status).toBe(200)
+    await until('the second message', () =>
+      deliveredTo(email).filter(({ subject }) => subject === 'Once').length === 2 ? true : undefined,
+    )
+    expect((await about(id)).history?.map(({ event }) => event.what)).toEqual(['submitted', 'written', 'written'])
+  })
+
+  it('under a key that stands for other words is refused, and nothing goes', async () => {
+    const { id } = await apply()
+    await write(id, { subject: 'A', text }, 'key')
+    const refused = await write(id, { subject: 'A', text: 'Other words' }, 'key')
+    expect([refused.status, ((await refused.json()) as Refused).error]).toEqual([
+      422,
+      'An earlier wording of this message was taken already: the history shows it.',
+    ])
+    expect((await write(id, { subject: 'A', text }, 'no\tkey')).status).toBe(422)
+    expect(await written(id)).toHaveLength(1)
+  })
+
+  it('that the mail server refuses is shown as not delivered, with its words, and can be sent again', async () => {
     const { id, email } = await apply()
     await whenLetters(id, [['confirmation', 'sent', '']])
     smtp.behave('refuse')
-    const refused = await say<Refused>('POST', `/api/applications/${id}/message`, { subject: 'A question', text })
-    expect([refused.status, refused.error]).toEqual([502, refusal])
-    expect(deliveredTo(email)).toHaveLength(1)
-    expect((await about(id)).history).toHaveLength(1)
+    expect((await write(id, { subject: 'Refused', text })).status).toBe(200)
+    await whenLetters(id, [
+      ['confirmation', 'sent', ''],
+      ['written', 'parked', refusal],
+    ])
+    const { parked } = await say<OutboxReply>('GET', '/api/outbox')
+    const [message] = parked.filter(({ application_id }) => application_id === id)
+    expect(message).toMatchObject({ letter: 'written', subject: 'Refused', last_fault: refusal })
+    smtp.behave('take')
+    await send('POST', `/api/outbox/${message?.id}/retry`)
+    await until('the message', () => deliveredTo(email).find(({ subject }) => subject === 'Refused'))
+  })
+
+  it('that was refused goes to the address that was put right', async () => {
+    smtp.behave((to) => (to.startsWith('wrong.') ? 'refuse' : 'take'))
+    const { id } = await apply('wrong.writing@example.in')
+    await write(id, { subject: 'Where are you?', text })
+    await until('the refusals', async () => ((await lettersOf(id)).every(([, state]) => state === 'parked') ? true : undefined))
+    await send('POST', `/api/applications/${id}/address`, { email: 'right.writing@example.in' })
+    await until('the message', () => deliveredTo('right.writing@example.in').find(({ subject }) => subject === 'Where are you?'))
+  })
+
+  it('that was taken is sent although the server is killed before it goes', async () => {
+    const own = await startSmtp()
+    const killed = await startServer({ SMTP_URL: own.url, DECISION_HOLD_S: '1' })
+    try {
+      const post = (place: string, body: unknown, as = '') =>
+        fetch(killed.url + place, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie: as },
+          body: JSON.stringify(body),
+        })
+      await post('/api/auth/otp', { email: 'admin@example.com' })
+      await own.until(1)
+      const otp = /\b(\d{6})\b/.exec(own.delivered[0]?.mail.text ?? '')?.[1]
+      const as = cookiesOf(await post('/api/auth/verify', { email: 'admin@example.com', otp }))
+      const applied = await fetch(`${killed.url}/api/submit-application`, submission('Contact', answersFor('Contact')))
+      const { applicationId } = (await applied.json()) as { applicationId: string }
+      expect((await post(`/api/applications/${applicationId}/message`, { subject: 'Kept', text }, as)).status).toBe(200)
+      await killed.stop('SIGKILL')
+      expect(own.delivered).toHaveLength(1)
+      await killed.start()
+      await own.until(2)
+      expect(own.delivered[1]?.mail.subject).toBe('Kept')
+    } finally {
+      await killed.remove()
+      await own.close()
+    }
   })
 
   it.each([
@@ -261,5 +350,88 @@ describe('mail that does not go out', () => {
     if (again === undefined) throw new Error('nothing was woken')
     await app.storage.outbox.settle(again, { kind: 'sent' }, now(), undefined)
     expect(await outbox()).toMatchObject({ failingSince: null, lastFault: '', failing: 0 })
+  })
+})
+
+describe('a message that waits for its hold', () => {
+  let app: App
+  let session: string
+  beforeAll(async () => {
+    app = await openApp()
+    const post = (place: string, body: unknown) =>
+      app.request(place, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const asked = await post('/api/auth/otp', { email: 'admin@example.com' })
+    session = cookiesOf(asked)
+    const verified = await app.request('/api/auth/verify', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: session },
+      body: JSON.stringify({ email: 'admin@example.com', otp: app.passcodes[0] }),
+    })
+    session = [session, cookiesOf(verified)].filter((one) => one !== '').join('; ')
+  })
+  afterAll(() => app?.remove())
+
+  const call = async <Reply>(method: string, place: string, body?: unknown): Promise<{ status: number } & Reply> => {
+    const headers = { cookie: session, 'content-type': 'application/json' }
+    const response = await app.request(place, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
+    return { status: response.status, ...((await response.json()) as Reply) }
+  }
+  let contacts = 0
+  const contact = async () => {
+    contacts += 1
+    const asked = { ...answersFor('Contact'), email: `waits.${contacts}@example.in` }
+    const response = await app.request('/api/submit-application', submission('Contact', asked))
+    return ((await response.json()) as { applicationId: string }).applicationId
+  }
+  const now = () => new Date(app.clock.ms)
+  const claim = () => app.storage.outbox.claim(['mail.letter'], 10, now(), new Date(app.clock.ms + 60_000))
+  const message = { subject: 'A question', text: 'Is it you?' }
+
+  it('is taken back: it never goes, and the history says so', async () => {
+    const id = await contact()
+    const sent = await call<{ revision: number; undoFor: number }>('POST', `/api/applications/${id}/message`, message)
+    expect(sent).toMatchObject({ status: 200, revision: 1, undoFor: 10 })
+    const undone = await call<ApplicationReply>('POST', `/api/applications/${id}/undo`, { revision: sent.revision })
+    expect([undone.status, undone.revision]).toEqual([200, 2])
+    app.clock.ms += 11_000
+    expect(await claim()).toEqual([])
+    const { messages = [], history = [] } = await call<ApplicationReply>('GET', `/api/applications/${id}`)
+    expect(messages.map(({ letter, state }) => [letter, state])).toEqual([['written', 'cancelled']])
+    expect(history.at(-1)?.event).toMatchObject({ what: 'undone', undid: 'written', subject: 'A question' })
+    const again = await call<Refused>('POST', `/api/applications/${id}/undo`, { revision: sent.revision })
+    expect(again.status).toBe(409)
+  })
+
+  it('that is on its way is not taken back, and the history does not say so', async () => {
+    const id = await contact()
+    const { revision } = await call<{ revision: number }>('POST', `/api/applications/${id}/message`, message)
+    app.clock.ms += 11_000
+    expect(await claim()).toHaveLength(1)
+    const late = await call<Refused>('POST', `/api/applications/${id}/undo`, { revision })
+    expect([late.status, late.error]).toEqual([409, 'It is too late to undo this: the message is on its way.'])
+    expect((await call<ApplicationReply>('GET', `/api/applications/${id}`)).history).toHaveLength(2)
+  })
+
+  it('stays when a decision and its undo come in between', async () => {
+    const id = await contact()
+    await call('POST', `/api/applications/${id}/message`, message)
+    await call('PATCH', `/api/applications/${id}`, { status: 'pitch' })
+    await call('PATCH', `/api/applications/${id}`, { status: 'approved' })
+    await call('POST', `/api/applications/${id}/undo`)
+    const { messages = [] } = await call<ApplicationReply>('GET', `/api/applications/${id}`)
+    expect(messages.find(({ letter }) => letter === 'written')?.state).toBe('waiting')
+  })
+
+  it('goes with its text when the application is deleted for good', async () => {
+    const id = await contact()
+    await call('POST', `/api/applications/${id}/message`, message)
+    const { messages = [] } = await call<ApplicationReply>('GET', `/api/applications/${id}`)
+    expect(messages).toHaveLength(1)
+    expect((await call('DELETE', `/api/applications/${id}`)).status).toBe(200)
+    app.clock.ms += 11_000
+    expect((await claim()).filter(({ applicationId }) => applicationId === id)).toEqual([])
+    expect(await app.storage.applications.purge(now())).toBe(1)
+    expect((await call('GET', `/api/applications/${id}/messages/${messages[0]?.id}`)).status).toBe(404)
+    expect((await call('POST', `/api/applications/${id}/undo`)).status).toBe(404)
   })
 })

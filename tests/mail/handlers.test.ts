@@ -31,7 +31,7 @@ function house({ stored, fault, sheet, words = settings }: House) {
     applications: { byId: async (id) => (id === stored?.id ? stored : undefined), history: async () => [] },
     forms: { Accelerator: form } as unknown as Forms,
     mailer,
-    compose: (letter, given, itsForm, id) => composeLetter(letter, given, itsForm, words, id),
+    compose: (letter, given, itsForm, id) => composeLetter(letter.letter as Letter, given, itsForm, words, id),
     sheet,
     holdS: 10,
     now: () => new Date(0),

@@ -29,7 +29,7 @@ export interface App {
 
 const wide = { count: 100_000, periodMs: 60_000 }
 
-const letterTo = (letter: string, { applicantEmail }: Application, _form: unknown, id: string) => ({
+const letterTo = ({ letter }: { readonly letter: string }, { applicantEmail }: Application, _form: unknown, id: string) => ({
   id,
   to: applicantEmail,
   subject: letter,
@@ -74,7 +74,7 @@ export async function openApp(
     },
     review: { ...shared, forms, outbox: storage.outbox, sendMessage: async () => ({ id: 'x' }) },
     letters: { ...shared, forms, outbox: storage.outbox, compose: letterTo, previews: () => [] },
-    correspondence: { ...shared, outbox: storage.outbox, sendWritten: async () => ({ id: 'x' }) },
+    correspondence: { ...shared, outbox: storage.outbox },
     spreadsheet: { rebuild: undefined },
     metrics: {
       ...createTally(),

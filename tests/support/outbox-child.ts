@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Letter } from '../../src/applications/outbox.ts'
 import { composeLetter } from '../../src/server/mail/messages/compose.ts'
 import { loadWording } from '../../src/server/mail/messages/wording.ts'
 import { resendMailer } from '../../src/server/mail/resend.ts'
@@ -41,7 +42,7 @@ createWorker({
     applications,
     forms,
     mailer,
-    compose: (letter, application, form, id) => composeLetter(letter, application, form, settings, id),
+    compose: ({ letter }, application, form, id) => composeLetter(letter as Letter, application, form, settings, id),
     sheet: undefined,
     holdS: 10,
     now: clock,

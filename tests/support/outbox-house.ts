@@ -27,7 +27,7 @@ export async function outboxHouse(mailer: Mailer) {
       applications: storage.applications,
       forms,
       mailer,
-      compose: (letter: Letter, application, form, id) => composeLetter(letter, application, form, settings, id),
+      compose: ({ letter }, application, form, id) => composeLetter(letter as Letter, application, form, settings, id),
       sheet: undefined,
       holdS: 10,
       now: clock,

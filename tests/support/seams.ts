@@ -139,7 +139,7 @@ export async function seams() {
         applications: storage.applications,
         forms,
         mailer,
-        compose: (letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: letter, html: '', text: '' }),
+        compose: ({ letter }, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: letter, html: '', text: '' }),
         sheet,
         holdS: delivery.holdS,
         now: time.clock,

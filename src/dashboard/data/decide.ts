@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, DeletionReply } from '../../api/replies.ts'
+import type { ApplicationRecord, HeldReply } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { call, Refusal, report } from './call.ts'
 import { changeStatus, refreshAfter } from './change-status.ts'
@@ -36,7 +36,7 @@ export async function decide(
 /** Deletes an application; it leaves every list at once, and can be taken back while the server holds it. False when it was not done. */
 export async function remove(client: QueryClient, record: ApplicationRecord, returned?: Returned): Promise<boolean> {
   try {
-    const reply = await call<DeletionReply>(paths.application(record.id), { method: 'DELETE' })
+    const reply = await call<HeldReply>(paths.application(record.id), { method: 'DELETE' })
     takeOut(client, record.id)
     void client.invalidateQueries({ queryKey: ['stats'] })
     void client.invalidateQueries({ queryKey: ['outbox'] })

@@ -45,6 +45,8 @@ function undone(said: Extract<Event, { what: 'undone' }>): string {
       return 'Notes undone'
     case 'meeting_set':
       return `Meeting undone: ${moment(said.from)} → ${moment(said.to)}`
+    case 'written':
+      return `Message undone: ${said.subject}`
     case 'scored':
       return `${said.name}, undone: ${score(said.from)} → ${score(said.to)}`
   }

@@ -14,9 +14,10 @@ const titles: Readonly<Record<string, string>> = {
 export const letterTitle = (letter: string): string => titles[letter] ?? 'Message'
 
 /** What a message is, for people. */
-export function messageName({ topic, letter }: MessageRecord): string {
+export function messageName({ topic, letter, subject }: MessageRecord): string {
   if (topic === 'sheet.row') return 'Row in the spreadsheet'
   if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
+  if (letter === 'written') return `Message to the applicant: ${subject ?? ''}`
   if (!(letter in titles)) return 'Message'
   return `${letterTitle(letter)}${letter === 'after_meeting_rejection' ? ',' : ''} to the applicant`
 }

@@ -16,11 +16,11 @@ export const seeDecisions = (record: ApplicationRecord): void =>
 
 /** Shows a queued or sent letter. */
 export function seeMessage(record: ApplicationRecord, message: MessageRecord): void {
-  const sent = message.state === 'sent'
+  const isRedrawn = message.state === 'sent' && message.letter !== 'written'
   showLetter({
     whom: whom(record),
     choices: [{ name: messageName(message), path: paths.message(record.id, message.id) }],
-    about: `${messageName(message)}. ${messageState(message)}${sent ? '. Drawn again, in the wording of today.' : ''}`,
+    about: `${messageName(message)}. ${messageState(message)}${isRedrawn ? '. Drawn again, in the wording of today.' : ''}`,
   })
 }
 

@@ -79,6 +79,25 @@ export interface WrittenOffer {
 export const offerWritten = (client: QueryClient, { say, record, revision, upTo }: WrittenOffer): number =>
   offer(say, whom(record), sight, Number.POSITIVE_INFINITY, () => void takeBackWritten(client, record, { revision, upTo }))
 
+/** A message that is on its way, by the revision of its entry; `undone` is called when it was taken back. */
+export interface MessageOffer {
+  readonly record: ApplicationRecord
+  readonly revision: number
+  readonly undoFor: number
+  undone(): void
+}
+
+/** Says that a message is on its way, with an Undo while the server holds it. */
+export function offerMessage(client: QueryClient, { record, revision, undoFor, undone }: MessageOffer): void {
+  const [say, to] = ['On its way', record.applicant_email]
+  if (undoFor <= 0) return void toast.success(say, `Your message goes to ${to} now. The history says when it was sent.`)
+  const back = async (): Promise<void> => {
+    if (await takeBackWritten(client, record, { revision, upTo: revision })) undone()
+  }
+  const ms = undoFor * second
+  offer(say, `Your message goes to ${to} in ${undoFor} s.`, ms, Date.now() + ms, () => void back())
+}
+
 /**
  * Takes back what was done last. When the time for that has passed it says so and does nothing: what was done before it, with another application
  * perhaps, is not what the reader means.
@@ -94,16 +113,22 @@ async function takeBackWritten(
   client: QueryClient,
   record: ApplicationRecord,
   body: { readonly revision: number; readonly upTo: number },
-): Promise<void> {
+): Promise<boolean> {
   try {
     take(client, await call<ApplicationReply>(paths.undo(record.id), { method: 'POST', body }))
     toast.success('Undone', `${whom(record)}: as it was before.`)
+    return true
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) return close(error)
+    if (error instanceof Refusal && error.status === 401) {
+      close(error)
+      return false
+    }
     report('undo', error)
     toast.failure('Failed to undo', error instanceof Error ? error.message : '')
+    return false
+  } finally {
+    void client.invalidateQueries({ queryKey: ['application', record.id] })
   }
-  void client.invalidateQueries({ queryKey: ['application', record.id] })
 }
 
 async function takeBack(client: QueryClient, done: readonly Done[], returned: Returned | undefined): Promise<void> {

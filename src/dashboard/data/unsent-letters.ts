@@ -4,6 +4,8 @@ const key = 'desk_unsent_letters'
 export interface UnsentLetter {
   readonly subject: string
   readonly text: string
+  /** The idempotency key of an attempt whose answer did not come: another attempt is the same message. */
+  readonly key?: string
 }
 
 const warn = (error: unknown): void =>

@@ -15,9 +15,10 @@ export interface CorrectAddressProps {
   close(): void
 }
 
-/** The last of each letter that was sent: to an address that may have been someone else's. */
+/** The last of each letter that was sent: to an address that may have been someone else's. A message is written anew. */
 function sentOnes(messages: readonly MessageRecord[]): readonly MessageRecord[] {
-  const last = new Map(lettersAmong(messages).map((message) => [message.letter, message]))
+  const templates = lettersAmong(messages).filter(({ letter }) => letter !== 'written')
+  const last = new Map(templates.map((message) => [message.letter, message]))
   return [...last.values()].filter(({ state }) => state === 'sent')
 }
 

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { write } from '../data/correspondence.ts'
-import { toast } from '../data/toasts.ts'
 import { keepUnsentLetter, unsentLetters } from '../data/unsent-letters.ts'
 import styles from './desk-correspondence.module.css'
 import { FormEnd } from './FormEnd.tsx'
@@ -27,12 +26,12 @@ export function WriteToThem({ record, close }: { record: ApplicationRecord; clos
   async function send(): Promise<void> {
     setBusy(true)
     setFault('')
-    const told = await write(client, record.id, letter.subject, letter.text)
+    const told = await write(client, record, letter)
     setBusy(false)
-    if (!told.ok) return setFault(`It was not sent. ${told.say}`)
-    keepUnsentLetter(record.id, undefined)
-    toast.success('Message sent', `Sent to ${record.applicant_email}.`)
-    close()
+    // The key of this attempt stays with the letter.
+    setLetter(unsentLetters()[record.id] ?? letter)
+    if (told.ok) close()
+    else setFault(told.say)
   }
 
   return (
@@ -63,7 +62,7 @@ export function WriteToThem({ record, close }: { record: ApplicationRecord; clos
         value={letter.text}
         onChange={(event) => change({ text: event.target.value })}
       />
-      <p className={styles.what}>It goes at once and cannot be taken back. An empty line begins a new paragraph.</p>
+      <p className={styles.what}>It waits a moment, in which it can be taken back. An empty line begins a new paragraph.</p>
       <FormEnd does="Send now" doing="Sending…" busy={busy} fault={fault} leave="Close" close={close} />
     </form>
   )

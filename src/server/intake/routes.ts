@@ -7,12 +7,13 @@ import { AppError } from '../../shared/errors.ts'
 import { type Caps, readBody } from '../http/body.ts'
 import { limitKey } from '../http/client-address.ts'
 import { announce } from '../http/error-reply.ts'
+import { readKey } from '../http/idempotency-key.ts'
 import type { CountSubmission } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
 import { provenance } from './provenance.ts'
 import { type Receiving, receive } from './receive.ts'
-import { readKey, readSubmission, type Said } from './submission.ts'
+import { readSubmission, type Said } from './submission.ts'
 
 const kilobyte = 1024
 

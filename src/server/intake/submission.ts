@@ -2,6 +2,7 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
+import { readKey } from '../http/idempotency-key.ts'
 
 /** What a body says, whichever of the specification's shapes it has. */
 export interface Said {
@@ -12,16 +13,6 @@ export interface Said {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** What calls itself an idempotency key: one line of 1 to 255 ASCII characters. @throws AppError 422 for anything else */
-export function readKey(key: unknown): string | undefined {
-  if (key === undefined || key === null || key === '') return undefined
-  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
-  throw new AppError('FORM_VALIDATION_FAILED', {
-    say: 'The idempotency key must be 1 to 255 letters, digits or signs.',
-    status: 422,
-  })
-}
 
 /**
  * Reads a body's form type (`formType`, `form_type` or `sheet`), its fields, at the top or inside `data`, and its key.

@@ -1,6 +1,6 @@
 import type { Application } from '../../applications/application.ts'
 import { withoutHeld } from '../../applications/history.ts'
-import type { Handlers, Letter, Outcome } from '../../applications/outbox.ts'
+import type { Handlers, Outcome, Topics } from '../../applications/outbox.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -13,7 +13,7 @@ export interface HandlerParts {
   readonly forms: Forms
   readonly mailer: Mailer
   /** Composes a letter; the id is the outbox entry's. */
-  readonly compose: (letter: Letter, application: Application, form: Form, id: string) => Message
+  readonly compose: (letter: Topics['mail.letter'], application: Application, form: Form, id: string) => Message
   /** Undefined where nothing is mirrored: rows that were queued before wait until a spreadsheet is set again. */
   readonly sheet: Sheet | undefined
   /** Seconds in which a decision can be undone: until then the spreadsheet does not show it. */
@@ -43,8 +43,8 @@ export async function publicView(
  * has followed since: a decision that is taken back takes its letter out of the queue itself.
  */
 export const createHandlers = ({ applications, forms, mailer, compose, sheet, holdS, now }: HandlerParts): Handlers => ({
-  async 'mail.letter'({ letter, applicationId }, entry, turn) {
-    const application = await applications.byId(applicationId)
+  async 'mail.letter'(letter, entry, turn) {
+    const application = await applications.byId(letter.applicationId)
     if (application === undefined) return deleted
     try {
       await mailer.send(compose(letter, application, forms[application.formType], entry.id), turn)
@@ -52,7 +52,7 @@ export const createHandlers = ({ applications, forms, mailer, compose, sheet, ho
     } catch (error) {
       if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.says }
       if (error instanceof AppError && error.code === 'EMAIL_TEMPLATE_NOT_FOUND')
-        return { kind: 'failed', fault: `EMAIL_TEMPLATE_NOT_FOUND: content/mail/${letter}.yaml` }
+        return { kind: 'failed', fault: `EMAIL_TEMPLATE_NOT_FOUND: content/mail/${letter.letter}.yaml` }
       throw error
     }
   },

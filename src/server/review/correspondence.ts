@@ -1,28 +1,30 @@
 import type { Context } from 'hono'
 import { paths, patterns } from '../../api/paths.ts'
-import { type ApplicationReply, toRecord } from '../../api/replies.ts'
+import { type ApplicationReply, type HeldReply, toRecord } from '../../api/replies.ts'
 import type { Actor } from '../../applications/application.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import { readdress } from '../../applications/readdress.ts'
+import { write, writtenKey, writtenUnder } from '../../applications/written.ts'
 import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
+import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
+import { readKey } from '../http/idempotency-key.ts'
 import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
 import type { Applications, Outbox } from '../storage/port.ts'
 import { read } from './decide.ts'
 
 export interface Correspondence {
-  readonly applications: Pick<Applications, 'byId' | 'save'>
+  readonly applications: Pick<Applications, 'byId' | 'history' | 'save'>
   readonly outbox: Pick<Outbox, 'forApplication' | 'wake'>
   readonly delivery: Delivery
   now(): Date
   /** Something is to be sent: look now. */
   poke(): void
-  /** Sends what the admin wrote, at once. @throws AppError EMAIL_SEND_FAILED */
-  sendWritten(to: string, subject: string, text: string): Promise<{ readonly id: string }>
 }
 
 const longestSubject = 200
@@ -58,7 +60,7 @@ function readWritten({ subject, text }: Readonly<Record<string, unknown>>): { re
 }
 
 /** What the admin does about mail to an applicant. These calls stand behind `adminOnly`. */
-export function correspondenceRoutes({ applications, outbox, delivery, now, poke, sendWritten }: Correspondence): Routes {
+export function correspondenceRoutes({ applications, outbox, delivery, now, poke }: Correspondence): Routes {
   const app = new Routes('admin')
   const actor = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
   const reply = async (id: string): Promise<ApplicationReply> => ({
@@ -85,21 +87,26 @@ export function correspondenceRoutes({ applications, outbox, delivery, now, poke
 
   app.post(patterns.write, async (context) => {
     const id = context.req.param('id')
-    const { subject, text } = readWritten(await readObject(context.req.raw))
-    const { applicantEmail } = await read(applications, id)
-    await sendWritten(applicantEmail, subject, text)
-    // It is out, whatever becomes of the record: nobody is to send it twice for that.
-    try {
-      const by = context.get('session').email
-      for (let stale = true; stale; ) {
-        const application = await read(applications, id)
-        const entry = { at: now(), by, event: { what: 'written', subject } } as const
-        stale = (await applications.save({ application, entry, outbox: [] })) === 'stale'
-      }
-    } catch (error) {
-      context.get('log').warn({ err: error, application: id }, 'a message was sent, and could not be written into the history')
+    const message = readWritten(await readObject(context.req.raw))
+    const key = writtenKey(id, readKey(context.req.header('idempotency-key')) ?? newId(now()))
+    for (;;) {
+      const application = await read(applications, id)
+      // Looked for after the application was read: whatever comes in between makes the save stale.
+      const earlier = writtenUnder(key, await outbox.forApplication(id))
+      if (earlier !== undefined && (earlier.payload.subject !== message.subject || earlier.payload.text !== message.text))
+        throw new AppError('FORM_VALIDATION_FAILED', {
+          status: 422,
+          say: 'An earlier wording of this message was taken already: the history shows it.',
+        })
+      const change = write(application, message, key, actor(context), now(), delivery)
+      if (earlier === undefined && (await applications.save(change)) === 'stale') continue
+      poke()
+      // The place of its entry in the history is the revision that it led to, by which it can be taken back.
+      const entries = await applications.history(id)
+      const revision = entries.findIndex(({ event }) => event.what === 'written' && event.key === key)
+      const left = earlier === undefined ? delivery.holdS : (earlier.dueAt.getTime() - now().getTime()) / second
+      return context.json({ success: true, revision, undoFor: Math.max(0, Math.ceil(left)) } satisfies HeldReply)
     }
-    return context.json({ success: true })
   })
 
   app.post(paths.sendNow, async (context) => {

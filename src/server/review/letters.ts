@@ -1,7 +1,7 @@
 import { paths, patterns } from '../../api/paths.ts'
 import type { LetterReply, LettersReply } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
-import { isLetterName, type Letter } from '../../applications/outbox.ts'
+import { isLetterName, type Topics } from '../../applications/outbox.ts'
 import { addressAt } from '../../applications/readdress.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
@@ -16,7 +16,7 @@ export interface Letters {
   readonly outbox: Pick<Outbox, 'forApplication'>
   readonly forms: Forms
   /** Composes a letter as the outbox will; the id stands in no reader's sight. */
-  compose(letter: Letter, application: Application, form: Form, id: string): Message
+  compose(letter: Topics['mail.letter'], application: Application, form: Form, id: string): Message
   /** Every message that the product sends, made out to an invented applicant. */
   previews(): readonly { readonly name: string; readonly message: Message }[]
 }
@@ -28,9 +28,9 @@ export function letterRoutes({ applications, outbox, forms, compose, previews }:
   const app = new Routes('admin')
 
   /** @throws AppError RECORD_NOT_FOUND for a letter that this form's applicants never get */
-  const composed = (letter: Letter, application: Application): Message => {
+  const composed = (letter: Topics['mail.letter'], application: Application): Message => {
     const form = forms[application.formType]
-    if (letter === 'confirmation' && !form.confirmation)
+    if (letter.letter === 'confirmation' && !form.confirmation)
       throw new AppError('RECORD_NOT_FOUND', { say: 'This form is not confirmed by a letter.' })
     return compose(letter, application, form, 'preview')
   }
@@ -39,7 +39,10 @@ export function letterRoutes({ applications, outbox, forms, compose, previews }:
     const letter = context.req.param('letter')
     if (!isLetterName(letter)) throw new AppError('FORM_VALIDATION_FAILED', { details: { letter: 'There is no such letter' } })
     const application = await read(applications, context.req.param('id'))
-    return context.json({ success: true, letter: shown(composed(letter, application)) } satisfies LetterReply)
+    return context.json({
+      success: true,
+      letter: shown(composed({ letter, applicationId: application.id }, application)),
+    } satisfies LetterReply)
   })
 
   app.get(patterns.message, async (context) => {
@@ -51,7 +54,7 @@ export function letterRoutes({ applications, outbox, forms, compose, previews }:
       entry.sentAt === null
         ? application.applicantEmail
         : addressAt(application.applicantEmail, await applications.history(application.id), entry.sentAt)
-    const message = composed(entry.payload.letter, { ...application, applicantEmail: to })
+    const message = composed(entry.payload, { ...application, applicantEmail: to })
     return context.json({ success: true, letter: shown(message) } satisfies LetterReply)
   })
 

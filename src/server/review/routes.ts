@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { paths, patterns } from '../../api/paths.ts'
 import {
   type ApplicationReply,
-  type DeletionReply,
+  type HeldReply,
   type ListReply,
   type OutboxReply,
   type StatsReply,
@@ -90,7 +90,7 @@ export function reviewRoutes(parts: Review): Routes {
     const removed = await applications.remove(id, entry, after(at, parts.delivery.holdS * second), drafts)
     if (removed.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
     parts.poke()
-    return context.json({ success: true, revision: removed.revision, undoFor: parts.delivery.holdS } satisfies DeletionReply)
+    return context.json({ success: true, revision: removed.revision, undoFor: parts.delivery.holdS } satisfies HeldReply)
   })
 
   app.post(patterns.undo, async (context) => {

@@ -2,6 +2,7 @@ import { type Actor, type Application, actorName } from '../../applications/appl
 import type { Event, Remark } from '../../applications/history.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { scoreOf } from '../../applications/rubric.ts'
+import { undoWrite } from '../../applications/written.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications } from '../storage/port.ts'
 import { withRemark } from './annotate.ts'
@@ -55,6 +56,7 @@ export async function takeBack(parts: TakingBack, id: string, named: Named | und
   const isThere = named !== undefined && (await parts.applications.byId(id)) !== undefined
   if (isThere) {
     const event = (await parts.applications.history(id))[named.revision]?.event
+    if (event?.what === 'written') return unsend(parts, id, event.key ?? '', by)
     if (event?.what !== 'moved' && event?.what !== 'deleted') return takeBackRemark(parts, id, named, by)
   }
   const undone = await parts.applications.undo(id, actorName(by), parts.now(), parts.delivery, named?.revision)
@@ -64,6 +66,17 @@ export async function takeBack(parts: TakingBack, id: string, named: Named | und
     throw new AppError('INVALID_STATUS_TRANSITION', { say: 'It is too late to undo this: the time for it has passed.' })
   parts.poke()
   return undone.application
+}
+
+/** Takes a message back before it is sent. @throws AppError RECORD_NOT_FOUND; 409 when it is on its way, or gone */
+async function unsend(parts: Deciding, id: string, key: string, by: Actor): Promise<Application> {
+  for (;;) {
+    const application = await read(parts.applications, id)
+    const messages = await parts.outbox.forApplication(id)
+    const undone = undoWrite(application, key, messages, by, parts.now(), parts.delivery)
+    if (undone === undefined) throw new AppError('CONFLICT', { say: 'It is too late to undo this: the message is on its way.' })
+    if ((await parts.applications.save(undone)) === 'saved') return read(parts.applications, id)
+  }
 }
 
 /**

@@ -130,7 +130,11 @@ export function primary({ applications, sheet, forms, now, warn }: PrimaryParts)
       if (entry.event.what === 'moved' && before.status !== entry.event.from) return 'stale'
       const stored = await applications.byId(application.id)
       if ((stored?.revision ?? 0) !== application.revision) return 'stale'
-      await change('update', () => sheet.update(application.id, reviewOf(application)))
+      // A message is nothing that a row has.
+      const { event } = entry
+      const isMessage = event.what === 'written' || (event.what === 'undone' && event.undid === 'written')
+      if (isMessage && stored !== undefined) return applications.save(given)
+      if (!isMessage) await change('update', () => sheet.update(application.id, reviewOf(application)))
       // The spreadsheet has it: what another window saved meanwhile must not keep ours from following, or its letter would never be queued.
       let current = stored
       while (current !== undefined) {

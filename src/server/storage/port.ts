@@ -100,7 +100,7 @@ export interface Applications {
    */
   bring(application: BroughtApplication): Promise<'brought' | 'already_there'>
   /**
-   * Writes a change if the application is still at the revision it was read at, and not deleted. What may change: status, reviewer, notes, meeting,
+   * Writes a change if the application is still at the revision it was read at, and not deleted, and what it recalls still waits. What may change: status, reviewer, notes, meeting,
    * and the applicant's address, by which it is found from then on.
    */
   save(change: Change): Promise<'saved' | 'stale'>

@@ -1,0 +1,52 @@
+import { type Actor, type Application, actorName } from './application.ts'
+import type { HistoryEntry } from './history.ts'
+import type { Change } from './moves.ts'
+import type { OutboxEntry, WrittenLetter } from './outbox.ts'
+import { type Delivery, outgoing } from './outgoing.ts'
+
+/** A message of the admin's own, in plain words. */
+export type Written = Pick<WrittenLetter, 'subject' | 'text'>
+
+/** The outbox key of a message: the same message, however often its sender repeats the call under one idempotency key. */
+export const writtenKey = (applicationId: string, idempotencyKey: string): string => `${applicationId}:written:${idempotencyKey}`
+
+/** The message under a key among an application's messages, or undefined. */
+export function writtenUnder(
+  key: string,
+  messages: readonly OutboxEntry[],
+): (OutboxEntry & { readonly payload: WrittenLetter }) | undefined {
+  for (const entry of messages)
+    if (entry.key === key && entry.topic === 'mail.letter' && entry.payload.letter === 'written')
+      return { ...entry, payload: entry.payload }
+  return undefined
+}
+
+/** Writes to the applicant. The message waits for the hold, in which it can be taken back. */
+export function write(
+  application: Application,
+  { subject, text }: Written,
+  key: string,
+  by: Actor,
+  at: Date,
+  delivery: Delivery,
+): Change {
+  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'written', subject, key } }
+  return { application, entry, ...outgoing(application, entry, delivery, { text }) }
+}
+
+/** Takes a message back that waits to be sent for the first time; undefined when it is on its way, or gone. */
+export function undoWrite(
+  application: Application,
+  key: string,
+  messages: readonly OutboxEntry[],
+  by: Actor,
+  at: Date,
+  delivery: Delivery,
+): Change | undefined {
+  const message = writtenUnder(key, messages)
+  // After a failed attempt nobody knows whether it arrived.
+  if (message?.state !== 'waiting' || message.attempts > 0) return undefined
+  const event = { what: 'undone', undid: 'written', subject: message.payload.subject, key } as const
+  const entry: HistoryEntry = { at, by: actorName(by), event }
+  return { application, entry, ...outgoing(application, entry, delivery, { messages }) }
+}
