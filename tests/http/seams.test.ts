@@ -68,7 +68,7 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
   const ids: string[] = []
   const histories = new Map<string, readonly HistoryEntry[]>()
   const views: Map<string, Seen>[] = [new Map(), new Map()]
-  const rebuilds: Promise<unknown>[] = []
+  let rebuilding = 0
   const path = (id: string): string => `/api/applications/${id}`
 
   async function submit(form: 'Accelerator' | 'Contact'): Promise<void> {
@@ -99,7 +99,13 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
       case 'restart':
         return house.crash()
       case 'rebuild':
-        rebuilds.push(house.rebuild().catch(() => {}))
+        rebuilding += 1
+        house
+          .rebuild()
+          .catch(() => {})
+          .finally(() => {
+            rebuilding -= 1
+          })
         return
     }
     const id = ids[one.which % ids.length]
@@ -163,14 +169,13 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
   mood.sheet = 'well'
   for (let minutes = 0; ; minutes += 1) {
     const { waiting, claimed } = await storage.outbox.counts('waiting', 'claimed')
-    if (waiting + claimed === 0 && house.late.size === 0) break
+    if (waiting + claimed === 0 && house.late.size === 0 && rebuilding === 0) break
     expect(minutes, 'minutes until everything is settled').toBeLessThan(60)
     await storage.outbox.wake('mail.letter', house.time.clock())
     await storage.outbox.wake('sheet.row', house.time.clock())
     house.poke()
     await house.advance(60 * second)
   }
-  await Promise.all(rebuilds)
   await check()
   return { ids, histories }
 }
