@@ -4,13 +4,13 @@ import { scopedName } from './scripts/css-names.mjs'
 
 // the server's programs, each a file in dist/server
 const programs = {
-  main: 'src/server/main.ts',
-  seed: 'src/server/seed/main.ts',
-  move: 'src/server/move/main.ts',
-  backup: 'src/server/backup/main.ts',
-  import: 'src/server/import/main.ts',
-  check: 'src/server/check/main.ts',
-  doctor: 'src/server/doctor/main.ts',
+  main: 'src/server/programs/serve.ts',
+  seed: 'src/server/programs/seed/main.ts',
+  move: 'src/server/programs/copy-database/main.ts',
+  backup: 'src/server/programs/backup.ts',
+  import: 'src/server/programs/import/main.ts',
+  check: 'src/server/programs/check.ts',
+  doctor: 'src/server/programs/doctor/main.ts',
 }
 
 export default defineConfig({

@@ -6,8 +6,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { chanceFrom } from '../src/server/seed/chance.ts'
-import { resume } from '../src/server/seed/resume.ts'
+import { chanceFrom } from '../src/server/programs/seed/chance.ts'
+import { resume } from '../src/server/programs/seed/resume.ts'
 import { formTypes } from '../src/shared/form-types.ts'
 import { startServer } from '../tests/support/server.ts'
 

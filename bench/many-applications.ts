@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Application, Status } from '../src/applications/application.ts'
-import { seed } from '../src/server/seed/seed.ts'
+import { seed } from '../src/server/programs/seed/seed.ts'
 import { changeable } from '../src/server/storage/kysely/applications/row.ts'
 import type { Db, Engine } from '../src/server/storage/kysely/engine.ts'
 import { fold } from '../src/server/storage/kysely/search/fold.ts'

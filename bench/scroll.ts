@@ -3,7 +3,7 @@
  * invents them, scrolls through the list as a fast finger does, and prints how long the frames took and how many tasks took over 50 ms.
  */
 import { chromium } from 'playwright-core'
-import { chanceFrom } from '../src/server/seed/chance.ts'
+import { chanceFrom } from '../src/server/programs/seed/chance.ts'
 import { startServer } from '../tests/support/server.ts'
 
 const amount = Number(process.argv[2] ?? 1_000)

@@ -22,9 +22,9 @@ const doors: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
 ]
 
 /** Inside the server, what uses ports and never each other. */
-const features = ['intake', 'review', 'auth', 'outbox']
+const features = ['intake', 'desk', 'live', 'auth', 'outbox']
 
-/** What opens something outside the process; only a program's `main.ts` names it, beside its own folder. */
+/** What opens something outside the process: only a program and the adapter's own folder name it. */
 const adapters = /^server\/(storage\/(open|kysely\/)|mail\/(open|smtp|resend|capture)|sheets\/(open|script))/
 
 const root = path.resolve(import.meta.dirname, '../src')
@@ -91,7 +91,7 @@ describe('the house', () => {
   it('names adapters in programs only', () =>
     expect(
       breaches((from, to) => {
-        if (!adapters.test(to) || /(^|\/)main\.ts$/.test(from)) return false
+        if (!adapters.test(to) || from.startsWith('server/programs/')) return false
         return from.split('/').slice(0, 2).join('/') !== to.split('/').slice(0, 2).join('/')
       }),
     ).toBe(''))

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { resume } from '../../src/server/seed/resume.ts'
+import { resume } from '../../src/server/programs/seed/resume.ts'
 import { openRoom, type Room } from './desk-room.ts'
 
 let room: Room

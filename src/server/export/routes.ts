@@ -1,0 +1,65 @@
+import { ReadableStream as Stream } from 'node:stream/web'
+import type { Context } from 'hono'
+import { frame } from '../../api/frames.ts'
+import { paths } from '../../api/paths.ts'
+import type { Forms } from '../../forms/definitions/all.ts'
+import { indianDay } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { readQuery } from '../desk/query.ts'
+import { allRubrics } from '../desk/rubrics.ts'
+import { Routes } from '../http/routes.ts'
+import type { Web } from '../http/web.ts'
+import type { Applications, ListQuery, Settings } from '../storage/port.ts'
+import { type Asked, type ExportFile, exportFile, type Format, formats, isFormat } from './export.ts'
+import { mostRows } from './xlsx.ts'
+
+export interface Exporting {
+  readonly applications: Applications
+  readonly forms: Forms
+  readonly settings: Settings
+  now(): Date
+}
+
+/** The file with a count of rows before each piece, and an end that says it is whole (see api/frames.ts). */
+async function* framed({ pieces, rows }: ExportFile): AsyncGenerator<Uint8Array> {
+  for await (const bytes of pieces) if (bytes.length > 0) yield frame({ rows: rows(), bytes })
+  yield frame({ rows: rows(), bytes: new Uint8Array() })
+}
+
+function readAsked(asked: Readonly<Record<string, string | undefined>>, at: Date): Asked {
+  const format = asked.format ?? 'csv'
+  if (!isFormat(format))
+    throw new AppError('FORM_VALIDATION_FAILED', { details: { format: 'The format must be csv, xlsx, json or zip' } })
+  return { format, query: readQuery(asked), history: asked.history === '1', at }
+}
+
+async function countRows(applications: Applications, query: ListQuery, format: Format): Promise<number> {
+  const total = await applications.count(query)
+  if (format === 'xlsx' && total > mostRows)
+    throw new AppError('FORM_VALIDATION_FAILED', {
+      say: `A workbook holds ${mostRows} applications at most, and these are ${total}. Please choose CSV or JSON.`,
+      details: { format: 'There are too many applications for xlsx' },
+    })
+  return total
+}
+
+/** The list as a file. `HEAD` tells only how many applications it would hold. It stands behind `adminOnly`. */
+export function exportRoutes({ applications, forms, settings, now }: Exporting): Routes {
+  const app = new Routes('admin')
+  app.get(paths.export, async (context: Context<Web>) => {
+    const asked = readAsked(context.req.query(), now())
+    const { format } = asked
+    const isFramed = context.req.query('framed') === '1'
+    const total = await countRows(applications, asked.query, format)
+    const headers = {
+      'Content-Type': isFramed ? 'application/octet-stream' : formats[format].type,
+      'Content-Disposition': `attachment; filename="applications-${indianDay(asked.at)}.${formats[format].ending}"`,
+      'X-Total-Rows': String(total),
+    }
+    if (context.req.method === 'HEAD') return context.body(null, 200, headers)
+    const rubrics = Object.entries(await allRubrics(settings)).map(([type, { criteria }]) => [type, criteria] as const)
+    const file = await exportFile(applications, forms, Object.fromEntries(rubrics), asked)
+    return context.body(Stream.from(isFramed ? framed(file) : file.pieces) as ReadableStream<Uint8Array>, 200, headers)
+  })
+  return app
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
+import { move } from '../../storage/move.ts'
+import { lastWords } from '../last-words.ts'
+import { showProgress } from './progress.ts'
+
+const usage = 'move takes where to: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)'
+
+/** The address after `--to`; undefined when nothing was said. @throws ConfigFault for anything else that was said. */
+function target([flag, address, ...rest]: readonly string[]): string | undefined {
+  if (flag === undefined) return undefined
+  if (flag !== '--to' || address === undefined || rest.length > 0) throw new ConfigFault(usage)
+  return address
+}
+
+/** `npm run move -- --to postgres://…`: copies everything from the SQLite database in DATA_DIR; cut off, it is run again. */
+async function main(): Promise<void> {
+  const to = target(process.argv.slice(2))
+  const { DATA_DIR, DATABASE_URL } = readConfig({ ...processEnvironment(), ...(to !== undefined && { DATABASE_URL: to }) })
+  if (DATABASE_URL === undefined) throw new ConfigFault(usage)
+  // opening would make an empty one, and move that
+  if (!existsSync(path.join(DATA_DIR, 'kolam.sqlite')))
+    throw new ConfigFault(`There is no database in ${DATA_DIR}; DATA_DIR names the folder to move from.`)
+  const onProgress = showProgress((text) => process.stdout.write(text), process.stdout.isTTY)
+  const counts = await move({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, onProgress })
+  const rows = Object.entries(counts).map(([table, count]) => `${table} ${count.toLocaleString('en')}`)
+  console.log(`Equal by count and hash: ${rows.join(', ')}.`)
+  console.log('Set DATABASE_URL to this database, and start the server again. The files in DATA_DIR were left as they are.')
+}
+
+main().catch((error: unknown) => {
+  console.error(lastWords(error))
+  process.exit(1)
+})

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import type { Look } from '../../storage/look.ts'
+import type { Measures } from '../../storage/port.ts'
+import { checkDatabase, checkMessages } from './database.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const entry = (state: 'waiting' | 'parked', count: number, minutes: number): Measures['outbox'][number] => ({
+  topic: 'mail.letter',
+  state,
+  count,
+  oldest: new Date(now.getTime() - minutes * 60_000),
+})
+const there = (changes: Partial<Look>) => async (): Promise<Look> => ({
+  schema: { missing: [], unknown: [] },
+  now: async () => undefined,
+  byId: async () => undefined,
+  measures: async () => ({ applications: [], outbox: [] }),
+  close: async () => {},
+  ...changes,
+})
+const says = async (changes: Partial<Look>) =>
+  (await checkDatabase(there(changes), 'SQLite', () => now)).map(({ state, name, says }) => `${state} ${name}: ${says}`)
+
+it('tells messages that wait too long, or were given up', () => {
+  expect(checkMessages([], now)).toMatchObject({ state: 'ok', says: 'None waits.' })
+  expect(checkMessages([entry('waiting', 4, 15)], now)).toMatchObject({ state: 'ok', says: '4 wait, none for long.' })
+  expect(checkMessages([entry('waiting', 4, 180)], now)).toMatchObject({
+    state: 'look',
+    says: '4 wait, the oldest for 3 hours. See what is said of mail and spreadsheet, and whether the server runs.',
+  })
+  expect(checkMessages([entry('waiting', 4, 1), entry('parked', 2, 9000)], now)).toMatchObject({
+    state: 'look',
+    says: '2 were given up. The desk shows why, and sends them again.',
+  })
+})
+
+it('tells a database of another version, and one whose clock differs', async () => {
+  expect(await says({ schema: { missing: ['0002-b'], unknown: [] } })).toEqual([
+    'look Database: SQLite lacks 0002-b; the next start brings it up to date.',
+  ])
+  expect(await says({ schema: { missing: [], unknown: ['0999-z'] } })).toEqual([
+    'broken Database: SQLite was brought up to date by a newer program (it has 0999-z). Run that one.',
+  ])
+  expect(await says({ now: async () => new Date(now.getTime() - 60_000) })).toEqual([
+    'ok Database: SQLite answers, is up to date, and holds 0 applications.',
+    'ok Messages: None waits.',
+    "look Clock: It is 60 seconds ahead of the database's. Let both be set by NTP.",
+  ])
+  expect(await says({ measures: () => Promise.reject(new Error('disk I/O error')) })).toEqual(['broken Database: disk I/O error'])
+})

@@ -1,0 +1,62 @@
+import { minute } from '../../../shared/dates.ts'
+import type { Look } from '../../storage/look.ts'
+import type { Measures } from '../../storage/port.ts'
+import { broken, type Finding, longAgo, look, ok } from './finding.ts'
+
+/** Whether the database is there and of this program's version. */
+function checkSchema({ missing, unknown }: Look['schema'], applications: number, kind: string): Finding {
+  const name = 'Database'
+  if (unknown.length > 0)
+    return broken(name, `${kind} was brought up to date by a newer program (it has ${unknown.join(', ')}). Run that one.`)
+  if (missing.length > 0) return look(name, `${kind} lacks ${missing.join(', ')}; the next start brings it up to date.`)
+  return ok(name, `${kind} answers, is up to date, and holds ${applications.toLocaleString('en')} applications.`)
+}
+
+/** Whether messages wait longer than they should, or were given up. */
+export function checkMessages(outbox: Measures['outbox'], now: Date): Finding {
+  const name = 'Messages'
+  const sum = (parked: boolean): number =>
+    outbox.filter(({ state }) => (state === 'parked') === parked).reduce((total, { count }) => total + count, 0)
+  const [given, waiting] = [sum(true), sum(false)]
+  if (given > 0) return look(name, `${given} were given up. The desk shows why, and sends them again.`)
+  const oldest = Math.min(...outbox.map((one) => one.oldest.getTime()))
+  const late = now.getTime() - oldest
+  if (waiting > 0 && late > 15 * minute)
+    return look(
+      name,
+      `${waiting} wait, the oldest for ${longAgo(late)}. See what is said of mail and spreadsheet, and whether the server runs.`,
+    )
+  return ok(name, waiting === 0 ? 'None waits.' : `${waiting} wait, none for long.`)
+}
+
+/** The database's findings. `open` opens it to be looked at; undefined when there is none yet. */
+export async function checkDatabase(
+  open: () => Promise<Look | undefined>,
+  kind: string,
+  now: () => Date,
+): Promise<readonly Finding[]> {
+  let there: Look | undefined
+  try {
+    there = await open()
+    if (there === undefined) return [look('Database', 'There is none yet; the first start makes it.')]
+    if (there.schema.missing.length > 0 || there.schema.unknown.length > 0) return [checkSchema(there.schema, 0, kind)]
+    const { applications, outbox } = await there.measures()
+    const total = applications.reduce((sum, { count }) => sum + count, 0)
+    const findings = [checkSchema(there.schema, total, kind), checkMessages(outbox, now())]
+    const clock = await there.now()
+    const off = clock === undefined ? 0 : Math.round((now().getTime() - clock.getTime()) / 1000)
+    return Math.abs(off) < 3
+      ? findings
+      : [
+          ...findings,
+          look(
+            'Clock',
+            `It is ${Math.abs(off)} seconds ${off > 0 ? 'ahead of' : 'behind'} the database's. Let both be set by NTP.`,
+          ),
+        ]
+  } catch (error) {
+    return [broken('Database', error instanceof Error ? error.message : String(error))]
+  } finally {
+    await there?.close()
+  }
+}

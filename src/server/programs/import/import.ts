@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { Application } from '../../../applications/application.ts'
+import { outgoing } from '../../../applications/outgoing.ts'
+import { duplicateCheck } from '../../../applications/submission.ts'
+import type { Forms } from '../../../forms/definitions/all.ts'
+import { minute } from '../../../shared/dates.ts'
+import { type FormType, readFormType } from '../../../shared/form-types.ts'
+import type { BroughtApplication } from '../../storage/port.ts'
+import { columnsOf } from './columns.ts'
+import { textOf } from './read-answer.ts'
+import { type Read, type Remark, readApplication } from './read-application.ts'
+import type { Tab } from './tabs.ts'
+
+/** Where applications come to be: the store, or, for a dry run, what only looks whether they are there. */
+export interface Destination {
+  bring(application: BroughtApplication): Promise<'brought' | 'already_there'>
+  byId(id: string): Promise<Application | undefined>
+}
+
+export interface Importing {
+  readonly tabs: readonly Tab[]
+  readonly forms: Forms
+  readonly form: FormType | undefined
+  readonly monthFirst: boolean
+  readonly mirror: boolean
+  readonly to: Destination
+  /** Lets others write: called after each batch with the milliseconds that it took. */
+  rest(tookMs: number): Promise<void>
+  onProgress(done: number, total: number): void
+}
+
+/** What became of a row, where there is something to be said of it. */
+export interface Told extends Remark {
+  readonly tab: string
+  /** As the spreadsheet counts: the line of names is row 1. */
+  readonly row: number
+  readonly outcome: 'refused' | 'imported'
+}
+
+export interface Imported {
+  readonly rows: number
+  readonly brought: number
+  readonly alreadyThere: number
+  readonly refused: number
+  readonly told: readonly Told[]
+  /** Columns that no form of their table has, each with its table. */
+  readonly unknown: readonly { readonly tab: string; readonly names: readonly string[] }[]
+}
+
+/** Rows that are written together. */
+const batch = 64
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** An application as the store takes it. Its history begins when it was submitted; nothing of it is sent to the applicant. */
+function brought(application: Application, forms: Forms, mirror: boolean): BroughtApplication {
+  const { submittedAt: at, answers, formType } = application
+  const entry = { at, by: 'import', event: { what: 'submitted' } } as const
+  return {
+    change: {
+      application,
+      entry,
+      ...outgoing(application, { ...entry, at: new Date() }, { spreadsheet: mirror ? 'mirror' : 'none', holdS: 0 }),
+    },
+    duplicate: duplicateCheck({ form: forms[formType], answers, at }, {}, sha256),
+  }
+}
+
+/** Whether two under one id are the same: an address may have been put right since, and a spreadsheet rounds moments. */
+const isSame = (one: Application, other: Application): boolean =>
+  one.formType === other.formType &&
+  (one.applicantEmail.trim().toLowerCase() === other.applicantEmail.trim().toLowerCase() ||
+    Math.abs(one.submittedAt.getTime() - other.submittedAt.getTime()) < minute)
+
+/** Brings the rows of all tables in, in their order. Run again, it passes over what is there. */
+export async function importTabs({ tabs, forms, form, monthFirst, mirror, to, rest, onProgress }: Importing): Promise<Imported> {
+  const told: Told[] = []
+  const unknown: { tab: string; names: readonly string[] }[] = []
+  const counts = { rows: 0, brought: 0, alreadyThere: 0, refused: 0 }
+  const total = tabs.reduce((sum, { lines }) => sum + lines.length - 1, 0)
+  let done = 0
+
+  /** What becomes of one row. */
+  async function bring(read: Read): Promise<{ outcome: 'refused' | 'imported' | 'already there'; remarks: readonly Remark[] }> {
+    if (read.kind === 'refused') return { outcome: 'refused', remarks: read.remarks }
+    const { application, ownId, remarks } = read
+    if ((await to.bring(brought(application, forms, mirror))) === 'brought') return { outcome: 'imported', remarks }
+    const there = ownId ? await to.byId(application.id) : undefined
+    const same = there === undefined || isSame(there, application)
+    if (same) return { outcome: 'already there', remarks: [] }
+    return { outcome: 'refused', remarks: [{ field: 'id', says: 'Another application has this id.' }] }
+  }
+
+  for (const { name: tab, lines } of tabs) {
+    const [head = [], ...rows] = lines
+    const columns = columnsOf(head.map(textOf), forms)
+    const types = new Set<FormType>()
+    const reading = { forms, columns, form: readFormType(tab) ?? form, monthFirst }
+    for (let start = 0; start < rows.length; start += batch) {
+      const from = performance.now()
+      const outcomes = await Promise.all(
+        rows.slice(start, start + batch).map(async (cells, place) => {
+          if (cells.every((cell) => textOf(cell).trim() === '')) return undefined
+          const read = readApplication(cells, reading)
+          const type = read.kind === 'read' ? read.application.formType : read.form
+          if (type !== undefined) types.add(type)
+          return { row: start + place + 2, ...(await bring(read)) }
+        }),
+      )
+      for (const one of outcomes) {
+        done += 1
+        if (one === undefined) continue
+        const { row, outcome, remarks } = one
+        counts.rows += 1
+        if (outcome === 'already there') counts.alreadyThere += 1
+        else {
+          counts[outcome === 'imported' ? 'brought' : 'refused'] += 1
+          told.push(...remarks.map((remark) => ({ tab, row, outcome, ...remark })))
+        }
+      }
+      onProgress(done, total)
+      await rest(performance.now() - from)
+    }
+    const names = columns.unknown(types)
+    if (types.size > 0 && names.length > 0) unknown.push({ tab, names })
+  }
+  return { ...counts, told, unknown }
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
+import { loadForms } from '../../forms.ts'
+import { openToLook } from '../../storage/look.ts'
+import { openStorage } from '../../storage/open.ts'
+import { searchTextBy } from '../../storage/search-text.ts'
+import { showProgress } from '../copy-database/progress.ts'
+import { lastWords } from '../last-words.ts'
+import { type Destination, importTabs } from './import.ts'
+import { readOptions } from './options.ts'
+import { reportFile, reportLines } from './report.ts'
+import { readTabs, UnreadableFile } from './tabs.ts'
+
+/** SQLite has one writer: between batches the server has as long as a batch took, and at least this long. Milliseconds. */
+const leastRest = 15
+
+/** What a dry run brings applications to: nothing, though it knows what is there, and what was in the file before. */
+async function openDry(dataDir: string, databaseUrl: string | undefined): Promise<Destination & { close(): Promise<void> }> {
+  const there = await openToLook(dataDir, databaseUrl)
+  if (there !== undefined && there.schema.missing.length + there.schema.unknown.length > 0) {
+    await there.close()
+    throw new ConfigFault('The database is of another version. Start the server once, and it is brought up to date.')
+  }
+  const seen = new Map<string, Parameters<Destination['bring']>[0]['change']['application']>()
+  const byId = async (id: string) => seen.get(id) ?? (await there?.byId(id))
+  return {
+    byId,
+    async bring({ change: { application } }) {
+      // asked once more after the wait: two rows that are the same may ask together
+      if ((await byId(application.id)) !== undefined || seen.has(application.id)) return 'already_there'
+      seen.set(application.id, application)
+      return 'brought'
+    },
+    close: async () => there?.close(),
+  }
+}
+
+/** `npm run import -- FILE`: brings a spreadsheet of applications in, beside a running server or without one. */
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2))
+  const config = readConfig(processEnvironment())
+  if (options.mirror && config.SHEET_URL === undefined)
+    throw new ConfigFault('--mirror needs SHEET_URL, the script to send rows to')
+  if (!existsSync(options.file)) throw new ConfigFault(`There is no file ${options.file}`)
+  const tabs = await readTabs(options.file, readFileSync(options.file)).catch((error: unknown) => {
+    throw error instanceof UnreadableFile ? new ConfigFault(`${options.file} cannot be read: ${error.message}.`) : error
+  })
+  if (tabs.length === 0) throw new ConfigFault(`${options.file} has no rows`)
+  const forms = loadForms()
+  const open = async (): Promise<Destination & { close(): Promise<void> }> => {
+    if (options.dryRun) return openDry(config.DATA_DIR, config.DATABASE_URL)
+    const { applications, close } = await openStorage({
+      dataDir: config.DATA_DIR,
+      databaseUrl: config.DATABASE_URL,
+      poolSize: config.DATABASE_POOL,
+      beside: true,
+      searchText: searchTextBy(forms),
+    })
+    return { bring: applications.bring, byId: applications.byId, close }
+  }
+  const to = await open()
+  try {
+    const show = showProgress((text) => process.stdout.write(text), process.stdout.isTTY)
+    const rests = !options.dryRun && config.DATABASE_URL === undefined
+    const imported = await importTabs({
+      ...options,
+      tabs,
+      forms,
+      to,
+      rest: async (tookMs) => {
+        if (rests) await pause(Math.max(leastRest, tookMs))
+      },
+      onProgress: (done, total) => show({ step: options.dryRun ? 'checking' : 'importing', done, total }),
+    })
+    for (const line of reportLines(imported, options.dryRun)) console.log(line)
+    if (options.report !== undefined) {
+      writeFileSync(options.report, reportFile(imported))
+      console.log(`The report is in ${options.report}.`)
+    }
+    if (config.SHEET_ROLE === 'primary' && !options.dryRun)
+      console.log('The desk reads the spreadsheet (SHEET_ROLE=primary); what was imported shows once SHEET_ROLE is mirror.')
+    if (imported.refused > 0) process.exitCode = 1
+  } finally {
+    await to.close()
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(lastWords(error))
+  process.exit(1)
+})

@@ -1,0 +1,49 @@
+import { hour } from '../../../shared/dates.ts'
+import type { Cell } from './tabs.ts'
+
+/** What a clock in Chennai is ahead of UTC. Spreadsheets write what a clock showed, and do not say where it hung. */
+const ahead = 5.5 * hour
+
+/** The moment at which a clock in Chennai shows this; undefined when no clock ever does (31 February, 25 o'clock). */
+function shown(year: number, month: number, day: number, h = 0, m = 0, s = 0, ms = 0): Date | undefined {
+  const wall = new Date(Date.UTC(year, month - 1, day, h, m, s, ms))
+  const is = [wall.getUTCFullYear(), wall.getUTCMonth() + 1, wall.getUTCDate(), wall.getUTCHours(), wall.getUTCMinutes()]
+  const said = [year, month, day, h, m]
+  return s < 60 && said.every((one, place) => one === is[place]) ? new Date(wall.getTime() - ahead) : undefined
+}
+
+/** A spreadsheet's count of days since the end of 1899, to the second: fractions of a day hold no more. */
+const fromSerial = (days: number): Date => new Date(Math.round((days - 25_569) * 86_400) * 1000 - ahead)
+
+const withZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i
+const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:,?[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?)?$/
+const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:,?\s+(\d{1,2}):(\d\d)(?::(\d\d))?(?:\s*([ap])\.?m\.?)?)?$/i
+
+/**
+ * Reads a moment as spreadsheets have it: ISO 8601, `21/11/2025 14:03:05`, `21/11/2025, 2:03:05 pm`, a serial number, a date cell.
+ * What names no zone was written in Chennai.
+ * @param monthFirst `6/7/2025` is the seventh of June, and not the sixth of July
+ * @returns undefined for anything else.
+ */
+export function readMoment(cell: Cell, monthFirst: boolean): Date | undefined {
+  // a date cell is a serial number too, and no more exact than one
+  if (cell instanceof Date)
+    return Number.isNaN(cell.getTime()) ? undefined : new Date(Math.round(cell.getTime() / 1000) * 1000 - ahead)
+  const text = String(cell ?? '').trim()
+  if (/^\d{5}(\.\d+)?$/.test(text)) return fromSerial(Number(text))
+  if (withZone.test(text)) {
+    const at = new Date(text)
+    return Number.isNaN(at.getTime()) ? undefined : at
+  }
+  const n = (part: string | undefined): number => Number(part ?? 0)
+  const iso = yearFirst.exec(text)
+  if (iso) {
+    const [, year, month, day, h, m, s, ms = ''] = iso
+    return shown(n(year), n(month), n(day), n(h), n(m), n(s), n(ms.padEnd(3, '0')))
+  }
+  const [, first, second, year, h, m, s, half] = yearLast.exec(text) ?? []
+  if (year === undefined || (half !== undefined && (n(h) < 1 || n(h) > 12))) return undefined
+  const hours = half === undefined ? n(h) : (n(h) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  const [day, month] = monthFirst ? [second, first] : [first, second]
+  return shown(n(year), n(month), n(day), hours, n(m), n(s))
+}

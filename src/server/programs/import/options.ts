@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import { type FormType, readFormType } from '../../../shared/form-types.ts'
+import { ConfigFault } from '../../config.ts'
+
+export interface Options {
+  readonly file: string
+  /** What the rows are that do not say it. */
+  readonly form: FormType | undefined
+  /** Reads and reports, and writes nothing. */
+  readonly dryRun: boolean
+  /** Where the report goes, as CSV. */
+  readonly report: string | undefined
+  /** Sends every row to the spreadsheet, too. */
+  readonly mirror: boolean
+  /** `6/7/2025` is the seventh of June. */
+  readonly monthFirst: boolean
+}
+
+const usage =
+  'Say what to import: npm run import -- FILE.csv|FILE.xlsx [--form Accelerator] [--dry-run] [--report FILE.csv] [--month-first] [--mirror]'
+
+/** Reads the command line. @throws ConfigFault for what it does not take. */
+export function readOptions(args: readonly string[]): Options {
+  const read = () => {
+    try {
+      return parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: {
+          form: { type: 'string' },
+          'dry-run': { type: 'boolean', default: false },
+          report: { type: 'string' },
+          mirror: { type: 'boolean', default: false },
+          'month-first': { type: 'boolean', default: false },
+        },
+      })
+    } catch (error) {
+      throw new ConfigFault(`${(error as Error).message.split('. ')[0]}.\n${usage}`)
+    }
+  }
+  const { values, positionals } = read()
+  const [file, ...rest] = positionals
+  if (file === undefined || rest.length > 0 || !/\.(csv|xlsx)$/i.test(file)) throw new ConfigFault(usage)
+  const form = readFormType(values.form)
+  if (values.form !== undefined && form === undefined)
+    throw new ConfigFault(`--form: got ${JSON.stringify(values.form)}; it takes the name of a form, such as Accelerator`)
+  return {
+    file,
+    form,
+    dryRun: values['dry-run'],
+    report: values.report,
+    mirror: values.mirror,
+    monthFirst: values['month-first'],
+  }
+}

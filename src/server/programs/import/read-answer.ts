@@ -1,0 +1,44 @@
+import { isFileField } from '../../../forms/fields/file.ts'
+import type { Field } from '../../../forms/form.ts'
+import type { Cell } from './tabs.ts'
+
+/** A cell as the text that a person sees in it. */
+export const textOf = (cell: Cell | undefined): string =>
+  cell instanceof Date
+    ? cell
+        .toISOString()
+        .replace('T', ' ')
+        .replace(/\.000Z$/, '')
+    : String(cell ?? '')
+
+/** The value that an option's label or value stands for, in any case; undefined where none does. */
+function optionOf({ options = [] }: Field, said: string): string | undefined {
+  const same = said.trim().toLowerCase()
+  const found =
+    options.find(({ value }) => value === said) ??
+    options.find(({ label }) => label === said) ??
+    options.find(({ value, label }) => [value, label].some((name) => name.toLowerCase() === same))
+  return found?.value
+}
+
+/** A text as the field would have got it from its form: options by their value. */
+function wire(field: Field, text: string): unknown {
+  if (field.kind === 'select' || field.kind === 'radio') return optionOf(field, text) ?? text
+  if (field.kind !== 'multiselect') return text
+  const said = text.split(',').map((one) => one.trim())
+  return said.filter((one) => one !== '').map((one) => optionOf(field, one) ?? one)
+}
+
+/**
+ * An answer as a spreadsheet has it. What the form would not take today (an option that is gone, a text that is too long) is kept as it
+ * stands, and `fault` says why. A file is its name alone: no spreadsheet holds more.
+ */
+export function readAnswer(field: Field, text: string): { readonly value: unknown; readonly fault?: string } {
+  if (isFileField(field)) {
+    const [name = ''] = text.split('\n')
+    return { value: name.trim() === '' ? null : { name: name.trim(), size: 0, type: '' } }
+  }
+  const raw = wire(field, text)
+  const parsed = field.parse(raw)
+  return parsed.ok ? { value: parsed.value } : { value: raw, fault: parsed.fault }
+}

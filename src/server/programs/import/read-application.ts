@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { type Application, isStatus, statuses } from '../../../applications/application.ts'
+import type { Forms } from '../../../forms/definitions/all.ts'
+import { invalidEmail, isEmail } from '../../../forms/fields/email.ts'
+import { type Answers, type Form, inOrder, isRequired } from '../../../forms/form.ts'
+import { applicant } from '../../../forms/views/applicant.ts'
+import { missing } from '../../../forms/views/validate.ts'
+import { type FormType, readFormType } from '../../../shared/form-types.ts'
+import { idFrom } from '../../../shared/ids.ts'
+import type { Columns, RecordName } from './columns.ts'
+import { readMoment } from './moments.ts'
+import { readAnswer, textOf } from './read-answer.ts'
+import type { Cell } from './tabs.ts'
+
+/** A sentence about a field of a row. */
+export interface Remark {
+  readonly field: string
+  readonly says: string
+}
+
+/** A row as an application, with what is to be said of it; or why it cannot be one. */
+export type Read =
+  | { readonly kind: 'read'; readonly application: Application; readonly ownId: boolean; readonly remarks: readonly Remark[] }
+  | { readonly kind: 'refused'; readonly form?: FormType; readonly remarks: readonly Remark[] }
+
+export interface Reading {
+  readonly forms: Forms
+  readonly columns: Columns
+  /** What a row is that does not say it. */
+  readonly form: FormType | undefined
+  readonly monthFirst: boolean
+}
+
+/** What the spreadsheet's mirror puts under the text that the specification names. */
+const address = /\nSubmitted from IP: ([^\n]*)$/
+
+/** The answers by the form's definition, what is to be said of them, and the texts that they were read from. */
+function readAnswers(form: Form, text: (name: string) => string) {
+  const answers: Record<string, unknown> = {}
+  const remarks: Remark[] = []
+  for (const [name, field] of inOrder(form)) {
+    const { value, fault } = readAnswer(field, text(name))
+    answers[name] = value
+    if (fault !== undefined) remarks.push({ field: name, says: `${fault}. It was kept as it stands.` })
+  }
+  for (const [name, field] of inOrder(form))
+    if (text(name).trim() === '' && isRequired(field, answers)) remarks.push({ field: name, says: `${missing(field.label)}.` })
+  return { answers: answers as Answers, remarks }
+}
+
+/**
+ * Reads a row by its form's definition. Needed are the form, a name, a usable address and a moment; the rest is taken as history has it,
+ * with a remark where the form would not take it today.
+ */
+export function readApplication(cells: readonly Cell[], { forms, columns, form: standard, monthFirst }: Reading): Read {
+  const said = (name: RecordName): string => {
+    const place = columns.record(name)
+    return place === undefined ? '' : textOf(cells[place]).trim()
+  }
+  const refused: Remark[] = []
+  const named = said('form_type')
+  const type = named === '' ? standard : readFormType(named)
+  if (type === undefined) {
+    const says =
+      named === ''
+        ? 'It is not clear which form this is. Say it with --form, or in a column form_type.'
+        : `There is no form ${JSON.stringify(named)}.`
+    return { kind: 'refused', remarks: [{ field: 'form_type', says }] }
+  }
+  const form = forms[type]
+  const places = columns.answers(type)
+  const whole = (name: string): string => textOf(cells[places.get(name) ?? -1])
+  const text = (name: string): string => (name === form.ipGoesTo ? whole(name).replace(address, '') : whole(name))
+  const { answers, remarks } = readAnswers(form, text)
+  const who = applicant(form, answers)
+
+  const nameField = form.applicant.name[0] ?? ''
+  const name = who.name || said('applicant_name').replace(/[\p{Cc}\s]+/gu, ' ')
+  if (name === '') refused.push({ field: nameField, says: `${missing(form.fields[nameField]?.label ?? 'Name')}.` })
+
+  const emailField = form.applicant.email
+  // an address may have been put right since it was given
+  const email = said('applicant_email') || who.email
+  if (email === '') refused.push({ field: emailField, says: `${missing(form.fields[emailField]?.label ?? 'Email')}.` })
+  else if (!isEmail(email)) refused.push({ field: emailField, says: `${invalidEmail}.` })
+
+  const status = said('status').toLowerCase() || 'pending'
+  if (!isStatus(status))
+    refused.push({ field: 'status', says: `The status must be ${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}.` })
+
+  const cellOf = (one: RecordName): Cell => cells[columns.record(one) ?? -1] ?? null
+  const submittedAt = readMoment(cellOf('submitted_at'), monthFirst)
+  if (submittedAt === undefined)
+    refused.push({
+      field: 'submitted_at',
+      says: said('submitted_at') === '' ? 'There is no date.' : 'This cannot be read as a date and a time.',
+    })
+  const momentOr = (one: RecordName): Date | null => {
+    const at = readMoment(cellOf(one), monthFirst)
+    if (at === undefined && said(one) !== '')
+      remarks.push({ field: one, says: 'This cannot be read as a date and a time. It was left out.' })
+    return at ?? null
+  }
+
+  const ownId = said('id')
+  if (!/^[\x21-\x7e]{0,100}$/.test(ownId))
+    refused.push({ field: 'id', says: 'An id has letters, digits and signs, at most 100.' })
+  if (refused.length > 0 || !isStatus(status) || submittedAt === undefined)
+    return { kind: 'refused', form: type, remarks: refused }
+
+  // from what stands in the row, not from what today's form makes of it: a changed form is not to make a second application of it
+  const texts = [...places.keys()].sort().map((one) => [one, text(one)])
+  const identity = [type, email.toLowerCase(), submittedAt.getTime(), texts.filter(([, answer]) => answer !== '')]
+  const hash = createHash('sha256').update(JSON.stringify(identity)).digest()
+  const application: Application = {
+    id: ownId || idFrom(submittedAt, hash.subarray(0, 16)),
+    formType: type,
+    applicantName: name,
+    applicantEmail: email,
+    companyName: who.company || said('company_name'),
+    answers,
+    status,
+    submittedAt,
+    reviewedAt: momentOr('reviewed_at'),
+    reviewedBy: said('reviewed_by') || null,
+    notes: textOf(cellOf('notes')),
+    meetingAt: momentOr('meeting_scheduled_at'),
+    origin: null,
+    notice: '',
+    scores: {},
+    ip: said('ip') || address.exec(whole(form.ipGoesTo ?? ''))?.[1] || 'Unknown',
+    revision: 0,
+  }
+  return { kind: 'read', application, ownId: ownId !== '', remarks }
+}

@@ -1,0 +1,57 @@
+import { parse } from 'csv-parse/sync'
+import readWorkbook from 'read-excel-file/node'
+import { cellText } from '../../../api/csv.ts'
+
+/** What a cell holds: a CSV file has texts alone; a day or a moment comes as the clock on the wall showed it, in UTC. */
+export type Cell = string | number | boolean | Date | null
+
+/** A table as a spreadsheet has it; line 0 names its columns. */
+export interface Tab {
+  /** Empty where the file has one table without a name. */
+  readonly name: string
+  readonly lines: readonly (readonly Cell[])[]
+}
+
+/** A file that is not what its name says, as a sentence. */
+export class UnreadableFile extends Error {}
+
+/** What stands between the cells: the sign that the first line has most of, outside quotes. Spreadsheets of some countries write semicolons. */
+function delimiterOf(text: string): string {
+  const [first = ''] = text.replace(/"(?:[^"]|"")*"/g, '').split(/\r?\n/, 1)
+  const count = (sign: string): number => first.split(sign).length
+  return [',', ';', '\t'].reduce((most, sign) => (count(sign) > count(most) ? sign : most))
+}
+
+/**
+ * A CSV file's table. The apostrophes that our exports put before what looks like a formula are taken off.
+ * @throws UnreadableFile
+ */
+function readCsv(bytes: Uint8Array): Tab {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new UnreadableFile('it is not written in UTF-8. Save it once more as “CSV UTF-8”')
+  }
+  try {
+    const lines = parse(text, { delimiter: delimiterOf(text), relax_column_count: true }) as string[][]
+    return { name: '', lines: lines.map((line) => line.map(cellText)) }
+  } catch (error) {
+    throw new UnreadableFile((error as Error).message)
+  }
+}
+
+async function readXlsx(bytes: Uint8Array): Promise<readonly Tab[]> {
+  try {
+    const sheets = await readWorkbook(Buffer.from(bytes), { trim: false })
+    return sheets.map(({ sheet, data }) => ({ name: sheet, lines: data as unknown as Cell[][] }))
+  } catch (error) {
+    throw new UnreadableFile((error as Error).message)
+  }
+}
+
+/** The tables of a file, by the ending of its name; those without a row are left out. @throws UnreadableFile */
+export async function readTabs(name: string, bytes: Uint8Array): Promise<readonly Tab[]> {
+  const tabs = name.toLowerCase().endsWith('.csv') ? [readCsv(bytes)] : await readXlsx(bytes)
+  return tabs.filter(({ lines }) => lines.length > 1)
+}

@@ -1,0 +1,35 @@
+import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
+import { loadForms } from '../../forms.ts'
+import { openStorage } from '../../storage/open.ts'
+import { searchTextBy } from '../../storage/search-text.ts'
+import { lastWords } from '../last-words.ts'
+import { seed } from './seed.ts'
+
+/** `npm run seed [count]`: beside a running server or without one. */
+async function main(): Promise<void> {
+  const count = Number(process.argv[2] ?? 200)
+  if (!Number.isInteger(count) || count < 1 || count > 100_000) throw new ConfigFault('seed takes a number from 1 to 100000')
+  const config = readConfig(processEnvironment())
+  const forms = loadForms()
+  const storage = await openStorage({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    beside: true,
+    searchText: searchTextBy(forms),
+  })
+  try {
+    const sown = await seed(storage, forms, new Date(), count, config.ADMIN_EMAIL)
+    console.log(
+      sown === 0
+        ? 'Nothing was added: these applications are there already.'
+        : `${sown} applications were added. None of them is real.`,
+    )
+  } finally {
+    await storage.close()
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(lastWords(error))
+  process.exit(1)
+})

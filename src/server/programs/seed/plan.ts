@@ -1,0 +1,63 @@
+import { after, day, hour, minute } from '../../../shared/dates.ts'
+import type { FormType } from '../../../shared/form-types.ts'
+import type { Writer } from './answers/answered.ts'
+import { earlyCustomer } from './answers/customers.ts'
+import { workForStartups } from './answers/interns.ts'
+import { investor } from './answers/investors.ts'
+import { contact } from './answers/messages.ts'
+import { accelerationAsService } from './answers/partners.ts'
+import { accelerator, fundRaise, startupStudio } from './answers/programs.ts'
+import { serviceProvider } from './answers/providers.ts'
+import type { Chance } from './chance.ts'
+
+/** Who fills in each form, and how many of 200 submissions are of that form. */
+export const writers: Readonly<Record<FormType, { readonly write: Writer; readonly of200: number }>> = {
+  Accelerator: { write: accelerator, of200: 42 },
+  StartupStudio: { write: startupStudio, of200: 32 },
+  FundRaise: { write: fundRaise, of200: 28 },
+  AccelerationAsService: { write: accelerationAsService, of200: 10 },
+  ServiceProvider: { write: serviceProvider, of200: 16 },
+  WorkForStartups: { write: workForStartups, of200: 36 },
+  EarlyCustomer: { write: earlyCustomer, of200: 16 },
+  Contact: { write: contact, of200: 12 },
+  Investor: { write: investor, of200: 8 },
+}
+
+export interface Planned {
+  readonly formType: FormType
+  /** Which one of its form it is, from 0. */
+  readonly n: number
+  readonly at: Date
+}
+
+/** The forms of 200 submissions, shuffled; the same order again for the next 200. */
+function order(chance: Chance): FormType[] {
+  const left = Object.entries(writers).flatMap(([type, { of200 }]) => Array.from({ length: of200 }, () => type as FormType))
+  const drawn: FormType[] = []
+  while (left.length > 0) drawn.push(left.splice(chance.between(0, left.length - 1), 1)[0] as FormType)
+  return drawn
+}
+
+/** Moments of the last 90 days, more of them lately, most in the evening in Chennai; oldest first, none after `now`. */
+function moments(chance: Chance, count: number, now: Date): Date[] {
+  const today = after(now, -((now.getTime() + 5.5 * hour) % day))
+  const moment = (): Date => {
+    const daysAgo = Math.floor(90 * chance.next() ** 1.3)
+    const clock = chance.pick([8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 20, 21, 21, 22, 22, 23, 23, 0])
+    const at = after(today, -daysAgo * day + clock * hour + chance.between(0, 59) * minute + chance.between(0, 59_999))
+    return at < after(now, -10 * minute) ? at : after(at, -day)
+  }
+  return Array.from({ length: count }, moment).sort((a, b) => a.getTime() - b.getTime())
+}
+
+/** Which forms come in, and when. */
+export function plan(chance: Chance, count: number, now: Date): Planned[] {
+  const types = order(chance)
+  const told = new Map<FormType, number>()
+  return moments(chance, count, now).map((at, index) => {
+    const formType = types[index % types.length] as FormType
+    const n = told.get(formType) ?? 0
+    told.set(formType, n + 1)
+    return { formType, n, at }
+  })
+}

@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileTypeFromBuffer } from 'file-type'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Application, statuses } from '../../../applications/application.ts'
+import { allForms } from '../../../forms/definitions/all.ts'
+import { countCharacters } from '../../../forms/fields/text.ts'
+import { validate } from '../../../forms/views/validate.ts'
+import { after, day, hour } from '../../../shared/dates.ts'
+import { openStorage } from '../../storage/open.ts'
+import type { Storage } from '../../storage/port.ts'
+import { seed } from './seed.ts'
+
+const forms = allForms({
+  cohorts: [
+    { value: 'cohort-6', label: 'Cohort 6' },
+    { value: 'cohort-7', label: 'Cohort 7' },
+  ],
+})
+const now = new Date('2026-03-04T06:30:00Z')
+
+let folder: string
+let storage: Storage
+let sown: number
+let all: Application[]
+
+const everything = async (from: Storage): Promise<Application[]> => {
+  const found: Application[] = []
+  for await (const application of from.applications.all({ limit: 100 })) found.push(application)
+  return found
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'kolam-seed-'))
+  storage = await openStorage({ dataDir: path.join(folder, 'one') })
+  sown = await seed(storage, forms, now)
+  all = await everything(storage)
+})
+
+afterAll(async () => {
+  await storage.close()
+  await rm(folder, { recursive: true })
+})
+
+/** All that was written in an application. */
+const words = (application: Application): string =>
+  Object.values(application.answers)
+    .flat()
+    .filter((said) => typeof said === 'string')
+    .join('\n')
+
+describe('the seed', () => {
+  it('adds 200 applications, of every form and in every status', async () => {
+    expect([sown, all.length]).toEqual([200, 200])
+    const { total, byFormType, ...byStatus } = await storage.applications.stats()
+    expect(total).toBe(200)
+    expect(byFormType).toEqual({
+      Accelerator: 42,
+      StartupStudio: 32,
+      FundRaise: 28,
+      AccelerationAsService: 10,
+      ServiceProvider: 16,
+      WorkForStartups: 36,
+      EarlyCustomer: 16,
+      Contact: 12,
+      Investor: 8,
+    })
+    for (const status of statuses) {
+      expect(byStatus[status], status).toBeGreaterThanOrEqual(10)
+      expect(byStatus[status], status).toBe(all.filter((application) => application.status === status).length)
+    }
+  })
+
+  it('fits the forms, as the intake would have taken them', () => {
+    for (const { formType, answers } of all) expect(validate(forms[formType], answers)).toEqual({ ok: true, value: answers })
+  })
+
+  it('has decisions on each of the programs’ forms, and every kind of day', () => {
+    for (const formType of ['Accelerator', 'StartupStudio', 'FundRaise'] as const)
+      expect(new Set(all.filter((one) => one.formType === formType).map((one) => one.status)).size, formType).toBe(4)
+    const ages = all.map((one) => (now.getTime() - one.submittedAt.getTime()) / day)
+    expect(Math.min(...ages)).toBeGreaterThan(0)
+    expect(Math.min(...ages)).toBeLessThan(2)
+    expect(Math.max(...ages)).toBeGreaterThan(75)
+    expect(Math.max(...ages)).toBeLessThan(92)
+    for (const third of [0, 1, 2])
+      expect(ages.filter((age) => Math.floor(age / 30.7) === third).length, `month ${third}`).toBeGreaterThan(30)
+  })
+
+  it('tells each as a story: submitted, then decided by the reviewer, never in the future', async () => {
+    for (const application of all) {
+      const history = await storage.applications.history(application.id)
+      expect(history[0]).toEqual({ at: application.submittedAt, by: 'applicant', event: { what: 'submitted' } })
+      const times = history.map((entry) => entry.at.getTime())
+      expect(times).toEqual([...times].sort((a, b) => a - b))
+      expect(times.at(-1)).toBeLessThan(now.getTime())
+      const moves = history.map((entry) => entry.event).filter((event) => event.what === 'moved')
+      expect(moves.at(-1)?.to ?? 'pending').toBe(application.status)
+      expect(application.revision).toBe(history.length - 1)
+      if (moves.length > 0) expect(application.reviewedBy).toBe('admin@example.com')
+    }
+  })
+
+  it('decides in working hours in Chennai', () => {
+    const hours = all.flatMap((one) => (one.reviewedAt === null ? [] : [((one.reviewedAt.getTime() + 5.5 * hour) % day) / hour]))
+    expect(hours.length).toBeGreaterThan(100)
+    for (const clock of hours) {
+      expect(clock).toBeGreaterThanOrEqual(9)
+      expect(clock).toBeLessThan(19)
+    }
+  })
+
+  it('queues nothing to be sent', async () => {
+    expect(Object.values(await storage.outbox.counts())).toEqual([0, 0, 0, 0, 0])
+  })
+
+  it('names nobody who could be reached', () => {
+    for (const one of all) {
+      expect(one.applicantEmail).toMatch(/@[a-z0-9]+\.example$/)
+      for (const [name, said] of Object.entries(one.answers))
+        if (/^phone/.test(name) && said !== '') expect(said).toMatch(/^(\+91 ?|0)5\d{4} ?\d{5}$/)
+      for (const [address] of words(one).matchAll(/\b(?:https?:\/\/|www\.)[^\s/]+/g)) expect(address).toMatch(/\.example$/)
+      expect(one.ip).toMatch(/^(203\.0\.113\.|198\.51\.100\.|2001:db8::)/)
+    }
+  })
+
+  it('has substance: long answers, Tamil, emoji, and nothing told twice on one form', () => {
+    expect(all.filter((one) => /\p{Script=Tamil}{3}/u.test(words(one))).length).toBeGreaterThan(15)
+    expect(all.filter((one) => /\p{Emoji_Presentation}/u.test(words(one))).length).toBeGreaterThan(10)
+    const programs = all.filter((one) => one.formType === 'Accelerator')
+    for (const one of programs) expect(countCharacters(words(one))).toBeGreaterThan(1_000)
+    expect(new Set(programs.map((one) => one.companyName)).size).toBe(programs.length)
+    expect(new Set(all.map((one) => one.applicantName)).size).toBeGreaterThan(120)
+  })
+
+  it('gives a company the same founder on every form', () => {
+    const founders = new Map<string, Set<string>>()
+    for (const one of all.filter((application) => ['Accelerator', 'StartupStudio', 'FundRaise'].includes(application.formType)))
+      if (one.companyName !== '')
+        founders.set(one.companyName, (founders.get(one.companyName) ?? new Set()).add(one.applicantEmail))
+    expect([...founders.values()].filter((addresses) => addresses.size > 1)).toEqual([])
+  })
+
+  it('keeps a readable resume with each internship application', async () => {
+    const interns = all.filter((one) => one.formType === 'WorkForStartups')
+    expect(interns).toHaveLength(36)
+    for (const { id, applicantName, answers } of interns) {
+      const file = await storage.applications.file(id, 'resume')
+      if (file === undefined) throw new Error(`${applicantName} has no resume`)
+      expect((await fileTypeFromBuffer(file.bytes))?.mime).toBe('application/pdf')
+      expect(answers.resume).toEqual({
+        name: `${applicantName} - Resume.pdf`,
+        size: file.bytes.byteLength,
+        type: 'application/pdf',
+      })
+      expect(Buffer.from(file.bytes).toString('latin1')).toContain(`(${applicantName}) Tj`)
+    }
+  })
+
+  it('adds nothing the second time, also on another day', async () => {
+    expect(await seed(storage, forms, now)).toBe(0)
+    expect(await seed(storage, forms, after(now, 3 * day))).toBe(0)
+    expect(await everything(storage)).toEqual(all)
+    expect((await storage.applications.stats()).total).toBe(200)
+  })
+
+  it('tells the same stories on another machine, and as many as are asked for', async () => {
+    const other = await openStorage({ dataDir: path.join(folder, 'two') })
+    try {
+      expect(await seed(other, forms, now, 450)).toBe(450)
+      const told = (applications: readonly Application[]) =>
+        applications.map(({ formType, applicantEmail, answers }) => JSON.stringify([formType, applicantEmail, answers])).sort()
+      const wide = new Set(told(await everything(other)))
+      expect(told(all).filter((story) => !wide.has(story))).toEqual([])
+    } finally {
+      await other.close()
+    }
+  })
+})

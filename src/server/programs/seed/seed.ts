@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { duplicateCheck, submit } from '../../../applications/submission.ts'
+import type { Forms } from '../../../forms/definitions/all.ts'
+import { isFileField } from '../../../forms/fields/file.ts'
+import { validate } from '../../../forms/views/validate.ts'
+import { after, day } from '../../../shared/dates.ts'
+import type { Storage, StoredFile } from '../../storage/port.ts'
+import { arrival } from './arrivals.ts'
+import { chanceFrom } from './chance.ts'
+import { plan, writers } from './plan.ts'
+import { resume } from './resume.ts'
+import { story } from './story.ts'
+
+const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
+
+/** By these keys the store knows what was sown before. */
+const keyLife = 3_650 * day
+
+/**
+ * Fills the desk with applications that look like those of the last 90 days: all forms, all statuses, with notes, meetings and resumes.
+ * Nobody in them exists, and nothing is queued to be sent. The same `count` gives the same stories, told relative to `now`; what was
+ * sown before is passed over.
+ * @returns how many were added.
+ * @throws Error when a story does not fit its form, naming both.
+ */
+export async function seed(
+  { applications }: Pick<Storage, 'applications'>,
+  forms: Forms,
+  now: Date,
+  count = 200,
+  reviewer = 'admin@example.com',
+): Promise<number> {
+  let sown = 0
+  for (const [index, { formType, n, at }] of plan(chanceFrom(1), count, now).entries()) {
+    const chance = chanceFrom(7_919 * (index + 1))
+    const form = forms[formType]
+    const raw = writers[formType].write(chance, form, n)
+    const files: StoredFile[] = Object.entries(form.fields)
+      .filter(([, field]) => isFileField(field))
+      .map(([field]) => resume(field, raw))
+    const attached = files.map(({ field, name, type, bytes }) => [field, { name, type, size: bytes.byteLength }])
+    const read = validate(form, { ...raw, ...Object.fromEntries(attached) })
+    if (!read.ok) throw new Error(`The story ${n} for ${formType} does not fit the form: ${JSON.stringify(read.fault)}`)
+
+    const ip = chance.pick([
+      `203.0.113.${chance.between(1, 254)}`,
+      `198.51.100.${chance.between(1, 254)}`,
+      `2001:db8::${index + 1}`,
+    ])
+    const origin = arrival(chanceFrom(104_729 * (index + 1)), form)
+    const received = { form, answers: read.value, ip, origin, at, delivery: { spreadsheet: 'none', holdS: 0 } as const }
+    const submitted = submit(received)
+    const added = await applications.add({
+      change: { ...submitted, outbox: [] },
+      files,
+      duplicate: duplicateCheck(received, Object.fromEntries(files.map(({ field, bytes }) => [field, sha256(bytes)])), sha256),
+      idempotency: { key: `seed:${index}`, content: sha256(`seed:${index}`), until: after(now, keyLife) },
+    })
+    if (added.kind !== 'added') continue
+    sown += 1
+    for (const change of story(chance, submitted.application, reviewer, now))
+      if ((await applications.save(change)) === 'stale') break // someone is at the desk already
+  }
+  return sown
+}
