@@ -43,7 +43,7 @@ import { searchTextBy } from '../storage/search-text.ts'
 import { lastWords } from './last-words.ts'
 
 /** The built pages stand beside the built server. */
-const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../site')
+const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../site')
 
 /** Less room than this on the disk, and nothing new can be promised to be kept. Bytes. */
 const leastRoom = 64 * 1024 * 1024
