@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
-import { Button } from '../parts/Button.tsx'
-import styles from './desk-figure.module.css'
+import { Button } from '../ui/Button.tsx'
+import styles from './figure.module.css'
 import { type Numbers, saveDrawing, saveNumbers } from './save.ts'
 
 export interface FigureProps {

@@ -1,5 +1,5 @@
-import { count } from '../data/times.ts'
-import plot from './desk-plot.module.css'
+import { count } from '../times.ts'
+import plot from './plot.module.css'
 import { roomFor } from './room-for.ts'
 import { useWidth } from './use-width.ts'
 

@@ -1,9 +1,9 @@
 import { area, curveBumpX } from 'd3-shape'
 import type { Insights } from '../../applications/insights/insights.ts'
-import { count } from '../data/times.ts'
-import plot from './desk-plot.module.css'
+import { count } from '../times.ts'
 import { Figure } from './Figure.tsx'
 import { type Flow, flowsOf, type Outcome } from './flows.ts'
+import plot from './plot.module.css'
 import { useWidth } from './use-width.ts'
 import { share } from './words.ts'
 

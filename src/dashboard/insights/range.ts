@@ -1,6 +1,6 @@
 import { dayAfter, indianDay } from '../../shared/dates.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
-import { insightsPath } from '../data/place.ts'
+import { insightsPath } from '../applications/url-state.ts'
 
 export const ranges = ['30d', '90d', '12m', 'all'] as const
 

@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '../../api/csv.ts'
-import { saveBlob } from '../data/export.ts'
+import { saveBlob } from '../export/export.ts'
 
 /** A plot's numbers, as its table has them. */
 export interface Numbers {

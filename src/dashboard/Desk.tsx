@@ -1,0 +1,35 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useLayoutEffect, useMemo, useState } from 'react'
+import { allForms } from '../forms/definitions/all.ts'
+import type { Option } from '../forms/form.ts'
+import { FormsContext } from './applications/forms-context.ts'
+import { makeClient } from './applications/queries.ts'
+import { Toasts } from './ui/Toasts.tsx'
+import './desk.css'
+import { Room } from './applications/ApplicationsPage.tsx'
+import { RoomSkeleton } from './applications/ApplicationsSkeleton.tsx'
+import { Door } from './session/SessionGate.tsx'
+import { Boundary } from './ui/Boundary.tsx'
+
+/** The dashboard: one program, open to who is signed in. `cohorts`: every one that content names, closed ones too. */
+export function Desk({ cohorts }: { cohorts: readonly Option[] }) {
+  const [client] = useState(makeClient)
+  const forms = useMemo(() => allForms({ cohorts }), [cohorts])
+  // What the page says before its script runs (Astro's own fallback would stand in the page twice).
+  useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
+  return (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={client}>
+        <FormsContext value={forms}>
+          <Boundary title="Applications">
+            <Door title="Applications" skeleton={<RoomSkeleton />}>
+              <Room />
+            </Door>
+          </Boundary>
+        </FormsContext>
+        <Toasts />
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+}

@@ -1,0 +1,123 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Batch } from '../decisions/BulkDecision.tsx'
+import { DeleteQuestion } from '../decisions/DeleteDialog.tsx'
+import { LetterDialog } from '../letters/LetterDialog.tsx'
+import { MailTrouble } from '../letters/MailTrouble.tsx'
+import { useOpenLetter } from '../letters/open-letter.ts'
+import { ParkedMail } from '../letters/ParkedMail.tsx'
+import { Arrivals } from '../live/NewApplications.tsx'
+import { useLive } from '../live/use-live.ts'
+import { Button } from '../ui/Button.tsx'
+import { KeysHelp } from '../ui/KeysHelp.tsx'
+import { fetchLaterParts } from '../ui/Later.tsx'
+import { Notice, Screen } from '../ui/Screen.tsx'
+import { useKeysSwitch } from '../ui/use-keys-switch.ts'
+import { useMedia } from '../ui/use-media.ts'
+import styles from './applications-page.module.css'
+import { Cards } from './Cards.tsx'
+import { DetailsDialog } from './DetailsDialog.tsx'
+import { Filters } from './Filters.tsx'
+import { List, ListSkeleton } from './List.tsx'
+import { ListHead } from './ListHead.tsx'
+import { listQuery, statsQuery } from './queries.ts'
+import { Pane } from './ReadingPane.tsx'
+import { Tools } from './Tools.tsx'
+import { filtersOf, isFiltered, searchFault } from './url-state.ts'
+import { usePlace } from './use-place.ts'
+import { useReading } from './use-reading.ts'
+
+/** Where list and application stand side by side. */
+const wide = '(min-width: 66rem)'
+
+/** The desk of who is signed in: numbers, filters, the list, the application that is read. */
+export function Room() {
+  const [place, go] = usePlace()
+  const filters = useMemo(() => filtersOf(place), [place])
+  const fault = searchFault(filters)
+  const [typedFault, setTypedFault] = useState(fault)
+  const result = useInfiniteQuery({ ...listQuery(filters), enabled: fault === undefined })
+  const { data: stats } = useQuery(statsQuery)
+  const isWide = useMedia(wide)
+  const [help, setHelp] = useState(false)
+  const [keysOn, setKeysOn] = useKeysSwitch()
+  const letter = useOpenLetter()
+  const searchField = useRef<HTMLInputElement>(null)
+
+  const records = useMemo(() => result.data?.pages.flatMap((page) => page.applications) ?? [], [result.data])
+  const first = result.data?.pages[0]
+  const shelf = { records, total: first?.total ?? 0, capped: first?.totalCapped === true, status: place.status }
+  const showKeys = (): void => setHelp(true)
+  const reading = useReading({ shelf, isWide, keysOn: keysOn && !help && letter === undefined, searchField, showKeys })
+  const { beside, actions } = reading
+  const live = useLive(filters, stats?.stats.total)
+  const filtered = isFiltered(filters)
+  const isPainted = !result.isPending
+  useEffect(() => (isPainted ? fetchLaterParts() : undefined), [isPainted])
+
+  return (
+    <Screen
+      title="Applications"
+      tools={
+        <Tools
+          filters={filters}
+          showKeys={isWide ? showKeys : undefined}
+          keysOn={keysOn && !help && place.details === undefined}
+        />
+      }
+    >
+      <Cards place={place} go={go} />
+      <MailTrouble />
+      <ParkedMail open={(id) => go({ details: id })} />
+      <Filters place={place} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
+      <div className={styles.desk}>
+        <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
+          {fault === undefined && (result.isPending || records.length > 0) && (
+            <ListHead
+              result={result}
+              shelf={shelf}
+              filtered={filtered}
+              before={typedFault === undefined ? undefined : filters.search}
+            />
+          )}
+          <Arrivals {...live} />
+          <Batch {...reading.batch} pending={records.filter((record) => record.status === 'pending')} />
+          {fault !== undefined ? (
+            <Notice title="The search cannot be read">
+              <p>{fault}</p>
+            </Notice>
+          ) : result.isPending ? (
+            <ListSkeleton />
+          ) : result.isError && records.length === 0 ? (
+            <Notice title="The applications could not be loaded">
+              <p>{result.error.message}</p>
+              <Button onClick={() => void result.refetch()}>Try again</Button>
+            </Notice>
+          ) : records.length === 0 ? (
+            <Notice title={filtered ? 'No applications found' : 'No applications yet'}>
+              <p>{filtered ? 'Try adjusting your filters to see more results.' : 'No applications have been submitted yet.'}</p>
+            </Notice>
+          ) : (
+            <List records={records} result={result} selected={beside.record?.id} actions={actions} />
+          )}
+        </section>
+        {isWide && fault === undefined && records.length > 0 && (
+          <Pane {...beside} actions={actions} place={place} go={go} begin={() => records[0] && actions.read(records[0])} />
+        )}
+      </div>
+      <p className={styles.hidden} role="status">
+        {beside.record && `${beside.record.applicant_name}, ${beside.record.status}, ${beside.position}`}
+      </p>
+      <DetailsDialog
+        id={place.details}
+        listed={reading.open.record}
+        {...reading.open}
+        actions={actions}
+        close={reading.closeDetails}
+      />
+      <DeleteQuestion record={reading.doomed} close={reading.spare} remove={reading.removeNow} />
+      <LetterDialog />
+      <KeysHelp open={help} setOpen={setHelp} on={keysOn} setOn={setKeysOn} />
+    </Screen>
+  )
+}

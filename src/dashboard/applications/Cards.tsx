@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Status } from '../../applications/application.ts'
+import { count } from '../times.ts'
+import styles from './cards.module.css'
+import { statsQuery } from './queries.ts'
+import { type Place, placeUrl } from './url-state.ts'
+
+const cards = [
+  ['total', 'Total'],
+  ['pending', 'Pending'],
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+  ['pitch', 'Pitch'],
+] as const
+
+/** How many applications there are, in all and by status; each number leads to its applications. */
+export function Cards({ place, go }: { place: Place; go(change: Partial<Place>): void }) {
+  const { data } = useQuery(statsQuery)
+  return (
+    <ul className={styles.cards} data-beside="" aria-label="Summary">
+      {cards.map(([key, label]) => {
+        const status: Status | undefined = key === 'total' ? undefined : key
+        const target = { ...place, status, details: undefined }
+        return (
+          <li key={key} className={styles.card} data-card={key}>
+            <a
+              href={placeUrl(target)}
+              aria-current={place.status === status ? 'true' : undefined}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                event.preventDefault()
+                go({ status })
+              }}
+            >
+              <span className={styles.label}>{label}</span>{' '}
+              <span className={styles.number} data-loading={data === undefined ? '' : undefined}>
+                {data === undefined ? '–' : count(data.stats[key])}
+              </span>
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,120 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, Printer, Trash2, X } from 'lucide-react'
+import { useRef } from 'react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { Decisions, Outcome } from '../decisions/DecisionButtons.tsx'
+import { SeeLetter } from '../letters/PreviewLetter.tsx'
+import { Button } from '../ui/Button.tsx'
+import dialog from '../ui/dialog.module.css'
+import { nameOf } from '../whom.ts'
+import { Reading } from './ApplicationView.tsx'
+import styles from './application-view.module.css'
+import { applicationQuery } from './queries.ts'
+import type { RowActions } from './Row.tsx'
+
+export interface DetailsDialogProps {
+  /** The application to be shown; undefined while none is. */
+  readonly id: string | undefined
+  /** As the list has it, if it does. */
+  readonly listed: ApplicationRecord | undefined
+  readonly position: string
+  readonly next: ApplicationRecord | undefined
+  readonly previous: ApplicationRecord | undefined
+  readonly actions: RowActions
+  close(): void
+}
+
+/** The details of an application, over the page. */
+export function DetailsDialog({ id, listed, position, next, previous, actions, close }: DetailsDialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const { data, error, refetch } = useQuery({ ...applicationQuery(id ?? ''), enabled: id !== undefined })
+  const asked = data?.application ?? listed
+  // While it closes, what was shown stays.
+  const last = useRef(asked)
+  if (id !== undefined) last.current = asked
+  const shown = last.current
+  return (
+    <Dialog.Root
+      open={id !== undefined}
+      onOpenChange={(open, { event, cancel }) => {
+        // Undo and Dismiss of a toast belong to what is open, they do not close it.
+        if (!open && event.target instanceof Element && event.target.closest('[data-toasts]')) return cancel()
+        if (!open) close()
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} data-print="no" />
+        <Dialog.Popup className={`${dialog.popup} ${dialog.sheet}`} ref={popup} initialFocus={popup} data-details="">
+          <div className={dialog.bar} data-print="no">
+            <Button
+              tone="icon"
+              aria-label="Previous application"
+              disabled={!previous}
+              onClick={() => previous && actions.view(previous)}
+            >
+              <ChevronLeft aria-hidden="true" size={20} />
+            </Button>
+            <Button tone="icon" aria-label="Next application" disabled={!next} onClick={() => next && actions.view(next)}>
+              <ChevronRight aria-hidden="true" size={20} />
+            </Button>
+            <span className={dialog.position}>{position}</span>
+            <Button
+              tone="icon"
+              className={dialog.print}
+              aria-label="Delete"
+              title="Delete"
+              disabled={shown === undefined}
+              onClick={() => shown && actions.remove(shown)}
+            >
+              <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
+            </Button>
+            <Button tone="icon" aria-label="Print" title="Print" onClick={() => window.print()}>
+              <Printer aria-hidden="true" size={18} strokeWidth={1.75} />
+            </Button>
+            <Dialog.Close render={<Button tone="icon" />} aria-label="Close">
+              <X aria-hidden="true" size={20} />
+            </Dialog.Close>
+          </div>
+          {shown === undefined ? (
+            <div className={dialog.empty}>
+              <Dialog.Title className={dialog.title}>{error ? 'This application cannot be shown' : 'Loading…'}</Dialog.Title>
+              {error && <p>{error.message}</p>}
+              {error && <Button onClick={() => void refetch()}>Try again</Button>}
+            </div>
+          ) : (
+            <Details key={shown.id} record={shown} actions={actions} />
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Details({ record, actions }: { record: ApplicationRecord; actions: RowActions }) {
+  const titleId = `details-${record.id}`
+  return (
+    <div className={`${dialog.body} ${dialog.flush}`} data-scroll="">
+      <Reading
+        record={record}
+        title={
+          <Dialog.Title id={titleId} className={styles.title}>
+            {nameOf(record)}
+          </Dialog.Title>
+        }
+        decision={
+          (record.status === 'pitch' || record.status === 'pending') && (
+            <>
+              {record.status === 'pitch' ? (
+                <Outcome record={record} describedBy={titleId} decide={actions.decide} />
+              ) : (
+                <Decisions record={record} describedBy={titleId} decide={actions.decide} />
+              )}
+              <SeeLetter record={record} describedBy={titleId} />
+            </>
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { isStatus, statuses } from '../../applications/application.ts'
+import { statusNames } from '../statuses.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { FilterSelect } from '../ui/FilterSelect.tsx'
+import { FormTypeField } from '../ui/FormTypeField.tsx'
+import styles from './filters.module.css'
+import { toList } from './list-focus.ts'
+import { everything, filtersOf, isFiltered, type Place, searchFault } from './url-state.ts'
+import { Views } from './Views.tsx'
+
+/** Milliseconds without a key after which a search is made. */
+const pause = 250
+
+/** What can be typed beside plain words, each with what it shows. */
+const wordsHelp = [
+  ['is:pending', 'a status; also is:approved, is:rejected, is:pitch'],
+  ['form:accelerator', 'a form'],
+  ['after:2026-01-31', 'from that day on, by the clock in Chennai'],
+  ['before:2026-01-31', 'until the day before'],
+  ['has:website', 'who answered that question; also has:resume, has:notes, has:meeting'],
+  ['source:linkedin', 'how they heard of us'],
+  ['from:name@example.in', 'one address'],
+  ['"cold boxes"', 'a phrase; also what would be a filter, as "is:pending"'],
+] as const
+
+export interface FiltersProps {
+  readonly place: Place
+  readonly searchField: RefObject<HTMLInputElement | null>
+  go(change: Partial<Place>, how?: 'push' | 'replace'): void
+  /** What of the search that is typed cannot be read, and is not searched for. */
+  readonly fault: string | undefined
+  setFault(fault: string | undefined): void
+}
+
+/** Form, status and search: what the address says, and a way to change it. */
+export function Filters(props: FiltersProps) {
+  const { place, go } = props
+  return (
+    <search className={styles.filters} data-beside="">
+      <FormTypeField value={place.formType} choose={(formType) => go({ formType })} done={toList} />
+      <Field label="Status">
+        <FilterSelect
+          name="status"
+          value={place.status ?? ''}
+          onChange={({ target }) => go({ status: isStatus(target.value) ? target.value : undefined })}
+          done={toList}
+        >
+          <option value="">All statuses</option>
+          {statuses.map((status) => (
+            <option key={status} value={status}>
+              {statusNames[status]}
+            </option>
+          ))}
+        </FilterSelect>
+      </Field>
+      <SearchField {...props} />
+      {isFiltered(filtersOf(place)) && (
+        <Button tone="quiet" className={styles.clear} onClick={() => go(everything)}>
+          Clear filters
+        </Button>
+      )}
+      <div className={styles.views}>
+        <Views place={place} go={go} />
+      </div>
+    </search>
+  )
+}
+
+function SearchField({ place, searchField, go, fault, setFault }: FiltersProps) {
+  const [text, setText] = useState(place.search)
+  /** What this field last asked for: an address with another search came from elsewhere (Back, Clear filters). */
+  const asked = useRef(place.search)
+  const steps = useRef(0)
+
+  useEffect(() => {
+    if (place.search === asked.current) return
+    asked.current = place.search
+    setText(place.search)
+  }, [place.search])
+
+  const { formType, status } = place
+  useEffect(() => {
+    const read = (): void => setFault(searchFault({ formType, status, search: text }))
+    const timer = setTimeout(read, pause)
+    return () => clearTimeout(timer)
+  }, [formType, status, text, setFault])
+
+  useEffect(() => {
+    if (text === asked.current) return
+    const timer = setTimeout(() => {
+      if (searchFault({ formType, status, search: text }) !== undefined) return
+      asked.current = text
+      // One step for Back, however many letters.
+      go({ search: text }, steps.current === 0 ? 'push' : 'replace')
+      steps.current += 1
+    }, pause)
+    return () => clearTimeout(timer)
+  }, [text, go, formType, status])
+
+  return (
+    <div className={styles.search}>
+      <Field label="Search">
+        <input
+          ref={searchField}
+          name="q"
+          type="search"
+          value={text}
+          placeholder="Name, email, company or any answer"
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => setText(event.target.value)}
+          onFocus={() => {
+            steps.current = 0
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') toList()
+          }}
+          aria-invalid={fault !== undefined}
+          aria-describedby="search-help"
+        />
+      </Field>
+      <div id="search-help" className={styles.help}>
+        <p role="status" className={styles.fault}>
+          {fault}
+        </p>
+        <details>
+          <summary>Search filters</summary>
+          <dl>
+            {wordsHelp.map(([word, says]) => (
+              <div key={word}>
+                <dt>{word}</dt>
+                <dd>{says}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </div>
+    </div>
+  )
+}

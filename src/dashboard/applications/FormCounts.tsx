@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { formTypes } from '../../shared/form-types.ts'
+import { formNames } from '../labels.ts'
+import { count } from '../times.ts'
+import styles from './form-counts.module.css'
+import { statsQuery } from './queries.ts'
+import { type Place, placeUrl } from './url-state.ts'
+
+/** How many applications each form brought, as bars that lead to them. */
+export function ByForm({ place, go }: { place: Place; go(change: Partial<Place>): void }) {
+  const { data } = useQuery(statsQuery)
+  if (data === undefined) return null
+  const { byFormType } = data.stats
+  const most = Math.max(1, ...formTypes.map((type) => byFormType[type] ?? 0))
+  return (
+    <table className={styles.plot}>
+      <caption>Applications by form</caption>
+      <tbody>
+        {formTypes.map((type) => {
+          const n = byFormType[type] ?? 0
+          return (
+            <tr key={type}>
+              <th scope="row">
+                <a
+                  href={placeUrl({ ...place, formType: type })}
+                  onClick={(event) => {
+                    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                    event.preventDefault()
+                    go({ formType: type })
+                  }}
+                >
+                  {formNames[type]}
+                </a>
+              </th>
+              <td className={styles.bar}>
+                <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+                  <rect width={(n / most) * 100} height={1} />
+                </svg>
+              </td>
+              <td className={styles.number}>{count(n)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ApplicationRecord, ApplicationReply, MessageRecord } from '../../api/replies.ts'
+import { historyWords } from '../history-words.ts'
+import { useSendAgain } from '../letters/ParkedMail.tsx'
+import { seeMessage } from '../letters/see-letter.ts'
+import { messageName } from '../message-names.ts'
+import { messageState } from '../message-state.ts'
+import { momentOf } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './history.module.css'
+import { timeline } from './timeline.ts'
+import { wordsChanged } from './words-changed.ts'
+
+/** What happened to an application and every message about it: who, what, when, from what to what. */
+export function Story({ reply }: { reply: ApplicationReply }) {
+  const moments = timeline(reply)
+  if (moments.length === 0) return null
+  return (
+    <section className={styles.story}>
+      <h3>History</h3>
+      <ol>
+        {moments.map((moment, n) =>
+          moment.kind === 'message' ? (
+            <Message key={moment.message.id} message={moment.message} record={reply.application} />
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what happened does not change
+            <li key={n}>
+              <span>{historyWords(moment.event)}</span>
+              <span className={styles.aside}>
+                by {moment.by === 'applicant' ? 'the applicant' : moment.by} ·{' '}
+                <time dateTime={moment.at}>{momentOf(moment.at)}</time>
+              </span>
+              <NotesChanged event={moment.event} />
+            </li>
+          ),
+        )}
+      </ol>
+    </section>
+  )
+}
+
+/** What of the notes was taken out, and what was put in. */
+function NotesChanged({ event }: { event: Readonly<Record<string, unknown>> }) {
+  const { what, undid, from, to } = event
+  if ((what !== 'noted' && undid !== 'noted') || typeof from !== 'string' || typeof to !== 'string') return null
+  return (
+    <details className={styles.changed}>
+      <summary>What was changed</summary>
+      <p>
+        {wordsChanged(from, to).map(({ kind, text }, n) => {
+          // biome-ignore-start lint/suspicious/noArrayIndexKey: the pieces of two texts never move
+          if (kind === 'in') return <ins key={n}>{text}</ins>
+          return kind === 'out' ? <del key={n}>{text}</del> : <span key={n}>{text}</span>
+          // biome-ignore-end lint/suspicious/noArrayIndexKey: the pieces of two texts never move
+        })}
+      </p>
+    </details>
+  )
+}
+
+function Message({ message, record }: { message: MessageRecord; record: ApplicationRecord }) {
+  const again = useSendAgain()
+  return (
+    <li data-state={message.state}>
+      <span>{messageName(message)}</span>
+      <span className={styles.aside}>{messageState(message)}</span>
+      {message.topic === 'mail.letter' && (
+        <Button tone="quiet" onClick={() => seeMessage(record, message)}>
+          See it
+        </Button>
+      )}
+      {message.state === 'parked' && (
+        <Button disabled={again.isPending} onClick={() => again.mutate(message.id)}>
+          Send again
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,125 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './list.module.css'
+import type { PagesResult } from './queries.ts'
+import { Row, type RowActions } from './Row.tsx'
+
+/** About how tall a row is, in pixels, until it has been measured. */
+const rowHeight = 118
+
+/** How close to the end of what is loaded the next page is fetched, in rows. */
+const ahead = 12
+
+/** A row's height as its observer tells it; until it does, what is known or guessed: asking the page would lay it out once more a row. */
+const measured: NonNullable<Parameters<typeof useWindowVirtualizer<HTMLLIElement>>[0]['measureElement']> = (row, entry, list) => {
+  const seen = entry?.borderBoxSize[0]
+  if (seen !== undefined) return Math.round(seen.blockSize)
+  return list.itemSizeCache.get(list.options.getItemKey(list.indexFromElement(row))) ?? rowHeight
+}
+
+export interface ListProps {
+  readonly records: readonly ApplicationRecord[]
+  readonly result: PagesResult
+  readonly selected: string | undefined
+  readonly actions: RowActions
+}
+
+/** The applications, newest first: only the rows in sight are drawn, and pages are fetched as one comes near their end. */
+export function List({ records, result, selected, actions }: ListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const [top, setTop] = useState(0)
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result
+
+  // Where the list begins changes with what stands above it.
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+
+  const virtual = useWindowVirtualizer<HTMLLIElement>({
+    count: records.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => records[index]?.id ?? index,
+    measureElement: measured,
+    overscan: 6,
+    scrollMargin: top,
+    scrollPaddingStart: 88,
+    scrollPaddingEnd: 32,
+  })
+  const rows = virtual.getVirtualItems()
+  const lastShown = rows.at(-1)?.index ?? 0
+
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastShown >= records.length - ahead) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastShown, records.length, fetchNextPage])
+
+  // The selected row stays in sight when keys move the selection.
+  const at = useRef(-1)
+  at.current = records.findIndex((record) => record.id === selected)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes in above it moves it, and nobody
+  useEffect(() => {
+    if (at.current >= 0) virtual.scrollToIndex(at.current, { align: 'auto' })
+  }, [selected, virtual])
+
+  return (
+    <>
+      <ol
+        className={styles.list}
+        ref={list}
+        data-list=""
+        tabIndex={-1}
+        style={{ height: virtual.getTotalSize() }}
+        aria-label="Applications"
+      >
+        {rows.map((row) => {
+          const record = records[row.index]
+          if (record === undefined) return null
+          return (
+            <li
+              key={row.key}
+              ref={virtual.measureElement}
+              data-index={row.index}
+              className={styles.item}
+              aria-setsize={hasNextPage ? -1 : records.length}
+              aria-posinset={row.index + 1}
+              style={{ transform: `translateY(${row.start - top}px)` }}
+            >
+              <Row record={record} selected={record.id === selected} actions={actions} />
+            </li>
+          )
+        })}
+      </ol>
+      {hasNextPage && (
+        <p className={styles.more}>
+          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+            {isFetchingNextPage ? 'Loading…' : isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Rows of the true shape, until there are any. */
+export function ListSkeleton() {
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className={styles.hidden}>Loading applications…</span>
+      {Array.from({ length: 7 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: seven equal shapes that never move
+        <div key={row} className={styles.bone} aria-hidden="true">
+          <i />
+          <b />
+          <b />
+        </div>
+      ))}
+    </div>
+  )
+}

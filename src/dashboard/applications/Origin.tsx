@@ -1,0 +1,42 @@
+import type { ApplicationReply } from '../../api/replies.ts'
+import type { Touch } from '../../applications/origin.ts'
+import { shortDate } from '../../shared/dates.ts'
+import styles from './origin.module.css'
+
+/** How the applicant came to us, as their browser told it. Anyone can write anything there: it is shown as text, and no more. */
+export function Arrival({ reply: { origin, notice } }: { reply: ApplicationReply }) {
+  const first = origin?.first && words(origin.first)
+  const last = origin?.last && words(origin.last)
+  if (first === undefined && last === undefined && !notice) return null
+  return (
+    <section className={styles.arrival}>
+      <h3>Source</h3>
+      <dl>
+        {first !== undefined && <Line name={last === undefined || last === first ? 'Visit' : 'First visit'} text={first} />}
+        {last !== undefined && last !== first && <Line name="Last visit" text={last} />}
+        {notice && <Line name="Privacy notice" text={shortDate(new Date(notice))} />}
+      </dl>
+    </section>
+  )
+}
+
+const Line = ({ name, text }: { name: string; text: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd dir="auto">{text}</dd>
+  </div>
+)
+
+/** `Landed on /startup-studio, from news.example, campaign cohort-6 (letter, mail)` */
+function words({ page, referrer, source, medium, campaign, term, content }: Touch): string {
+  const way = [source, medium].filter((part) => part !== undefined).join(', ')
+  return [
+    page !== undefined && (page === '/' ? 'landed on the home page' : `landed on ${page}`),
+    referrer !== undefined && `from ${referrer}`,
+    campaign !== undefined ? `campaign ${campaign}${way && ` (${way})`}` : way && `by ${way}`,
+    term !== undefined && `searching for ${term}`,
+    content !== undefined && `through ${content}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,83 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { Decisions } from '../decisions/DecisionButtons.tsx'
+import { SeeLetter } from '../letters/PreviewLetter.tsx'
+import { Button } from '../ui/Button.tsx'
+import { nameOf } from '../whom.ts'
+import { Reading } from './ApplicationView.tsx'
+import reading from './application-view.module.css'
+import { ByForm } from './FormCounts.tsx'
+import type { RowActions } from './Row.tsx'
+import styles from './reading-pane.module.css'
+import type { Place } from './url-state.ts'
+
+export interface PaneProps {
+  readonly record: ApplicationRecord | undefined
+  readonly position: string
+  readonly next: ApplicationRecord | undefined
+  readonly previous: ApplicationRecord | undefined
+  readonly actions: RowActions
+  readonly place: Place
+  go(change: Partial<Place>): void
+  /** Begins with the newest application. */
+  begin(): void
+}
+
+/** The selected application beside the list. */
+export function Pane({ record, position, next, previous, actions, place, go, begin }: PaneProps) {
+  if (record === undefined)
+    return (
+      <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading">
+        <p className={styles.lead}>No application open</p>
+        <p>
+          Select an application, or press <kbd>j</kbd> to begin with the newest. <kbd>a</kbd> <kbd>p</kbd> <kbd>r</kbd> decide,{' '}
+          <kbd>u</kbd> undoes it, <kbd>?</kbd> lists every key.
+        </p>
+        <Button onClick={begin}>Start reading</Button>
+        <ByForm place={place} go={go} />
+      </section>
+    )
+  return (
+    <section className={styles.pane} aria-labelledby="pane-title" data-pane="">
+      <div className={styles.bar} data-print="no">
+        <Button
+          tone="icon"
+          aria-label="Previous application"
+          disabled={!previous}
+          onClick={() => previous && actions.read(previous)}
+        >
+          <ChevronLeft aria-hidden="true" size={20} />
+        </Button>
+        <Button tone="icon" aria-label="Next application" disabled={!next} onClick={() => next && actions.read(next)}>
+          <ChevronRight aria-hidden="true" size={20} />
+        </Button>
+        <span className={styles.position}>{position}</span>
+      </div>
+      <div className={styles.scroll} key={record.id} data-scroll="">
+        <Reading
+          record={record}
+          title={
+            <h2 className={reading.title} id="pane-title">
+              {nameOf(record)}
+            </h2>
+          }
+          decision={
+            record.status === 'pending' ? (
+              <>
+                <Decisions record={record} describedBy="pane-title" decide={actions.decide} />
+                <SeeLetter record={record} describedBy="pane-title" />
+              </>
+            ) : (
+              record.status === 'pitch' && (
+                <>
+                  <Button onClick={() => actions.view(record)}>Record the outcome of the meeting</Button>
+                  <SeeLetter record={record} describedBy="pane-title" />
+                </>
+              )
+            )
+          }
+        />
+      </div>
+    </section>
+  )
+}

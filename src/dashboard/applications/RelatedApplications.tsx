@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ApplicationRecord, RelatedReply } from '../../api/replies.ts'
+import { formNames } from '../labels.ts'
+import { dayOf } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
+import { relatedQuery } from './queries.ts'
+import styles from './related-applications.module.css'
+import { StatusMark } from './StatusMark.tsx'
+import { usePlace } from './use-place.ts'
+
+type Related = RelatedReply['related'][number]
+
+const sharedNames: Readonly<Record<Related['shared'][number], string>> = {
+  email: 'e-mail',
+  phone: 'phone',
+  company: 'company',
+  domain: 'domain',
+  name: 'name',
+}
+
+/** `same e-mail and company` */
+const reasons = ({ shared }: Related): string =>
+  `same ${new Intl.ListFormat('en-GB').format(shared.map((kind) => sharedNames[kind]))}`
+
+/** Other applications that may be from the same person or company, in any form and any round; nothing where there are none. */
+export function SamePerson({ record }: { record: ApplicationRecord }) {
+  const { data } = useQuery(relatedQuery(record.id))
+  const [place, go] = usePlace()
+  const others = data?.related ?? []
+  if (others.length === 0) return null
+  const twice = others.find((one) => one.likely_duplicate)
+  return (
+    <div className={styles.others}>
+      {twice && (
+        <p className={styles.hint}>
+          Possible duplicate of {dayOf(twice.application.submitted_at)} ({reasons(twice)})
+        </p>
+      )}
+      <details>
+        <summary>Also from this person? {others.length}</summary>
+        <ul>
+          {others.map((one) => (
+            <li key={one.application.id}>
+              <span>{formNames[one.application.form_type]}</span>
+              <span>{one.application.company_name || one.application.applicant_name}</span>
+              <span className={styles.reason}>{reasons(one)}</span>
+              <time dateTime={one.application.submitted_at}>{dayOf(one.application.submitted_at)}</time>
+              <StatusMark status={one.application.status} />
+              <Button
+                tone="quiet"
+                onClick={() => go({ details: one.application.id }, place.details === undefined ? 'push' : 'replace')}
+              >
+                Open
+              </Button>
+              {one.changed.length > 0 && <Changed changed={one.changed} />}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}
+
+/** What is answered otherwise than before, the old beside the new. */
+function Changed({ changed }: Pick<Related, 'changed'>) {
+  return (
+    <details className={styles.changed}>
+      <summary>{changed.length === 1 ? '1 answer has changed since' : `${changed.length} answers have changed since`}</summary>
+      <dl>
+        {changed.map(({ label, from, to }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {from === '' ? <i>no answer</i> : <del>{from}</del>} {to === '' ? <i>no answer any more</i> : <ins>{to}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,36 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import { Button } from '../ui/Button.tsx'
+import { Later, later } from '../ui/Later.tsx'
+import styles from './resume.module.css'
+
+const pdfDocument = later('the PDF', async () => (await import('./PdfDocument.tsx')).PdfDocument)
+
+const isPdf = (name: string): boolean => /\.pdf$/i.test(name.trim())
+
+/** A file that came with an application: to be kept, and where it is a PDF to be read here. */
+export function Resume({ id, name }: { readonly id: string; readonly name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const href = paths.resume(id)
+  return (
+    <div className={styles.resume}>
+      <div className={styles.bar}>
+        <a className={styles.file} href={href} download={name}>
+          <Download aria-hidden="true" size={16} strokeWidth={1.75} />
+          {name}
+        </a>
+        {isPdf(name) ? (
+          <Button data-print="no" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Close' : 'Read here'}
+          </Button>
+        ) : (
+          <span className={styles.note}>A Word file: download it to read it.</span>
+        )}
+      </div>
+      {isOpen && (
+        <Later part={pdfDocument} props={{ href, name }} waiting={<p role="status">Opening…</p>} failed={() => setOpen(false)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { Trash2 } from 'lucide-react'
+import { memo, useEffect, useId, useRef } from 'react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import type { Status } from '../../applications/application.ts'
+import { Decisions } from '../decisions/DecisionButtons.tsx'
+import { formNames } from '../labels.ts'
+import { Total } from '../scores/Scores.tsx'
+import { dayOf, momentOf } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
+import { nameOf } from '../whom.ts'
+import { Mark } from './ApplicationKolam.tsx'
+import styles from './row.module.css'
+import { StatusMark } from './StatusMark.tsx'
+
+export interface RowActions {
+  /** Opens it where there is room: beside the list, or in the dialog. */
+  read(record: ApplicationRecord): void
+  view(record: ApplicationRecord): void
+  decide(record: ApplicationRecord, status: Status): void
+  remove(record: ApplicationRecord): void
+  /** Selects it to be decided together with others, or no more. */
+  toggle(record: ApplicationRecord): void
+  isSelected(record: ApplicationRecord): boolean
+}
+
+interface RowProps {
+  readonly record: ApplicationRecord
+  readonly selected: boolean
+  readonly actions: RowActions
+}
+
+/** One application of the list. A row that stands is not drawn again while others scroll into sight. */
+export const Row = memo(function Row({ record, selected, actions }: RowProps) {
+  const id = useId()
+  const acts = useRef<HTMLDivElement>(null)
+  const decided = useRef(false)
+  const { company_name, form_type, submitted_at, status } = record
+  const name = nameOf(record)
+
+  const decide: RowActions['decide'] = (one, to) => {
+    decided.current = acts.current?.contains(document.activeElement) === true
+    actions.decide(one, to)
+  }
+
+  // The button under the focus went with the decision: the focus stays in the row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed status is what took the button away
+  useEffect(() => {
+    if (decided.current && document.activeElement === document.body) acts.current?.querySelector('button')?.focus()
+    decided.current = false
+  }, [status])
+
+  return (
+    <article className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
+      <Mark id={record.id} type={record.form_type} className={styles.mark} />
+      {status === 'pending' && (
+        <label className={styles.select}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            checked={actions.isSelected(record)}
+            onChange={() => actions.toggle(record)}
+          />
+        </label>
+      )}
+      <h2 className={styles.who} id={id}>
+        <button
+          type="button"
+          className={styles.name}
+          aria-current={selected ? 'true' : undefined}
+          onClick={() => actions.read(record)}
+        >
+          {name}
+        </button>
+      </h2>
+      <p className={styles.what}>
+        {company_name !== '' && <span className={styles.company}>{company_name}</span>}
+        <span className={styles.form}>{formNames[form_type]}</span>
+      </p>
+      <p className={styles.state}>
+        <Total record={record} className={styles.total} />
+        <StatusMark status={status} />
+        <time dateTime={submitted_at} title={momentOf(submitted_at)}>
+          {dayOf(submitted_at)}
+        </time>
+      </p>
+      <div className={styles.actions} ref={acts}>
+        <Button aria-label={`View Details of ${name}`} onClick={() => actions.view(record)}>
+          View Details
+        </Button>
+        <Decisions record={record} decide={decide} isNamed />
+        <Button
+          tone="icon"
+          className={styles.delete}
+          aria-label={`Delete ${name}`}
+          title="Delete"
+          onClick={() => actions.remove(record)}
+        >
+          <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
+        </Button>
+      </div>
+    </article>
+  )
+})

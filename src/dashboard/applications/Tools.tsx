@@ -1,0 +1,75 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { ChartNoAxesColumn, Download, Keyboard, LogOut, Mail, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { RebuildSheet } from '../export/RebuildSheet.tsx'
+import { insightsUrl } from '../insights/range.ts'
+import { logOut } from '../session/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { Later, later } from '../ui/Later.tsx'
+import { useKeys } from '../ui/use-keys.ts'
+import styles from './tools.module.css'
+import { type Filters, lettersPath } from './url-state.ts'
+
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+
+const exportDialog = later('Export', async () => (await import('../export/ExportDialog.tsx')).ExportDialog)
+
+export interface ToolsProps {
+  readonly filters: Filters
+  /** Shows the list of keys, where there is a keyboard to speak of. */
+  readonly showKeys: (() => void) | undefined
+  /** Whether single keys act now. */
+  readonly keysOn: boolean
+}
+
+/** What can be done with the whole desk. */
+export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
+  const client = useQueryClient()
+  const fetching = useIsFetching() > 0
+  const [exporting, setExporting] = useState<'never' | 'now' | 'before'>('never')
+  const insights = insightsUrl({ formType: filters.formType })
+  useKeys({ e: () => setExporting('now'), i: () => location.assign(insights) }, keysOn && exporting !== 'now')
+  return (
+    <div className={styles.tools}>
+      <a className={styles.link} href={insights}>
+        <ChartNoAxesColumn {...icon} />
+        Insights
+      </a>
+      <Button tone="quiet" onClick={() => setExporting('now')} aria-haspopup="dialog">
+        <Download {...icon} />
+        Export
+      </Button>
+      <a className={styles.link} href={lettersPath}>
+        <Mail {...icon} />
+        Letters
+      </a>
+      <RebuildSheet />
+      {showKeys && (
+        <Button tone="quiet" onClick={showKeys}>
+          <Keyboard {...icon} />
+          Keys
+        </Button>
+      )}
+      <Button
+        tone="quiet"
+        className={styles.refresh}
+        data-spinning={fetching ? '' : undefined}
+        onClick={() => void client.invalidateQueries()}
+      >
+        <RefreshCw {...icon} />
+        Refresh
+      </Button>
+      <Button tone="quiet" onClick={() => void logOut()}>
+        <LogOut {...icon} />
+        Logout
+      </Button>
+      {exporting !== 'never' && (
+        <Later
+          part={exportDialog}
+          props={{ filters, open: exporting === 'now', close: () => setExporting('before') }}
+          failed={() => setExporting('never')}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useRef } from 'react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { count } from '../times.ts'
+import type { Place } from './url-state.ts'
+
+/** An application of the list, its neighbours, and where it stands. */
+export interface Walk {
+  readonly record: ApplicationRecord | undefined
+  readonly next: ApplicationRecord | undefined
+  readonly previous: ApplicationRecord | undefined
+  /** `7 of 42 pending`; empty when it is not in the list. */
+  readonly position: string
+}
+
+/** What is walked through. */
+export interface Shelf {
+  readonly records: readonly ApplicationRecord[]
+  /** How many there are, loaded or not. */
+  readonly total: number
+  /** Whether there are more than `total`. */
+  readonly capped: boolean
+  readonly status: Place['status']
+}
+
+/** The walk at index `at`; `gone` when what stood there has left the list, so that the one now there is the next. */
+export function walk({ records, total, capped, status }: Shelf, at: number, gone: boolean): Walk {
+  if (at < 0) return { record: undefined, next: undefined, previous: undefined, position: '' }
+  if (gone) return { record: undefined, next: records[at], previous: records[at - 1], position: '' }
+  const of = `${count(Math.max(total, records.length))}${capped ? '+' : ''}`
+  return {
+    record: records[at],
+    next: records[at + 1],
+    previous: records[at - 1],
+    position: `${count(at + 1)} of ${of}${status === undefined ? '' : ` ${status}`}`,
+  }
+}
+
+/** Follows the application `id` through the list; one that leaves it (decided, deleted) leaves its place behind. */
+export function useWalk(shelf: Shelf, id: string | undefined): Walk {
+  const left = useRef({ id, at: -1 })
+  const at = id === undefined ? -1 : shelf.records.findIndex((record) => record.id === id)
+  if (at >= 0 || left.current.id !== id) left.current = { id, at }
+  return walk(shelf, left.current.at, at < 0)
+}
+
+/** The pending application to read after `id`: the next below it, or else the first of the list. */
+export function nextPending(records: readonly ApplicationRecord[], id: string): ApplicationRecord | undefined {
+  const at = records.findIndex((record) => record.id === id)
+  const waits = (record: ApplicationRecord): boolean => record.status === 'pending' && record.id !== id
+  return records.slice(at + 1).find(waits) ?? records.slice(0, Math.max(at, 0)).find(waits)
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { foundIn } from './search-hits.ts'
+
+const words = (text: string, search: string): string[] => foundIn(text, search).map(([from, to]) => text.slice(from, to))
+
+test('whole words are found in any case and order, the last one as a beginning', () => {
+  expect(words('Pepper from Idukki, pepper again; a peppercorn', 'idukki PEPPER')).toEqual([
+    'Pepper',
+    'Idukki',
+    'pepper',
+    'pepper',
+  ])
+  expect(words('A warehouse near Madurai', 'warehouse mad')).toEqual(['warehouse', 'Mad'])
+  expect(words('A warehouse near Madurai', 'ware madurai')).toEqual(['Madurai'])
+})
+
+test('signs are not words, and other scripts are', () => {
+  expect(words('100% of 100', '100%')).toEqual(['100', '100'])
+  expect(words('ஏலக்காய் விவசாயி', 'ஏலக்')).toEqual(['ஏலக்'])
+  expect(words('anything', ' %_ ')).toEqual([])
+})

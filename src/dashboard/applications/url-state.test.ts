@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { everything, filterQuery, placeUrl, readPlace } from './url-state.ts'
+
+const read = (url: string) => readPlace(new URL(url, 'http://desk.test'))
+
+describe('the address of a view', () => {
+  test('says nothing when everything is shown', () => {
+    expect(placeUrl(everything)).toBe('/app/dashboard')
+    expect(read('/app/dashboard')).toEqual(everything)
+    expect(read('/app/dashboard/')).toEqual(everything)
+  })
+
+  test('holds form, status, search and the open application, and reads back', () => {
+    const place = { formType: 'FundRaise', status: 'pitch', search: 'spice & 100%', details: 'a-1' } as const
+    const url = placeUrl(place)
+    expect(url).toBe('/app/dashboard/FundRaise?status=pitch&q=spice+%26+100%25&details=a-1')
+    expect(read(url)).toEqual(place)
+  })
+
+  test('takes the other spellings of a form, and all where there is no such form or status', () => {
+    expect(read('/app/dashboard/early-customer').formType).toBe('EarlyCustomer')
+    expect(read('/app/dashboard/nonsense?status=lost')).toEqual(everything)
+    expect(read('/app/dashboard/%E0%A4%A')).toEqual(everything)
+  })
+})
+
+test('the API is asked in its own names', () => {
+  expect(filterQuery({ formType: 'Contact', status: 'pending', search: 'asha' }).toString()).toBe(
+    'form_type=Contact&status=pending&q=asha',
+  )
+  expect(filterQuery({ formType: undefined, status: undefined, search: '' }).toString()).toBe('')
+})

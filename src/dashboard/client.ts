@@ -1,0 +1,90 @@
+import type { ErrorBody } from '../api/replies.ts'
+import { type ErrorCode, errors } from '../shared/errors.ts'
+import { learnConnection, offlineSince } from './live/connection.ts'
+
+/** A call that did not succeed. `status` is 0 and the code NETWORK_ERROR when no answer came. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly code: ErrorCode
+  /** Whether `message` is the server's own sentence, and not one that stands in for it. */
+  readonly told: boolean
+  /** What is wrong with each field that was sent, by its name. */
+  readonly details: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    code: ErrorCode,
+    say: string,
+    told: boolean,
+    cause?: unknown,
+    details: Readonly<Record<string, string>> = {},
+  ) {
+    super(say, { cause })
+    this.details = details
+    this.status = status
+    this.code = code
+    this.told = told
+  }
+}
+
+export interface Call {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+  /** Lets the call outlive the page, if its body is small enough for that. */
+  readonly keepalive?: boolean
+}
+
+/** A browser refuses bodies over 64 KiB, all of a page together, to calls that outlive it. In bytes. */
+const mostKeptAlive = 60_000
+
+const isErrorBody = (body: unknown): body is ErrorBody =>
+  typeof body === 'object' && body !== null && typeof (body as ErrorBody).error === 'string' && (body as ErrorBody).error !== ''
+
+/**
+ * Calls the API and returns its reply.
+ * @throws Refusal for anything else than a reply that says `success`; AbortError when `signal` ended the call.
+ */
+export async function call<Reply>(path: string, { method = 'GET', body, headers, signal, keepalive }: Call = {}): Promise<Reply> {
+  const sent = body === undefined ? undefined : JSON.stringify(body)
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method,
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      body: sent,
+      credentials: 'same-origin',
+      signal,
+      keepalive: keepalive === true && new Blob([sent ?? '']).size <= mostKeptAlive,
+    })
+  } catch (cause) {
+    if (signal?.aborted && (signal.reason as Error | undefined)?.name !== 'TimeoutError') throw cause
+    learnConnection(0)
+    throw new Refusal(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.say, false, cause)
+  }
+  learnConnection(response.status)
+  const reply: unknown = await response.json().catch(() => undefined)
+  if (response.ok && typeof reply === 'object' && reply !== null && (reply as { success?: unknown }).success === true)
+    return reply as Reply
+  throw refusal(response, reply)
+}
+
+/** What an answer that is no success comes to. `reply`: its body, as far as that could be read. */
+export const refusal = ({ status }: Response, reply: unknown): Refusal =>
+  isErrorBody(reply)
+    ? new Refusal(status, reply.code ?? 'UNKNOWN_ERROR', reply.error, true, undefined, reply.details)
+    : new Refusal(status, 'UNKNOWN_ERROR', errors.UNKNOWN_ERROR.say, false)
+
+/** Since when the server was away at the last report: one line says that, not one for each call. */
+let reported: Date | undefined
+
+/** Writes a failure to the console with what was being done: the code, never an answer. */
+export function report(operation: string, error: unknown): void {
+  const since = offlineSince()
+  if (since !== undefined && since === reported && error instanceof Refusal && error.status === 0) return
+  reported = since
+  if (error instanceof Refusal) console.error(`desk: ${operation} failed`, { code: error.code, status: error.status })
+  else console.error(`desk: ${operation} failed`, error)
+}

@@ -1,0 +1,170 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import type { Status } from '../../applications/application.ts'
+import { toList } from '../applications/list-focus.ts'
+import { count } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
+import dialog from '../ui/dialog.module.css'
+import { whom } from '../whom.ts'
+import styles from './bulk-decision.module.css'
+import { decideMany, type Outcome } from './decide-many.ts'
+
+export type Decision = Exclude<Status, 'pending'>
+
+const applications = (n: number): string => (n === 1 ? '1 application' : `${count(n)} applications`)
+
+/** Each decision: its button, the question before it, and what it sends. */
+const acts: Readonly<Record<Decision, { name(n: string): string; ask(n: number): string; readonly letter: string }>> = {
+  approved: {
+    name: (n) => `Approve ${n}`,
+    ask: (n) => `Approve ${applications(n)}?`,
+    letter: 'an approval with the booking link',
+  },
+  pitch: {
+    name: (n) => `Invite ${n} to pitch`,
+    ask: (n) => `Invite ${applications(n)} to pitch?`,
+    letter: 'an invitation to a meeting with the booking link',
+  },
+  rejected: { name: (n) => `Reject ${n}`, ask: (n) => `Reject ${applications(n)}?`, letter: 'a rejection' },
+}
+
+export interface BatchProps {
+  /** The pending applications that were selected to be decided together. */
+  readonly batch: readonly ApplicationRecord[]
+  /** What is asked about all of them now. */
+  readonly decision: Decision | undefined
+  /** The pending applications of the list that are loaded. */
+  readonly pending: readonly ApplicationRecord[]
+  setBatch(records: readonly ApplicationRecord[]): void
+  ask(decision: Decision | undefined): void
+}
+
+/** What can be done with all that is selected: shown before it happens, with names, count and letters, and told one by one. */
+export function Batch({ batch, decision, pending, setBatch, ask }: BatchProps) {
+  if (batch.length === 0 && decision === undefined) return null
+  return (
+    <section className={styles.bar} aria-label="Selected applications" data-selection="">
+      <p role="status">{count(batch.length)} selected</p>
+      {(['approved', 'pitch', 'rejected'] as const).map((status) => (
+        <Button
+          key={status}
+          tone={status === 'approved' ? 'approve' : status === 'pitch' ? 'pitch' : 'reject'}
+          onClick={() => ask(status)}
+        >
+          {acts[status].name(count(batch.length))}
+        </Button>
+      ))}
+      {batch.length < pending.length && (
+        <Button tone="quiet" onClick={() => setBatch(pending)}>
+          Select all {count(pending.length)} loaded
+        </Button>
+      )}
+      <Button
+        tone="quiet"
+        onClick={() => {
+          toList()
+          setBatch([])
+        }}
+      >
+        Clear selection
+      </Button>
+      {decision !== undefined && (
+        <Question
+          records={batch}
+          decision={decision}
+          close={(left) => {
+            ask(undefined)
+            setBatch(left)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface QuestionProps {
+  readonly records: readonly ApplicationRecord[]
+  readonly decision: Decision
+  /** Closes it; `left` is what is still to be decided. */
+  close(left: readonly ApplicationRecord[]): void
+}
+
+function Question({ records, decision, close }: QuestionProps) {
+  const client = useQueryClient()
+  const go = useRef<HTMLButtonElement>(null)
+  // As they were when it was asked: the list loses them one by one.
+  const [asked] = useState(records)
+  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
+  const [running, setRunning] = useState(false)
+  const { name, ask, letter } = acts[decision]
+  const left = asked.filter(({ id }) => outcomes[id] !== 'done')
+  const again = left.filter(({ id }) => {
+    const outcome = outcomes[id]
+    return outcome === undefined || outcome === 'waiting' || (typeof outcome === 'object' && !outcome.final)
+  })
+  const tried = Object.keys(outcomes).length > 0
+
+  async function run(): Promise<void> {
+    setRunning(true)
+    const how: Record<string, Outcome> = { ...outcomes }
+    for (const { id } of again) how[id] = 'waiting'
+    setOutcomes({ ...how })
+    await decideMany(client, again, decision, (id, outcome) => {
+      how[id] = outcome
+      setOutcomes({ ...how })
+    })
+    setRunning(false)
+    if (asked.every(({ id }) => how[id] === 'done')) close([])
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && !running && close(again)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={go}>
+          <Dialog.Title className={dialog.title}>{ask(asked.length)}</Dialog.Title>
+          <Dialog.Description className={dialog.text}>
+            {asked.length === 1 ? 'The applicant gets' : `Each of these ${count(asked.length)} gets`} {letter} by mail, once the
+            time to undo is over.
+          </Dialog.Description>
+          <ol className={styles.names}>
+            {asked.map((record) => (
+              <li key={record.id} data-outcome={word(outcomes[record.id])}>
+                <span>{whom(record)}</span>
+                <span className={styles.outcome}>{words(outcomes[record.id]) ?? record.applicant_email}</span>
+              </li>
+            ))}
+          </ol>
+          <p className={dialog.text} role="status">
+            {tried && `${count(asked.length - left.length)} of ${count(asked.length)} done`}
+          </p>
+          <div className={dialog.buttons}>
+            <Button disabled={running} onClick={() => close(again)}>
+              {tried ? 'Close' : 'Cancel'}
+            </Button>
+            {again.length > 0 && (
+              <Button
+                ref={go}
+                tone={decision === 'approved' ? 'approve' : 'reject'}
+                disabled={running}
+                onClick={() => void run()}
+              >
+                {running ? 'One moment…' : tried ? 'Try the rest again' : name(count(asked.length))}
+              </Button>
+            )}
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const word = (outcome: Outcome | undefined): string | undefined => (typeof outcome === 'object' ? 'failed' : outcome)
+
+function words(outcome: Outcome | undefined): string | undefined {
+  if (outcome === undefined) return undefined
+  if (outcome === 'done') return 'Done'
+  return outcome === 'waiting' ? 'Waiting' : `Not done. ${outcome.say}`
+}

@@ -1,0 +1,56 @@
+import type { ApplicationRecord } from '../../api/replies.ts'
+import type { Status } from '../../applications/application.ts'
+import { Button } from '../ui/Button.tsx'
+import { nameOf } from '../whom.ts'
+import styles from './decision-buttons.module.css'
+
+interface OutcomeProps {
+  readonly record: ApplicationRecord
+  decide(record: ApplicationRecord, status: Status): void
+  /** The id of what says whose application it is. */
+  readonly describedBy: string
+}
+
+type DecisionsProps = Pick<OutcomeProps, 'record' | 'decide'> &
+  (
+    | { readonly describedBy: string; readonly isNamed?: false }
+    /** Whether each button says whose application it is, for those who hear them one by one out of a list. */
+    | { readonly describedBy?: undefined; readonly isNamed: true }
+  )
+
+const decisions = [
+  ['approve', 'approved', 'Approve'],
+  ['pitch', 'pitch', 'Pitch'],
+  ['reject', 'rejected', 'Reject'],
+] as const
+
+/** Approve, Pitch, Reject: on a pending application only. */
+export function Decisions({ record, describedBy, isNamed, decide }: DecisionsProps) {
+  if (record.status !== 'pending') return null
+  return decisions.map(([tone, status, name]) => (
+    <Button
+      key={status}
+      tone={tone}
+      aria-label={isNamed ? `${name} ${nameOf(record)}` : undefined}
+      aria-describedby={describedBy}
+      onClick={() => decide(record, status)}
+    >
+      {name}
+    </Button>
+  ))
+}
+
+/** What came of the meeting: asked in the details of an application that was invited to pitch. */
+export function Outcome({ record, describedBy, decide }: OutcomeProps) {
+  return (
+    <fieldset className={styles.outcome}>
+      <legend>Outcome of the meeting</legend>
+      <Button tone="approve" aria-describedby={describedBy} onClick={() => decide(record, 'approved')}>
+        Approve
+      </Button>
+      <Button tone="reject" aria-describedby={describedBy} onClick={() => decide(record, 'rejected')}>
+        Reject
+      </Button>
+    </fieldset>
+  )
+}

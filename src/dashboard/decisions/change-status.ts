@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
+import type { Status } from '../../applications/application.ts'
+import { take, takeOut } from '../applications/queries.ts'
+import { call, Refusal, report } from '../client.ts'
+import { close } from '../session/session.ts'
+
+export type Changed =
+  | {
+      readonly ok: true
+      readonly record: ApplicationRecord
+      readonly revision: number | undefined
+      readonly undoFor: number | undefined
+    }
+  /** Not done: the reason, and whether it lies in the application, so that asking again would not help. */
+  | { readonly ok: false; readonly say: string; readonly final: boolean }
+
+/** Applications whose answer is awaited: nobody decides twice. */
+const busy = new Set<string>()
+
+/** Moves an application to a status, and shows everywhere what it is then. When it was moved elsewhere meanwhile, says so. */
+export async function changeStatus(client: QueryClient, record: ApplicationRecord, status: Status): Promise<Changed | 'busy'> {
+  if (busy.has(record.id)) return 'busy'
+  busy.add(record.id)
+  try {
+    const reply = await call<ApplicationReply>(paths.application(record.id), { method: 'PATCH', body: { status } })
+    take(client, reply)
+    return { ok: true, record: reply.application, revision: reply.revision, undoFor: reply.undoFor }
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) close(error)
+    else report(`setting the status ${status}`, error)
+    if (error instanceof Refusal && (error.status === 409 || error.status === 404))
+      return { ok: false, say: await overtaken(client, record, error), final: true }
+    return { ok: false, say: error instanceof Error ? error.message : '', final: false }
+  } finally {
+    busy.delete(record.id)
+  }
+}
+
+/** Someone else was first: loads what the application is now, and returns it as a sentence. */
+async function overtaken(client: QueryClient, record: ApplicationRecord, refusal: Refusal): Promise<string> {
+  if (refusal.status === 404) {
+    takeOut(client, record.id)
+    return refusal.message
+  }
+  try {
+    const reply = await call<ApplicationReply>(paths.application(record.id))
+    const { application } = reply
+    take(client, reply)
+    return application.status === record.status
+      ? refusal.message
+      : `It is already ${application.status}: decided in another window.`
+  } catch (error) {
+    report('loading an application', error)
+    return refusal.message
+  }
+}
+
+/** Loads again what follows from changed applications. */
+export function refreshAfter(client: QueryClient, ids: readonly string[]): void {
+  void client.invalidateQueries({ queryKey: ['stats'] })
+  for (const id of ids) void client.invalidateQueries({ queryKey: ['application', id] })
+}

@@ -1,0 +1,60 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationRecord, HeldReply } from '../../api/replies.ts'
+import type { Status } from '../../applications/application.ts'
+import { takeOut } from '../applications/queries.ts'
+import { call, Refusal, report } from '../client.ts'
+import { close } from '../session/session.ts'
+import { toast } from '../ui/toast.ts'
+import { nameOf, whom } from '../whom.ts'
+import { changeStatus, refreshAfter } from './change-status.ts'
+import { offerUndo, type Returned } from './undo.ts'
+
+/** Decides about one application and says how it went. False when it was not done. */
+export async function decide(
+  client: QueryClient,
+  record: ApplicationRecord,
+  status: Status,
+  returned?: Returned,
+): Promise<boolean> {
+  const changed = await changeStatus(client, record, status)
+  if (changed === 'busy') return false
+  refreshAfter(client, [record.id])
+  if (changed.ok)
+    offerUndo(client, {
+      say: `Application ${status} successfully`,
+      // The specification's sentence is hard to read for a pitch: the second one says what it means.
+      more: status === 'pitch' ? `${nameOf(record)} is invited to pitch.` : undefined,
+      done: [changed],
+      undoFor: changed.undoFor,
+      returned,
+    })
+  else toast.failure('Failed to update application status', `${whom(record)}. ${changed.say}`)
+  return changed.ok
+}
+
+/** Deletes an application; it leaves every list at once, and can be taken back while the server holds it. False when it was not done. */
+export async function remove(client: QueryClient, record: ApplicationRecord, returned?: Returned): Promise<boolean> {
+  try {
+    const reply = await call<HeldReply>(paths.application(record.id), { method: 'DELETE' })
+    takeOut(client, record.id)
+    void client.invalidateQueries({ queryKey: ['stats'] })
+    void client.invalidateQueries({ queryKey: ['outbox'] })
+    offerUndo(client, {
+      say: 'Application deleted successfully',
+      done: [{ record, revision: reply.revision }],
+      undoFor: reply.undoFor,
+      returned,
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) {
+      close(error)
+      return false
+    }
+    if (error instanceof Refusal && error.status === 404) takeOut(client, record.id)
+    report('deleting an application', error)
+    toast.failure('Failed to delete application', error instanceof Error ? error.message : '')
+    return false
+  }
+}

@@ -1,0 +1,152 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, useEffect, useRef, useState } from 'react'
+import { type Filters, isFiltered } from '../applications/url-state.ts'
+import { Refusal, report } from '../client.ts'
+import { close as closeDesk } from '../session/session.ts'
+import { bytesOf, count } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
+import dialog from '../ui/dialog.module.css'
+import styles from './export.module.css'
+import { countExport, download, exportHref, type Format, type Progress, saveExport, type Wanted, wayFor } from './export.ts'
+
+const formats: readonly { readonly format: Format; readonly name: string; readonly holds: string }[] = [
+  { format: 'csv', name: 'CSV', holds: 'A table that every program reads. Telephone numbers stay as they are.' },
+  { format: 'xlsx', name: 'XLSX', holds: 'A workbook with dates and scores to sort by. Telephone numbers stay as they are.' },
+  { format: 'json', name: 'JSON', holds: 'Every record whole, for programs.' },
+  { format: 'zip', name: 'ZIP', holds: 'The CSV and the JSON, and the files that came in, a folder for each application.' },
+]
+
+type State =
+  | { readonly at: 'choosing' }
+  | { readonly at: 'running'; readonly progress: Progress }
+  | { readonly at: 'done'; readonly say: string }
+  | { readonly at: 'failed'; readonly say: string }
+
+const applications = (n: number): string => (n === 1 ? '1 application' : `${count(n)} applications`)
+
+export interface ExportDialogProps {
+  readonly filters: Filters
+  readonly open: boolean
+  close(): void
+}
+
+/** Takes the list out as a file: how many there are, in which format, how far it is, and what became of it. */
+export function ExportDialog({ filters, open, close }: ExportDialogProps) {
+  const [format, setFormat] = useState<Format>('csv')
+  const [history, setHistory] = useState(false)
+  const [state, setState] = useState<State>({ at: 'choosing' })
+  const running = useRef<AbortController>(undefined)
+  const wanted: Wanted = { filters, format, history }
+  const counted = useQuery({
+    queryKey: ['export', filters],
+    queryFn: ({ signal }) => countExport({ filters, format: 'csv', history: false }, signal),
+    enabled: open,
+    staleTime: 0,
+  })
+  const total = counted.data
+
+  useEffect(() => {
+    if (open) setState({ at: 'choosing' })
+    return () => running.current?.abort()
+  }, [open])
+
+  const start = async (): Promise<void> => {
+    if (total === undefined) return
+    const way = wayFor(format, total)
+    if (way === 'browser') {
+      download(exportHref(wanted))
+      return setState({ at: 'done', say: `Your browser is downloading ${applications(total)}. It shows how far it is.` })
+    }
+    const controller = new AbortController()
+    running.current = controller
+    let shown = 0
+    setState({ at: 'running', progress: { rows: 0, total, bytes: 0 } })
+    try {
+      const saved = await saveExport(wanted, way, controller.signal, (progress) => {
+        if (performance.now() - shown < 100) return
+        shown = performance.now()
+        setState({ at: 'running', progress })
+      })
+      setState({ at: 'done', say: `${applications(saved.rows)} saved as ${saved.name}, ${bytesOf(saved.bytes)}.` })
+    } catch (error) {
+      if (controller.signal.aborted || (error instanceof DOMException && error.name === 'AbortError'))
+        return setState({ at: 'choosing' })
+      if (error instanceof Refusal && error.status === 401) return closeDesk(error)
+      report('export', error)
+      setState({ at: 'failed', say: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  const isRunning = state.at === 'running'
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && !isRunning && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
+          <Dialog.Title className={dialog.title}>Export</Dialog.Title>
+          <Dialog.Description className={dialog.text}>
+            {counted.isError
+              ? `The applications could not be counted. ${counted.error.message}`
+              : total === undefined
+                ? 'Counting …'
+                : `${applications(total)}${isFiltered(filters) ? ', as the list is filtered now' : ', all there are'}.`}
+          </Dialog.Description>
+          {state.at === 'running' ? (
+            <Running progress={state.progress} />
+          ) : (
+            state.at !== 'done' && (
+              <fieldset className={styles.formats}>
+                <legend>Format</legend>
+                {formats.map((one) => (
+                  <Fragment key={one.format}>
+                    <label>
+                      <input
+                        type="radio"
+                        name="format"
+                        value={one.format}
+                        checked={one.format === format}
+                        onChange={() => setFormat(one.format)}
+                      />
+                      <b>{one.name}</b> <span>{one.holds}</span>
+                    </label>
+                    {one.format === 'json' && format === 'json' && (
+                      <label className={styles.more}>
+                        <input type="checkbox" checked={history} onChange={(event) => setHistory(event.target.checked)} />
+                        <span>With what happened to each application</span>
+                      </label>
+                    )}
+                  </Fragment>
+                ))}
+              </fieldset>
+            )
+          )}
+          <p role="status" className={styles.outcome} data-failed={state.at === 'failed' ? '' : undefined}>
+            {state.at === 'done' || state.at === 'failed' ? state.say : ''}
+          </p>
+          <div className={dialog.buttons}>
+            <Button tone="quiet" onClick={() => (isRunning ? running.current?.abort() : close())}>
+              {isRunning ? 'Cancel' : 'Close'}
+            </Button>
+            {!isRunning && state.at !== 'done' && (
+              <Button onClick={() => void start()} disabled={!total}>
+                {total === 0 ? 'Nothing to export' : 'Export'}
+              </Button>
+            )}
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Running({ progress: { rows, total, bytes } }: { progress: Progress }) {
+  return (
+    <div className={styles.running}>
+      <progress max={Math.max(1, total)} value={rows} aria-label="Applications exported" />
+      <p>
+        {count(rows)} of {applications(total)}, {bytesOf(bytes)}
+      </p>
+    </div>
+  )
+}

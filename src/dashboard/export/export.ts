@@ -1,0 +1,173 @@
+import { unframe } from '../../api/frames.ts'
+import { paths } from '../../api/paths.ts'
+import { indianDay } from '../../shared/dates.ts'
+import { errors } from '../../shared/errors.ts'
+import { type Filters, filterQuery } from '../applications/url-state.ts'
+import { Refusal, refusal } from '../client.ts'
+
+export type Format = 'csv' | 'xlsx' | 'json' | 'zip'
+
+/** What is taken out: which applications, in which format, with what beside them. */
+export interface Wanted {
+  readonly filters: Filters
+  readonly format: Format
+  /** With what happened to each; for JSON alone. */
+  readonly history: boolean
+}
+
+/** How far an export is. */
+export interface Progress {
+  /** Applications in the file so far, and in all; several files of one export hold them all. */
+  readonly rows: number
+  readonly total: number
+  readonly bytes: number
+}
+
+/** The address of an export. `framed`: with its rows counted and its end marked, for `saveExport`. */
+export function exportHref({ filters, format, history }: Wanted, framed = false): string {
+  const query = filterQuery(filters)
+  query.set('format', format)
+  if (format === 'json' && history) query.set('history', '1')
+  if (framed) query.set('framed', '1')
+  return `${paths.export}?${query}`
+}
+
+async function ask(href: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(href, { method, signal, credentials: 'same-origin', cache: 'no-store' })
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    throw new Refusal(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.say, false, cause)
+  }
+  if (response.ok) return response
+  throw refusal(response, await response.json().catch(() => undefined))
+}
+
+const totalOf = (response: Response): number => Number(response.headers.get('X-Total-Rows') ?? 0)
+
+/** How many applications an export would hold now. @throws Refusal */
+export const countExport = async (wanted: Wanted, signal: AbortSignal): Promise<number> =>
+  totalOf(await ask(exportHref(wanted), 'HEAD', signal))
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A file that was chosen to be written (File System Access). */
+interface Chosen {
+  createWritable(): Promise<{ write(bytes: Bytes): Promise<void>; close(): Promise<void>; abort(): Promise<void> }>
+}
+
+type Picker = (options: { readonly suggestedName: string }) => Promise<Chosen>
+
+const picker = (): Picker | undefined => (window as { showSaveFilePicker?: Picker }).showSaveFilePicker?.bind(window)
+
+/** Up to so many applications are put together in the page's memory; those of a ZIP bring their files. */
+const mostInMemory: Readonly<Record<Format, number>> = { csv: 20_000, xlsx: 20_000, json: 20_000, zip: 50 }
+
+/**
+ * How an export is to be saved: put together in the page; written to a file that is chosen first; or left to the browser, which downloads it by
+ * itself where no file can be chosen and the page should not hold it all.
+ */
+export function wayFor(format: Format, total: number): 'page' | 'chosen' | 'browser' {
+  if (total <= mostInMemory[format]) return 'page'
+  return picker() === undefined ? 'browser' : 'chosen'
+}
+
+/** Where the bytes of an export go. */
+interface Sink {
+  write(bytes: Bytes): Promise<void> | void
+  /** Nothing is to be left of it. */
+  abort(): Promise<void> | void
+  done(): Promise<void> | void
+}
+
+/** Hands a link's target to the browser as a download. */
+export function download(href: string, name = ''): void {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = name
+  link.click()
+}
+
+/** Saves bytes as a file of this name. */
+export function saveBlob(blob: Blob, name: string): void {
+  const href = URL.createObjectURL(blob)
+  download(href, name)
+  // Downloads begin a little later than the click.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}
+
+function inPage(name: string, type: string): Sink {
+  let parts: Bytes[] = []
+  return {
+    write: (bytes) => void parts.push(bytes),
+    abort: () => {
+      parts = []
+    },
+    done: () => saveBlob(new Blob(parts, { type }), name),
+  }
+}
+
+const types: Readonly<Record<Format, string>> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
+  zip: 'application/zip',
+}
+
+const fileNameOf = (response: Response): string =>
+  /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'applications'
+
+/** What a person is told of an export that has no end. */
+export const brokeOff = 'The export broke off before its end, so nothing was saved. Please try again.'
+
+/**
+ * Takes an export out and saves it once it is whole; of one that breaks off nothing is saved. Asks for a place first where `wayFor` says so, and
+ * so has to be called by a click.
+ * @returns the file's name and how many applications it holds.
+ * @throws Refusal; AbortError when `signal` ended it or no place was chosen; Error with `brokeOff` when it has no end.
+ */
+export async function saveExport(
+  wanted: Wanted,
+  way: 'page' | 'chosen',
+  signal: AbortSignal,
+  tell: (progress: Progress) => void,
+): Promise<{ readonly name: string; readonly rows: number; readonly bytes: number }> {
+  const day = indianDay(new Date())
+  const chosen = way === 'chosen' ? await picker()?.({ suggestedName: `applications-${day}.${wanted.format}` }) : undefined
+  const response = await ask(exportHref(wanted, true), 'GET', signal)
+  const name = fileNameOf(response)
+  const sink: Sink = chosen === undefined ? inPage(name, types[wanted.format]) : await intoFile(chosen)
+  const total = totalOf(response)
+  let bytes = 0
+  try {
+    const pieces = unframe(arriving(response))
+    let next = await pieces.next()
+    for (; !next.done; next = await pieces.next()) {
+      await sink.write(next.value.bytes as Bytes)
+      bytes += next.value.bytes.length
+      tell({ rows: next.value.rows, total, bytes })
+    }
+    await sink.done()
+    return { name, rows: next.value, bytes }
+  } catch (error) {
+    await sink.abort()
+    if (signal.aborted) throw error
+    throw new Error(brokeOff, { cause: error })
+  }
+}
+
+async function intoFile(chosen: Chosen): Promise<Sink> {
+  const file = await chosen.createWritable()
+  return { write: (bytes) => file.write(bytes), abort: () => file.abort(), done: () => file.close() }
+}
+
+/** The bytes of an answer as they arrive. (Safari's streams cannot be looped over yet.) */
+async function* arriving({ body }: Response): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader()
+  for (;;) {
+    const read = await reader?.read()
+    if (read === undefined || read.done) return
+    yield read.value
+  }
+}

@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useLayoutEffect, useState } from 'react'
+import { makeClient } from '../applications/queries.ts'
+import '../desk.css'
+import { Door } from '../session/SessionGate.tsx'
+import { Boundary } from '../ui/Boundary.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
+import { InsightsRoom } from './InsightsPage.tsx'
+
+/** The desk's second page, a program of its own: whoever only reads applications does not load it. */
+export function Insights() {
+  const [client] = useState(makeClient)
+  useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
+  return (
+    <QueryClientProvider client={client}>
+      <Boundary title="Insights">
+        <Door title="Insights" skeleton={<Screen title="Insights" busy />}>
+          <InsightsRoom />
+        </Door>
+      </Boundary>
+      <Toasts />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,108 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { paths } from '../../api/paths.ts'
+import type { InsightsReply } from '../../api/replies.ts'
+import { minute } from '../../shared/dates.ts'
+import { everything, placeUrl } from '../applications/url-state.ts'
+import { call } from '../client.ts'
+import { formNames } from '../labels.ts'
+import { Button } from '../ui/Button.tsx'
+import { FormTypeField } from '../ui/FormTypeField.tsx'
+import { Notice, Screen } from '../ui/Screen.tsx'
+import { useKeys } from '../ui/use-keys.ts'
+import { useKeysSwitch } from '../ui/use-keys-switch.ts'
+import { Decisions } from './Decisions.tsx'
+import styles from './insights.module.css'
+import { Outcomes } from './Outcomes.tsx'
+import { OverTime } from './OverTime.tsx'
+import { firstDay, rangeNames, ranges, type Scope } from './range.ts'
+import { Sources } from './Sources.tsx'
+import { useScope } from './use-scope.ts'
+import { Waiting } from './Waiting.tsx'
+import { applications, dayName } from './words.ts'
+
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+
+const insightsQuery = ({ range, formType }: Scope) =>
+  queryOptions({
+    queryKey: ['insights', range, formType],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams()
+      const from = firstDay(range, new Date())
+      if (from !== undefined) query.set('from', from)
+      if (formType !== undefined) query.set('form_type', formType)
+      return (await call<InsightsReply>(`${paths.insights}?${query}`, { signal })).insights
+    },
+    staleTime: minute,
+    placeholderData: keepPreviousData,
+  })
+
+/** The course of applications, for those who would rather look than read. */
+export function InsightsRoom() {
+  const [scope, go] = useScope()
+  const { data, error, isPlaceholderData, refetch } = useQuery(insightsQuery(scope))
+  const [keysOn] = useKeysSwitch()
+  const back = placeUrl({ ...everything, formType: scope.formType })
+  useKeys({ i: () => location.assign(back) }, keysOn)
+
+  return (
+    <Screen
+      title="Insights"
+      about={
+        <p className={styles.range} role="status">
+          {data === undefined
+            ? ' '
+            : `${applications(data.outcomes.submitted)}${scope.formType === undefined ? '' : ` for ${formNames[scope.formType]}`} from ${dayName(data.from)} to ${dayName(data.to)}`}
+        </p>
+      }
+      tools={
+        <div className={styles.tools}>
+          <a className={styles.back} href={back}>
+            <ArrowLeft {...icon} />
+            Applications
+          </a>
+          <Button tone="quiet" onClick={() => print()}>
+            <Printer {...icon} />
+            Print
+          </Button>
+        </div>
+      }
+    >
+      <form className={styles.scope} onSubmit={(event) => event.preventDefault()}>
+        <fieldset className={styles.ranges}>
+          <legend>Range</legend>
+          {ranges.map((range) => (
+            <label key={range}>
+              <input type="radio" name="range" checked={scope.range === range} onChange={() => go({ range })} />
+              <span>{rangeNames[range]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div className={styles.form}>
+          <FormTypeField value={scope.formType} choose={(formType) => go({ formType })} />
+        </div>
+      </form>
+      {data !== undefined ? (
+        <div className={styles.figures} data-older={isPlaceholderData ? '' : undefined} aria-busy={isPlaceholderData}>
+          <OverTime insights={data} scope={scope} go={go} />
+          <Outcomes insights={data} />
+          <Decisions insights={data} />
+          <Waiting insights={data} />
+          <Sources insights={data} />
+        </div>
+      ) : error === null ? (
+        <div className={styles.figures} aria-busy="true">
+          {[true, false, false, false, false].map((wide, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: bones that never change places
+            <div key={index} className={styles.bones} data-wide={wide ? '' : undefined} />
+          ))}
+        </div>
+      ) : (
+        <Notice title="The numbers could not be loaded">
+          <p>{error.message}</p>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </Notice>
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ApplicationRecord, MessageRecord } from '../../api/replies.ts'
+import { messageName } from '../message-names.ts'
+import { momentOf } from '../times.ts'
+import { FormEnd } from '../ui/FormEnd.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './correspondence.module.css'
+import { correctAddress } from './correspondence.ts'
+import { lettersAmong } from './letters.ts'
+
+export interface CorrectAddressProps {
+  readonly record: ApplicationRecord
+  readonly messages: readonly MessageRecord[]
+  close(): void
+}
+
+/** The last of each letter that was sent: to an address that may have been someone else's. A message is written anew. */
+function sentOnes(messages: readonly MessageRecord[]): readonly MessageRecord[] {
+  const templates = lettersAmong(messages).filter(({ letter }) => letter !== 'written')
+  const last = new Map(templates.map((message) => [message.letter, message]))
+  return [...last.values()].filter(({ state }) => state === 'sent')
+}
+
+/** Puts a mistyped address right, and says what goes to the new one. */
+export function CorrectAddress({ record, messages, close }: CorrectAddressProps) {
+  const client = useQueryClient()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  /** The address that was looked at when this was opened; it may change elsewhere meanwhile. */
+  const [from] = useState(record.applicant_email)
+  const waiting = lettersAmong(messages).filter(
+    ({ state, attempts }) => state === 'parked' || (state === 'waiting' && attempts > 0),
+  )
+  const sent = sentOnes(messages)
+
+  useEffect(() => field.current?.select(), [])
+
+  async function save(form: FormData): Promise<void> {
+    const email = String(form.get('email')).trim()
+    setBusy(true)
+    setFault('')
+    const told = await correctAddress(client, record.id, from, email, form.getAll('again').map(String))
+    setBusy(false)
+    if (!told.ok) return setFault(told.say)
+    toast.success('Address corrected', `Letters go to ${email} from now on.`)
+    close()
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void save(new FormData(event.currentTarget))
+      }}
+    >
+      <label htmlFor={id}>The right address</label>
+      <input
+        ref={field}
+        id={id}
+        name="email"
+        type="email"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={from}
+        aria-describedby={`${id}-what`}
+      />
+      <p id={`${id}-what`} className={styles.what}>
+        {waiting.length > 0
+          ? `Sent to it at once: ${waiting.map((one) => messageName(one)).join(', ')}.`
+          : 'No letter waits for it. Those to come go there.'}
+      </p>
+      {sent.map((message) => (
+        <label key={message.id} className={styles.again}>
+          <input type="checkbox" name="again" value={message.letter} />
+          <span>
+            Send once more: {messageName(message)}, sent {momentOf(message.sent_at ?? message.due_at)}
+          </span>
+        </label>
+      ))}
+      <FormEnd does="Save the address" doing="Saving…" busy={busy} fault={fault} leave="Cancel" close={close} />
+    </form>
+  )
+}

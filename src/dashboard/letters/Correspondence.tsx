@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type { ApplicationReply } from '../../api/replies.ts'
+import { Button } from '../ui/Button.tsx'
+import { CorrectAddress } from './CorrectAddress.tsx'
+import styles from './correspondence.module.css'
+import { WriteToThem } from './WriteMessage.tsx'
+
+/** Where letters to the applicant go, and what can be done about them. */
+export function Correspondence({ reply }: { reply: ApplicationReply }) {
+  const { application: record, messages = [] } = reply
+  const [open, setOpen] = useState<'address' | 'message'>()
+  const toggle = (which: 'address' | 'message') => () => setOpen((now) => (now === which ? undefined : which))
+  const shut = (): void => setOpen(undefined)
+  return (
+    <section className={styles.correspondence} data-print="no">
+      <h3>Letters</h3>
+      <div className={styles.where}>
+        <p>
+          Letters go to <strong>{record.applicant_email || 'no address'}</strong>
+        </p>
+        <Button aria-expanded={open === 'address'} onClick={toggle('address')}>
+          Correct the address
+        </Button>
+        <Button aria-expanded={open === 'message'} onClick={toggle('message')}>
+          Message
+        </Button>
+      </div>
+      {open === 'address' && <CorrectAddress record={record} messages={messages} close={shut} />}
+      {open === 'message' && <WriteToThem record={record} close={shut} />}
+    </section>
+  )
+}

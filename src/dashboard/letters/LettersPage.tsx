@@ -1,0 +1,118 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import type { LettersReply } from '../../api/replies.ts'
+import { makeClient } from '../applications/queries.ts'
+import { home } from '../applications/url-state.ts'
+import { onForgotten } from '../browser-storage.ts'
+import { letterTitle } from '../message-names.ts'
+import { close } from '../session/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { LookSwitch } from '../ui/LookSwitch.tsx'
+import { Notice, Screen } from '../ui/Screen.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { LetterView } from './LetterView.tsx'
+import { lettersQuery } from './letters.ts'
+import '../desk.css'
+import { Boundary } from '../ui/Boundary.tsx'
+import styles from './letters-page.module.css'
+
+/** Every letter with an invented applicant: for those who change the wording, and look. */
+export function LettersDesk() {
+  const [client] = useState(makeClient)
+  useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
+  useEffect(() => onForgotten(() => close(undefined)), [])
+  return (
+    <QueryClientProvider client={client}>
+      <Boundary title="Letters">
+        <Letters />
+      </Boundary>
+      <Toasts />
+    </QueryClientProvider>
+  )
+}
+
+function Letters() {
+  const { data, error, refetch } = useQuery(lettersQuery)
+  const isEnded = error !== null && 'status' in error && error.status === 401
+  return (
+    <Screen title="Letters" tools={<a href={home}>Back to the applications</a>} busy={data === undefined && error === null}>
+      <p className={styles.about}>
+        Every message that goes out, to an applicant who does not exist. The words are in <code>content/mail</code>, one file a
+        letter; what you change there shows here after the next build.
+      </p>
+      {data !== undefined && <Shelf letters={data.letters} />}
+      {data === undefined && error !== null && !isEnded && (
+        <Notice title="The letters could not be loaded" failed>
+          <p>{error.message}</p>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </Notice>
+      )}
+    </Screen>
+  )
+}
+
+/** The letters by what they say; each once for every form that sends it. */
+function groups(letters: LettersReply['letters']): readonly { readonly title: string; readonly of: LettersReply['letters'] }[] {
+  const titles = [...new Set(letters.map(({ name }) => name.split(' · ')[0] ?? ''))]
+  return titles.map((title) => ({ title, of: letters.filter(({ name }) => name.split(' · ')[0] === title) }))
+}
+
+/** The letter that the address names, by its name. */
+const asked = (): string => decodeURIComponent(location.hash.slice(1))
+
+function Shelf({ letters }: { letters: LettersReply['letters'] }) {
+  const systemDark = useMedia('(prefers-color-scheme: dark)')
+  const [name, setName] = useState(() => (letters.some((one) => one.name === asked()) ? asked() : (letters[0]?.name ?? '')))
+  const [dark, setDark] = useState<boolean>()
+  const onPhone = useMedia('(width < 40rem)')
+  const [asPhone, setAsPhone] = useState<boolean>()
+  const narrow = asPhone ?? onPhone
+  const [plain, setPlain] = useState(false)
+  const letter = letters.find((one) => one.name === name)
+  const choose = (next: string): void => {
+    setName(next)
+    history.replaceState(history.state, '', `#${encodeURIComponent(next)}`)
+  }
+  return (
+    <div className={styles.shelf}>
+      <div className={styles.controls}>
+        <div className={styles.which}>
+          <label htmlFor="letter">Letter</label>
+          <select id="letter" value={name} onChange={(event) => choose(event.target.value)}>
+            {groups(letters).map(({ title, of }) => (
+              <optgroup key={title} label={letterTitle(title)}>
+                {of.map((one) => (
+                  <option key={one.name} value={one.name}>
+                    {one.name.split(' · ')[1] ?? letterTitle(title)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </div>
+        <LookSwitch plain={plain} choose={setPlain} />
+        <Switch
+          label="Colours"
+          options={[
+            { value: 'light', name: 'Light' },
+            { value: 'dark', name: 'Dark' },
+          ]}
+          value={(dark ?? systemDark) ? 'dark' : 'light'}
+          choose={(value) => setDark(value === 'dark')}
+        />
+        <Switch
+          label="Width"
+          options={[
+            { value: 'desktop', name: 'Computer' },
+            { value: 'phone', name: 'Phone' },
+          ]}
+          value={narrow ? 'phone' : 'desktop'}
+          choose={(value) => setAsPhone(value === 'phone')}
+        />
+      </div>
+      {letter !== undefined && <LetterView letter={letter} plain={plain} dark={dark ?? systemDark} narrow={narrow} />}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { MessageRecord } from '../../api/replies.ts'
+import { outboxQuery } from '../applications/queries.ts'
+import { call, Refusal, report } from '../client.ts'
+import { messageName } from '../message-names.ts'
+import { close } from '../session/session.ts'
+import { momentOf } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+import styles from './parked-mail.module.css'
+
+/** Puts a message that was given up back into the queue. */
+export function useSendAgain() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(paths.retry(id), { method: 'POST' }),
+    networkMode: 'always',
+    onSuccess: () => toast.success('Queued again', 'The message is on its way.'),
+    onError: (error) => {
+      if (error instanceof Refusal && error.status === 401) return close(error)
+      report('sending again', error)
+      toast.failure('Failed to send again', error.message)
+    },
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey: ['outbox'] }), client.invalidateQueries({ queryKey: ['application'] })]),
+  })
+}
+
+/** Messages that could not be delivered and wait for someone to look: shown until there are none. */
+export function ParkedMail({ open }: { open(applicationId: string): void }) {
+  const { data } = useQuery(outboxQuery)
+  const again = useSendAgain()
+  if (data === undefined || data.parked.length === 0) return null
+  const n = data.parked.length
+  return (
+    <section className={styles.parked} data-beside="" aria-labelledby="parked-title">
+      <h2 id="parked-title">{n === 1 ? '1 message could not be delivered' : `${n} messages could not be delivered`}</h2>
+      <ul>
+        {data.parked.map((message) => (
+          <Parked key={message.id} message={message} open={open} again={() => again.mutate(message.id)} busy={again.isPending} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const why = ({ topic, last_fault }: MessageRecord): string =>
+  last_fault === ''
+    ? 'No reason was given.'
+    : topic === 'mail.letter'
+      ? `The mail server said: ${last_fault}.`
+      : `The spreadsheet said: ${last_fault}.`
+
+interface ParkedProps {
+  readonly message: MessageRecord
+  readonly busy: boolean
+  again(): void
+  open(applicationId: string): void
+}
+
+function Parked({ message, again, open, busy }: ParkedProps) {
+  return (
+    <li>
+      <p>
+        <strong>{messageName(message)}</strong>
+        <span className={styles.why}>
+          {why(message)} Tried {message.attempts === 1 ? 'once' : `${message.attempts} times`}, last due{' '}
+          {momentOf(message.due_at)}.
+        </span>
+      </p>
+      {message.topic !== 'sheet.removal' && (
+        <Button tone="quiet" onClick={() => open(message.application_id)}>
+          See application
+        </Button>
+      )}
+      <Button onClick={again} disabled={busy}>
+        Send again
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { FormEnd } from '../ui/FormEnd.tsx'
+import styles from './correspondence.module.css'
+import { write } from './correspondence.ts'
+import { keepUnsentLetter, unsentLetters } from './unsent-letters.ts'
+
+/** A letter of the admin's own. What is written stays in this tab until it was sent. */
+export function WriteToThem({ record, close }: { record: ApplicationRecord; close(): void }) {
+  const client = useQueryClient()
+  const id = useId()
+  const first = useRef<HTMLInputElement>(null)
+  const [letter, setLetter] = useState(() => unsentLetters()[record.id] ?? { subject: '', text: '' })
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+
+  useEffect(() => first.current?.focus(), [])
+
+  const change = (part: Partial<typeof letter>): void => {
+    const next = { ...letter, ...part }
+    setLetter(next)
+    keepUnsentLetter(record.id, next)
+  }
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    setFault('')
+    const told = await write(client, record, letter)
+    setBusy(false)
+    // The key of this attempt stays with the letter.
+    setLetter(unsentLetters()[record.id] ?? letter)
+    if (told.ok) close()
+    else setFault(told.say)
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void send()
+      }}
+    >
+      <label htmlFor={`${id}-subject`}>Subject</label>
+      <input
+        ref={first}
+        id={`${id}-subject`}
+        name="subject"
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={letter.subject}
+        onChange={(event) => change({ subject: event.target.value })}
+      />
+      <label htmlFor={`${id}-text`}>Message</label>
+      <textarea
+        id={`${id}-text`}
+        name="text"
+        rows={8}
+        required
+        value={letter.text}
+        onChange={(event) => change({ text: event.target.value })}
+      />
+      <p className={styles.what}>It waits a moment, in which it can be taken back. An empty line begins a new paragraph.</p>
+      <FormEnd does="Send now" doing="Sending…" busy={busy} fault={fault} leave="Close" close={close} />
+    </form>
+  )
+}

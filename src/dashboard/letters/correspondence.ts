@@ -1,0 +1,71 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationRecord, ApplicationReply, HeldReply } from '../../api/replies.ts'
+import { newId } from '../../shared/ids.ts'
+import { place } from '../applications/queries.ts'
+import { call, Refusal, report } from '../client.ts'
+import { offerMessage } from '../decisions/undo.ts'
+import { close } from '../session/session.ts'
+import { keepUnsentLetter, type UnsentLetter, unsentLetters } from './unsent-letters.ts'
+
+export type Told = { readonly ok: true } | { readonly ok: false; readonly say: string }
+
+/** What went wrong, for the one who waits for it; a session that ended closes the desk. */
+function failed(operation: string, error: unknown): Extract<Told, { ok: false }> {
+  if (error instanceof Refusal && error.status === 401) close(error)
+  else report(operation, error)
+  return { ok: false, say: error instanceof Error ? error.message : '' }
+}
+
+/**
+ * Puts an application's address right: refused when it is not `from` any more.
+ * @param again letters that were sent to the wrong one and go once more
+ */
+export async function correctAddress(
+  client: QueryClient,
+  id: string,
+  from: string,
+  email: string,
+  again: readonly string[],
+): Promise<Told> {
+  try {
+    const reply = await call<ApplicationReply>(paths.address(id), { method: 'POST', body: { email, from, again } })
+    place(client, reply.application)
+    for (const queryKey of [['application', id], ['outbox'], ['from'], ['letter']]) void client.invalidateQueries({ queryKey })
+    return { ok: true }
+  } catch (error) {
+    return failed('correcting the address', error)
+  }
+}
+
+/**
+ * Sends a message of the admin's own, when its hold is over. What is `letter` stays in this tab until the server has it, under the key of its first
+ * attempt: another attempt is the same message. Taken back, it stands in the form again.
+ */
+export async function write(client: QueryClient, record: ApplicationRecord, letter: UnsentLetter): Promise<Told> {
+  const { subject, text, key = newId(new Date()) } = letter
+  const { id } = record
+  keepUnsentLetter(id, { subject, text, key })
+  try {
+    const headers = { 'idempotency-key': key }
+    const { revision, undoFor } = await call<HeldReply>(paths.write(id), { method: 'POST', body: { subject, text }, headers })
+    keepUnsentLetter(id, undefined)
+    for (const queryKey of [['application', id], ['outbox']]) void client.invalidateQueries({ queryKey })
+    const undone = (): void => {
+      if (unsentLetters()[id] === undefined) keepUnsentLetter(id, { subject, text })
+    }
+    offerMessage(client, { record, revision, undoFor, undone })
+    return { ok: true }
+  } catch (error) {
+    // It was taken in other words: these are another message, if they are to be sent as well.
+    if (error instanceof Refusal && error.status === 422) keepUnsentLetter(id, { subject, text })
+    const { say } = failed('writing to the applicant', error)
+    return {
+      ok: false,
+      say:
+        error instanceof Refusal && error.status === 0
+          ? 'No answer came: it may be on its way. Send it again; it goes only once.'
+          : `It was not sent. ${say}`,
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { count } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './new-applications.module.css'
+
+/** Says quietly that more came in, above the part of the list that is in sight, and leads there. */
+export function Arrivals({ held, show }: { readonly held: number; show(): void }) {
+  return (
+    <div className={styles.arrivals} role="status" data-print="no">
+      {held > 0 && (
+        <Button
+          className={styles.chip}
+          onClick={() => {
+            show()
+            document.querySelector('[data-list]')?.scrollIntoView({ block: 'start', behavior: 'instant' })
+          }}
+        >
+          {held === 1 ? '1 new application' : `${count(held)} new applications`}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { timeOf } from '../times.ts'
+import { useOfflineSince } from './connection.ts'
+import styles from './offline.module.css'
+
+/** That the server cannot be reached, and since when: one line, as long as it lasts. When it is back, what could not be loaded is. */
+export function Offline() {
+  const client = useQueryClient()
+  const since = useOfflineSince()
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (since === undefined && wasAway.current)
+      void client.invalidateQueries({ predicate: ({ state }) => state.error !== null || state.isInvalidated })
+    wasAway.current = since !== undefined
+  }, [since, client])
+  return (
+    <p className={styles.offline} role="status" data-print="no">
+      {since !== undefined && `Offline since ${timeOf(since)}, trying again.`}
+    </p>
+  )
+}

@@ -1,0 +1,71 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ApplicationReply } from '../../api/replies.ts'
+import { applicationQuery, makeClient, take } from '../applications/queries.ts'
+import { hear } from './live-events.ts'
+
+const reply = (revision: number, notes: string): ApplicationReply => ({
+  success: true,
+  application: {
+    id: 'a',
+    form_type: 'Contact',
+    applicant_name: 'Nila Raman',
+    applicant_email: 'nila@example.in',
+    company_name: '',
+    form_data: {},
+    status: 'pending',
+    submitted_at: '2026-11-21T00:00:00.000Z',
+    reviewed_at: null,
+    reviewed_by: null,
+    notes,
+    meeting_scheduled_at: null,
+  },
+  revision,
+})
+
+const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+vi.stubGlobal('window', { localStorage: storage, sessionStorage: storage })
+
+/** The server's next answer, which it gives when it is told to. */
+function answering() {
+  let answer = (_with: ApplicationReply): void => {}
+  const later = new Promise<ApplicationReply>((resolve) => {
+    answer = resolve
+  })
+  vi.stubGlobal('fetch', async () => Response.json(await later))
+  return answer
+}
+afterEach(() => {
+  vi.stubGlobal('fetch', undefined)
+})
+
+test('an answer from before a change does not bring back the notes of before it', async () => {
+  const client = makeClient()
+  client.setQueryData(['application', 'a'], reply(1, 'First'))
+  const answer = answering()
+  const heard = hear(client, { news: [{ id: 'a', revision: 2, what: 'noted' }], many: false })
+  take(client, reply(3, 'Third'))
+  answer(reply(2, 'Second'))
+  await heard
+  expect(client.getQueryData<ApplicationReply>(['application', 'a'])?.application.notes).toBe('Third')
+})
+
+test('a detail that was asked for before a change does not bring back the notes of before it', async () => {
+  const client = makeClient()
+  client.setQueryData(['application', 'a'], reply(4, 'Fourth'))
+  const answer = answering()
+  const loaded = client.fetchQuery({ ...applicationQuery('a'), staleTime: 0 })
+  take(client, reply(6, 'Sixth'))
+  answer(reply(5, 'Fifth'))
+  expect((await loaded).application.notes).toBe('Sixth')
+})
+
+test('an answer that is the newest is shown, with its history', async () => {
+  const client = makeClient()
+  client.setQueryData(['application', 'a'], reply(6, 'Sixth'))
+  const answer = answering()
+  const heard = hear(client, { news: [{ id: 'a', revision: 7, what: 'noted' }], many: false })
+  const newest = { ...reply(7, 'Seventh'), history: [] }
+  answer(newest)
+  await heard
+  expect(client.getQueryData(['application', 'a'])).toEqual(newest)
+})

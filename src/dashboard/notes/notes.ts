@@ -1,0 +1,130 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
+import { take } from '../applications/queries.ts'
+import { call, Refusal, report } from '../client.ts'
+import { offerWritten } from '../decisions/undo.ts'
+import { onConnection } from '../live/connection.ts'
+import { beforeLogout, close } from '../session/session.ts'
+import { toast } from '../ui/toast.ts'
+import { whom } from '../whom.ts'
+import { keepDraft, leaveDrafts, takeDrafts } from './note-drafts.ts'
+import { type Known, type NoteDraft, NoteKeeper, type NotePorts, type NoteView, type Saved } from './note-keeper.ts'
+
+/** The notes that were opened on this page, by application. What is not saved goes on being tried when its application is closed. */
+const keepers = new Map<string, NoteKeeper>()
+
+const reasons: Readonly<Record<NoteDraft['why'], string>> = {
+  session: 'They were written just before your session ended.',
+  away: 'They were written while the server could not be reached.',
+  leaving: 'They were written just before the page was left.',
+}
+
+/** What a failed call says of a save. */
+function failed(error: unknown): Exclude<Saved, { kind: 'saved' }> {
+  if (error instanceof Refusal && error.status === 401) {
+    close(error)
+    return { kind: 'session' }
+  }
+  if (error instanceof Refusal && error.status === 409) return { kind: 'changed' }
+  report('saving notes', error)
+  if (error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429)
+    return { kind: 'refused', say: error.details.notes ?? error.message }
+  return { kind: 'away' }
+}
+
+function portsOf(client: QueryClient, id: string, latest: () => ApplicationRecord | undefined): NotePorts {
+  return {
+    save: async (notes, revision, last) => {
+      try {
+        const body = { notes, notes_revision: revision }
+        const reply = await call<ApplicationReply>(paths.application(id), { method: 'PATCH', body, keepalive: last })
+        take(client, reply)
+        void client.invalidateQueries({ queryKey: ['application', id] })
+        return { kind: 'saved', revision: reply.revision }
+      } catch (error) {
+        return failed(error)
+      }
+    },
+    read: async (from = Number.POSITIVE_INFINITY) => {
+      try {
+        const { application, revision, history = [] } = await call<ApplicationReply>(paths.application(id))
+        // Each change raises the revision by one and adds one entry.
+        const since = history.slice(from + 1).flatMap(({ event }) => (typeof event.to === 'string' ? [event.to] : []))
+        return { notes: application.notes, revision, since }
+      } catch (error) {
+        const fault = failed(error)
+        return fault.kind === 'changed' ? { kind: 'away' } : fault
+      }
+    },
+    keep: (draft) => keepDraft(id, draft),
+    done: (revision, upTo, why) => {
+      const record = latest()
+      if (why !== undefined && record !== undefined) toast.success('Notes saved', `${whom(record)}. ${reasons[why]}`)
+      else if (why !== undefined) toast.success('Notes saved', reasons[why])
+      else if (record !== undefined) offerWritten(client, { say: 'Notes saved', record, revision, upTo })
+    },
+  }
+}
+
+const recordOf = (client: QueryClient, id: string): ApplicationRecord | undefined =>
+  client.getQueryData<ApplicationReply>(['application', id])?.application
+
+function keeperOf(client: QueryClient, id: string, known: Known): NoteKeeper {
+  const there = keepers.get(id)
+  if (there !== undefined) return there
+  if (keepers.size === 0) watchPage()
+  const made = new NoteKeeper(
+    known,
+    portsOf(client, id, () => recordOf(client, id)),
+  )
+  keepers.set(id, made)
+  return made
+}
+
+const unsaved = (): readonly NoteKeeper[] => [...keepers.values()].filter(({ isUnsaved }) => isUnsaved)
+
+const leave = (): boolean => leaveDrafts([...keepers].flatMap(([id, { draft }]) => (draft === undefined ? [] : [{ id, draft }])))
+
+/** Nothing is lost to a page that goes, or to a server that was away. */
+function watchPage(): void {
+  const saveLast = (): void => {
+    for (const keeper of unsaved()) void keeper.save(true)
+  }
+  window.addEventListener('pagehide', () => {
+    leave()
+    saveLast()
+  })
+  document.addEventListener('visibilitychange', () => document.hidden && saveLast())
+  window.addEventListener('beforeunload', (event) => {
+    // Only where this device keeps nothing for the next visit.
+    if (unsaved().length > 0 && !leave()) event.preventDefault()
+  })
+  onConnection(() => {
+    for (const keeper of unsaved()) keeper.retry()
+  })
+  beforeLogout(async () => {
+    await Promise.all(unsaved().map((keeper) => keeper.save()))
+  })
+}
+
+/** The notes of an application, as they are written here. `revision`: the one that `record` was read at. */
+export function useNotes(
+  client: QueryClient,
+  record: ApplicationRecord,
+  revision: number | undefined,
+): { readonly keeper: NoteKeeper; readonly view: NoteView } {
+  const { id, notes } = record
+  const keeper = keeperOf(client, id, { notes, revision })
+  const view = useSyncExternalStore(keeper.subscribe, keeper.view)
+  useEffect(() => keeper.hear({ notes, revision }), [keeper, notes, revision])
+  // Closing an application ends the writing.
+  useEffect(() => () => void keeper.end(), [keeper])
+  return { keeper, view }
+}
+
+/** Goes on with the notes that earlier pages could not save. */
+export function saveLeftNotes(client: QueryClient): void {
+  for (const { id, draft } of takeDrafts()) keeperOf(client, id, draft).resume(draft)
+}

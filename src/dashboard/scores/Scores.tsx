@@ -1,0 +1,140 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { type Criterion, scale, scoreOf, total } from '../../applications/rubric.ts'
+import { useScores } from '../applications/revisions.ts'
+import { formNames } from '../labels.ts'
+import { Button } from '../ui/Button.tsx'
+import { RubricDialog } from './RubricDialog.tsx'
+import styles from './scores.module.css'
+import { giveScore, useRubric } from './scores.ts'
+
+/** What the reviewer gives an application, criterion by criterion; each is saved at once. */
+export function Scores({ record }: { readonly record: ApplicationRecord }) {
+  const scores = useScores(record.id)
+  const rubric = useRubric(record.form_type)
+  const [isEditing, setEditing] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  if (rubric === undefined) return null
+  const { criteria } = rubric
+  const sum = total(criteria, scores)
+  const given = criteria.filter(({ id }) => scoreOf(scores, id) !== undefined).length
+
+  /** On to the next criterion, from the one that a digit was given for. */
+  const goOn = (from: number): void => {
+    const next = list.current?.querySelectorAll('fieldset')[from + 1]
+    next?.querySelector<HTMLInputElement>('input:checked, input')?.focus()
+  }
+
+  return (
+    <section className={styles.scores} data-scores="" data-print={given === 0 ? 'no' : undefined}>
+      <div className={styles.head}>
+        <h3>Scores</h3>
+        <p role="status">
+          {sum !== undefined && (
+            <>
+              <strong>{sum.toFixed(1)}</strong> of 5{given < criteria.length && `, ${given} of ${criteria.length} scored`}
+            </>
+          )}
+        </p>
+        <Button tone="quiet" data-print="no" onClick={() => setEditing(true)}>
+          {criteria.length === 0 ? `Set up scores for ${formNames[record.form_type]}` : 'Edit the rubric'}
+        </Button>
+      </div>
+      <div ref={list}>
+        {criteria.map((criterion, place) => (
+          <OneScore
+            key={`${record.id} ${criterion.id}`}
+            record={record}
+            criterion={criterion}
+            score={scoreOf(scores, criterion.id)}
+            goOn={() => goOn(place)}
+          />
+        ))}
+      </div>
+      {isEditing && <RubricDialog formType={record.form_type} rubric={rubric} close={() => setEditing(false)} />}
+    </section>
+  )
+}
+
+interface OneScoreProps {
+  readonly record: ApplicationRecord
+  readonly criterion: Criterion
+  readonly score: number | undefined
+  goOn(): void
+}
+
+function OneScore({ record, criterion, score, goOn }: OneScoreProps) {
+  const client = useQueryClient()
+  /** What is being saved: shown at once. */
+  const [saving, setSaving] = useState<number | null>()
+  const { id, name, guidance, low, high } = criterion
+  const shown = saving === undefined ? score : (saving ?? undefined)
+  const field = `score-${record.id}-${id}`
+
+  async function give(next: number | null): Promise<void> {
+    if (next === (shown ?? null)) return
+    setSaving(next)
+    await giveScore(client, record, criterion, next, score ?? null)
+    setSaving(undefined)
+  }
+
+  const typed = (event: KeyboardEvent): void => {
+    const digit = scale.find((step) => String(step) === event.key)
+    if (digit === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    void give(digit)
+    goOn()
+  }
+
+  return (
+    <fieldset className={styles.one} onKeyDown={typed} aria-describedby={`${field}-hint`}>
+      <legend>{name}</legend>
+      <p className={styles.hint} id={`${field}-hint`}>
+        {guidance}
+      </p>
+      <div className={styles.scale}>
+        {low !== '' && <span className={styles.anchor}>{low}</span>}
+        <span className={styles.steps}>
+          {scale.map((step) => (
+            <label key={step} className={styles.step}>
+              <input
+                type="radio"
+                name={field}
+                value={step}
+                checked={shown === step}
+                aria-label={step === 1 && low !== '' ? `1, ${low}` : step === 5 && high !== '' ? `5, ${high}` : String(step)}
+                onChange={() => void give(step)}
+              />
+              <span aria-hidden="true">{step}</span>
+            </label>
+          ))}
+        </span>
+        {high !== '' && <span className={styles.anchor}>{high}</span>}
+        {shown !== undefined && (
+          <Button
+            tone="quiet"
+            className={styles.clear}
+            aria-label={`Clear the score for ${name}`}
+            onClick={() => void give(null)}
+          >
+            Clear
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The total of an application, for its row; nothing while it has none. */
+export function Total({ record, className }: { readonly record: ApplicationRecord; readonly className?: string }) {
+  const rubric = useRubric(record.form_type)
+  const sum = total(rubric?.criteria ?? [], useScores(record.id))
+  if (sum === undefined) return null
+  return (
+    <span className={className} title="Score, of 5">
+      <span className={styles.hidden}>Score </span>
+      {sum.toFixed(1)}
+    </span>
+  )
+}

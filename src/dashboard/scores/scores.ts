@@ -1,0 +1,80 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationRecord, ApplicationReply, RubricRecord, RubricReply, RubricsReply } from '../../api/replies.ts'
+import type { Criterion, Rubric } from '../../applications/rubric.ts'
+import { minute } from '../../shared/dates.ts'
+import type { FormType } from '../../shared/form-types.ts'
+import { take } from '../applications/queries.ts'
+import { call, Refusal, report } from '../client.ts'
+import { offerWritten } from '../decisions/undo.ts'
+import { close } from '../session/session.ts'
+import { toast } from '../ui/toast.ts'
+
+const rubricsQuery = queryOptions({
+  queryKey: ['rubrics'],
+  queryFn: ({ signal }) => call<RubricsReply>(paths.rubrics, { signal }),
+  staleTime: 5 * minute,
+})
+
+/** By what the applications of a form are scored; undefined until it is known. */
+export const useRubric = (formType: FormType): RubricRecord | undefined => useQuery(rubricsQuery).data?.rubrics[formType]
+
+/** The offer to undo the score before: one is enough in sight. */
+let offered: number | undefined
+
+/** Gives a score, or none (null); `seen` is what it was here. False when it was not saved. */
+export async function giveScore(
+  client: QueryClient,
+  record: ApplicationRecord,
+  { id: criterion, name }: Criterion,
+  score: number | null,
+  seen: number | null,
+): Promise<boolean> {
+  try {
+    const body = { criterion, score, seen }
+    const reply = await call<ApplicationReply>(paths.scores(record.id), { method: 'PUT', body })
+    take(client, reply)
+    if (offered !== undefined) toast.end(offered)
+    const { revision = 0 } = reply
+    offered = offerWritten(client, { say: `${name}: ${score ?? 'no score'}`, record, revision, upTo: revision })
+    void client.invalidateQueries({ queryKey: ['application', record.id] })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) close(error)
+    else {
+      report('saving a score', error)
+      toast.failure('Failed to save the score', error instanceof Error ? error.message : '')
+      // What stands there now, and by what it is scored now.
+      void client.invalidateQueries({ queryKey: ['application', record.id] })
+      void client.invalidateQueries({ queryKey: ['rubrics'] })
+    }
+    return false
+  }
+}
+
+export type SavedRubric =
+  | { readonly ok: true }
+  /** `details`: sentences by place, as `criteria.0.name`. */
+  | { readonly ok: false; readonly say: string; readonly details: Readonly<Record<string, string>> }
+
+/** Keeps a form's rubric over the revision that was read. */
+export async function saveRubric(
+  client: QueryClient,
+  formType: FormType,
+  criteria: Rubric,
+  revision: number,
+): Promise<SavedRubric> {
+  try {
+    const { rubric } = await call<RubricReply>(paths.rubric(formType), { method: 'PUT', body: { criteria, revision } })
+    client.setQueryData<RubricsReply>(
+      rubricsQuery.queryKey,
+      (known) => known && { ...known, rubrics: { ...known.rubrics, [formType]: rubric } },
+    )
+    return { ok: true }
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) close(error)
+    else report('saving a rubric', error)
+    const details = error instanceof Refusal ? error.details : {}
+    return { ok: false, say: error instanceof Error ? error.message : '', details }
+  }
+}

@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { sessionQuery } from '../applications/queries.ts'
+import { onForgotten, signedInUntil } from '../browser-storage.ts'
+import { saveLeftNotes } from '../notes/notes.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice, Screen } from '../ui/Screen.tsx'
+import { close } from './session.ts'
+
+/** The longest that a timer can wait, in milliseconds. */
+const longest = 2 ** 31 - 1
+
+export interface DoorProps {
+  readonly title: string
+  /** The outline of the room, while it is asked who is there. */
+  readonly skeleton: ReactNode
+  readonly children: ReactNode
+}
+
+/** Lets in who is signed in. What this browser keeps may be painted meanwhile, if its claims say that the session still lasts. */
+export function Door({ title, skeleton, children }: DoorProps) {
+  const client = useQueryClient()
+  const [hopeful] = useState(() => (signedInUntil()?.getTime() ?? 0) > Date.now())
+  const { data, error, refetch } = useQuery(sessionQuery)
+
+  useEffect(() => onForgotten(() => close(undefined)), [])
+
+  const ends = data?.expiresAt
+  useEffect(() => {
+    if (ends === undefined) return
+    saveLeftNotes(client)
+    // Asks the server, whose 401 closes the desk; a session that was made longer elsewhere stays open.
+    const timer = setTimeout(() => void refetch(), Math.min(longest, Math.max(0, new Date(ends).getTime() - Date.now() + 500)))
+    return () => clearTimeout(timer)
+  }, [ends, client, refetch])
+
+  if (data !== undefined || (hopeful && error === null)) return children
+  if (error === null || ('status' in error && error.status === 401)) return skeleton
+  return (
+    <Screen title={title}>
+      <Notice title="The applications could not be loaded">
+        <p>{error.message}</p>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </Notice>
+    </Screen>
+  )
+}

@@ -1,0 +1,245 @@
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import type { WhoReply } from '../../api/replies.ts'
+import { second } from '../../shared/dates.ts'
+import { home, insightsPath, lettersPath } from '../applications/url-state.ts'
+import { clearNotice, forgetSession, keepSession, readNotice, signedInUntil } from '../browser-storage.ts'
+import { call } from '../client.ts'
+import { sendPasscode, verifyPasscode } from './passcode.ts'
+import styles from './sign-in.module.css'
+
+type Message = { readonly kind: 'error' | 'success'; readonly text: string } | undefined
+
+/** Digits of a passcode. */
+const digits = 6
+
+/** Milliseconds after which the mail server's silence is explained. */
+const slowAfter = 5 * second
+
+/** Where to go once signed in: to the desk, or to the view that an ended session left. */
+const destination = (): string => {
+  const back = readNotice()?.back
+  clearNotice()
+  return back !== undefined && new RegExp(`^(?:${home}|${insightsPath}|${lettersPath})(?:[/?]|$)`).test(back) ? back : home
+}
+
+/** The two steps of signing in: the address, then the passcode that was mailed to it. */
+export function SignIn() {
+  const [ready, setReady] = useState(false)
+  const [email, setEmail] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState<Message>()
+  const address = useRef('')
+
+  useEffect(() => {
+    setReady(true)
+    const notice = readNotice()
+    if (notice?.say) setMessage({ kind: 'error', text: notice.say })
+    const until = signedInUntil()
+    if (until === undefined) return
+    if (until.getTime() <= Date.now()) return forgetSession()
+    call<WhoReply>(paths.who).then(
+      ({ user }) => (user === null ? forgetSession() : location.replace(destination())),
+      () => forgetSession(),
+    )
+  }, [])
+
+  async function send(to: string): Promise<void> {
+    const isAgain = email !== undefined
+    setBusy(true)
+    setMessage(undefined)
+    const slow = setTimeout(
+      () => setMessage({ kind: 'success', text: 'The mail server is slow. We keep trying for half a minute…' }),
+      slowAfter,
+    )
+    const sent = await sendPasscode(to)
+    clearTimeout(slow)
+    setBusy(false)
+    if (!sent.ok) return setMessage({ kind: 'error', text: sent.say })
+    setEmail(to)
+    const code = isAgain ? 'a new 6-digit code' : 'a 6-digit code'
+    const earlier = isAgain ? ' The earlier one no longer works.' : ''
+    setMessage({ kind: 'success', text: `We sent ${code} to ${to}. It is valid for 10 minutes.${earlier}` })
+  }
+
+  /** False when the code was refused. */
+  async function verify(otp: string): Promise<boolean> {
+    if (email === undefined) return false
+    setBusy(true)
+    setMessage(undefined)
+    const verified = await verifyPasscode(email, otp)
+    if (!verified.ok) {
+      setBusy(false)
+      setMessage({ kind: 'error', text: verified.say })
+      return false
+    }
+    keepSession(verified.reply.user, verified.reply.token)
+    setMessage({ kind: 'success', text: 'You are signed in. Opening the dashboard…' })
+    setTimeout(() => location.assign(destination()), second)
+    return true
+  }
+
+  const shared = { busy, message, edited: () => setMessage((now) => (now?.kind === 'error' ? undefined : now)) }
+  if (email === undefined) return <EmailStep {...shared} ready={ready} address={address.current} send={send} />
+  return (
+    <CodeStep
+      {...shared}
+      verify={verify}
+      again={() => send(email)}
+      back={() => {
+        address.current = email
+        setEmail(undefined)
+        setMessage(undefined)
+      }}
+    />
+  )
+}
+
+interface StepProps {
+  readonly busy: boolean
+  readonly message: Message
+  /** The field was changed: what was wrong with it is said no longer. */
+  edited(): void
+}
+
+const messageId = 'sign-in-message'
+
+/** What a field is told of the message beside it. */
+const describedBy = (message: Message) => ({
+  'aria-describedby': messageId,
+  'aria-invalid': message?.kind === 'error' || undefined,
+})
+
+function Said({ message }: { message: Message }) {
+  return (
+    <div className={styles.messages} id={messageId}>
+      <p className={styles.success} role="status">
+        {message?.kind === 'success' && message.text}
+      </p>
+      <p className={styles.error} role="alert">
+        {message?.kind === 'error' && message.text}
+      </p>
+    </div>
+  )
+}
+
+interface EmailStepProps extends StepProps {
+  readonly ready: boolean
+  /** The address that was entered before. */
+  readonly address: string
+  send(email: string): void
+}
+
+function EmailStep({ busy, message, edited, ready, address, send }: EmailStepProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // who is somewhere else already stays there
+    if (document.activeElement === null || document.activeElement === document.body) input.current?.focus()
+  }, [])
+  return (
+    <form
+      className={styles.step}
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy && input.current) send(input.current.value.trim())
+      }}
+    >
+      <label className={styles.label} htmlFor="email">
+        Email address
+      </label>
+      <input
+        className={styles.input}
+        ref={input}
+        id="email"
+        name="email"
+        type="email"
+        defaultValue={address}
+        onChange={edited}
+        {...describedBy(message)}
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        required
+        readOnly={busy}
+      />
+      <Said message={message} />
+      <button className={styles.primary} type="submit" disabled={!ready || busy} aria-busy={busy}>
+        {busy ? 'Sending OTP…' : 'Send OTP'}
+      </button>
+    </form>
+  )
+}
+
+interface CodeStepProps extends StepProps {
+  verify(otp: string): Promise<boolean>
+  again(): Promise<void>
+  back(): void
+}
+
+function CodeStep({ busy, message, edited, verify, again, back }: CodeStepProps) {
+  const [otp, setOtp] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+
+  async function submit(): Promise<void> {
+    if (busy || otp.length !== digits || (await verify(otp))) return
+    // the button that was pressed was off meanwhile, and the focus gone with it
+    input.current?.focus()
+    input.current?.select()
+  }
+
+  return (
+    <form
+      className={styles.step}
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <label className={styles.label} htmlFor="otp">
+        One-time passcode (OTP)
+      </label>
+      <input
+        className={`${styles.input} ${styles.otp}`}
+        ref={input}
+        id="otp"
+        name="otp"
+        // No maxLength: it would cut a pasted "123 456" before the space is taken out.
+        value={otp}
+        onChange={(event) => {
+          setOtp(event.target.value.replace(/\D/g, '').slice(0, digits))
+          edited()
+        }}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]{6}"
+        required
+        readOnly={busy}
+        {...describedBy(message)}
+      />
+      <Said message={message} />
+      <button className={styles.primary} type="submit" disabled={busy || otp.length !== digits} aria-busy={busy}>
+        {busy ? 'One moment…' : 'Verify'}
+      </button>
+      <div className={styles.others}>
+        <button className={styles.plain} type="button" onClick={back} disabled={busy}>
+          Back to Email
+        </button>
+        <button
+          className={styles.plain}
+          type="button"
+          onClick={() => {
+            setOtp('')
+            void again().then(() => input.current?.focus())
+          }}
+          disabled={busy}
+        >
+          Send a new code
+        </button>
+      </div>
+    </form>
+  )
+}

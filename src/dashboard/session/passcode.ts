@@ -1,0 +1,65 @@
+import { paths } from '../../api/paths.ts'
+import type { VerifyReply } from '../../api/replies.ts'
+import { second } from '../../shared/dates.ts'
+import { call, Refusal, report } from '../client.ts'
+
+/** Attempts at a passcode call, and the pause between them (specification, section 9). */
+const attempts = 2
+const pause = second
+/** Longer than the server tries to hand a mail over, all attempts together. */
+const patience = 40 * second
+
+const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+/**
+ * Makes a passcode call, twice when no answer came or the server stumbled, under one key: if the first answer was lost on the
+ * way, the second is the same.
+ */
+async function insist<Reply>(path: string, body: unknown): Promise<Reply> {
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call<Reply>(path, { method: 'POST', body, headers, signal: AbortSignal.timeout(patience) })
+    } catch (error) {
+      const again = error instanceof Refusal && (error.status === 0 || error.status >= 500)
+      if (!again || attempt === attempts) throw error
+      await wait(pause)
+    }
+  }
+}
+
+/** What the screen says of a failure: the server's words, or ours for no answer and for one that says nothing. */
+function told(operation: string, error: unknown, unreachable: string, wordless: string): string {
+  report(operation, error)
+  if (!(error instanceof Refusal) || error.status === 0) return unreachable
+  return error.told ? error.message : wordless
+}
+
+export type Sent = { readonly ok: true } | { readonly ok: false; readonly say: string }
+
+/** Has a passcode mailed to `email`. */
+export async function sendPasscode(email: string): Promise<Sent> {
+  try {
+    await insist(paths.otp, { email })
+    return { ok: true }
+  } catch (error) {
+    return {
+      ok: false,
+      say: told('sending a passcode', error, 'Failed to send OTP. Please try again.', 'Failed to send OTP email'),
+    }
+  }
+}
+
+export type Verified = { readonly ok: true; readonly reply: VerifyReply } | { readonly ok: false; readonly say: string }
+
+/** Signs in with the passcode that was mailed to `email`. */
+export async function verifyPasscode(email: string, otp: string): Promise<Verified> {
+  try {
+    return { ok: true, reply: await insist<VerifyReply>(paths.verify, { email, otp }) }
+  } catch (error) {
+    return {
+      ok: false,
+      say: told('verifying a passcode', error, 'Failed to verify OTP. Please try again.', 'Invalid OTP. Please try again.'),
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useRef } from 'react'
+import { Button } from './Button.tsx'
+import dialog from './dialog.module.css'
+import styles from './keys-help.module.css'
+
+const groups = [
+  {
+    title: 'Read',
+    keys: [
+      [['j'], 'Next application'],
+      [['k'], 'Previous application'],
+      [['o', 'Enter'], 'View details'],
+      [['/'], 'Search'],
+      [['n'], 'Write notes'],
+      [['Space'], 'Scroll'],
+      [['Esc'], 'Close, back to the list, clear the selection'],
+    ],
+  },
+  {
+    title: 'Decide',
+    keys: [
+      [['l'], 'Preview letter'],
+      [['a'], 'Approve'],
+      [['p'], 'Pitch'],
+      [['r'], 'Reject'],
+      [['d'], 'Delete'],
+      [['u', 'z'], 'Undo'],
+      [['s'], 'Score, then 1 to 5'],
+      [['x'], 'Select for a bulk decision'],
+      [['⇧ j', '⇧ k'], 'Select more'],
+      [['e'], 'Export'],
+      [['i'], 'Insights'],
+      [['?'], 'This list'],
+    ],
+  },
+] as const
+
+export interface KeysHelpProps {
+  readonly open: boolean
+  /** Whether single keys act at all. */
+  readonly on: boolean
+  setOpen(open: boolean): void
+  setOn(on: boolean): void
+}
+
+/** What each key does, and a switch for those who want none of it (speech input, a cat). */
+export function KeysHelp({ open, setOpen, on, setOn }: KeysHelpProps) {
+  const first = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={first}>
+          <Dialog.Title className={dialog.title}>Keys</Dialog.Title>
+          <Dialog.Description className={dialog.text}>
+            They apply to the selected application and are off while you type.
+          </Dialog.Description>
+          <div className={styles.groups}>
+            {groups.map(({ title, keys }) => (
+              <dl key={title} aria-label={title}>
+                {keys.map(([names, does]) => (
+                  <div key={does}>
+                    <dt>
+                      {names.map((name) => (
+                        <kbd key={name}>{name}</kbd>
+                      ))}
+                    </dt>
+                    <dd>{does}</dd>
+                  </div>
+                ))}
+              </dl>
+            ))}
+          </div>
+          <label className={styles.switch}>
+            <input type="checkbox" checked={on} onChange={(event) => setOn(event.target.checked)} />
+            Keyboard shortcuts on this device
+          </label>
+          <div className={dialog.buttons}>
+            <Dialog.Close ref={first} render={<Button />}>
+              Close
+            </Dialog.Close>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

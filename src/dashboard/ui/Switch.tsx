@@ -1,0 +1,23 @@
+import styles from './switch.module.css'
+
+export interface SwitchProps<Value extends string> {
+  /** What is chosen here. */
+  readonly label: string
+  readonly options: readonly { readonly value: Value; readonly name: string }[]
+  readonly value: Value
+  choose(value: Value): void
+}
+
+/** One of a few, all of them in sight. */
+export function Switch<Value extends string>({ label, options, value, choose }: SwitchProps<Value>) {
+  return (
+    <fieldset className={styles.switch}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <button key={option.value} type="button" aria-pressed={option.value === value} onClick={() => choose(option.value)}>
+          {option.name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
