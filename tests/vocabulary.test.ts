@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+/** Everyday words that once stood for a dozen operations each. ARCHITECTURE.md has a glossary of the terms to use in their place. */
+const banned = new Set(
+  (
+    'told said asked kept look place known whole beside turns know print hear learn asking shelf walk doomed spare painted ' +
+    'parcel standing broughtup inplace took'
+  ).split(' '),
+)
+
+/** Names that are decided elsewhere: `file name`, and why the name stays. */
+const exceptions: Readonly<Record<string, string>> = {}
+
+/** Declarations of banned names that a folder still has. A number here may only fall; a folder that is not listed has none. */
+const allowance: Readonly<Record<string, number>> = {
+  bench: 12,
+  scripts: 2,
+  'src/api': 12,
+  'src/applications': 33,
+  'src/content': 6,
+  'src/dashboard': 108,
+  'src/form-view': 47,
+  'src/forms': 18,
+  'src/server': 164,
+  'src/site': 10,
+  tests: 188,
+}
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** The code of a file: of an Astro page the part between its first two lines of dashes. */
+const codeOf = (name: string): string => {
+  const text = readFileSync(path.join(root, name), 'utf8')
+  return name.endsWith('.astro') ? (/^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '') : text
+}
+
+/** What a node declares: variables, parameters, functions, types, properties and imports under a new name. Uses of a name do not count. */
+const declaredName = (node: ts.Node): ts.Identifier | undefined => {
+  if (ts.isImportSpecifier(node) && node.propertyName === undefined) return undefined
+  if (ts.isShorthandPropertyAssignment(node) || ts.isJsxAttribute(node)) return undefined
+  if (ts.isPropertyAccessExpression(node) || ts.isMetaProperty(node) || ts.isNamedTupleMember(node)) return undefined
+  const { name } = node as ts.NamedDeclaration
+  return name !== undefined && ts.isIdentifier(name) ? name : undefined
+}
+
+interface Hit {
+  readonly word: string
+  readonly line: number
+}
+
+/** Banned names that a file declares. The name of the file itself counts too, on line 1. */
+const bannedNames = (file: string, text: string): readonly Hit[] => {
+  const source = ts.createSourceFile(file.replace(/\.astro$/, '.ts'), text, ts.ScriptTarget.Latest)
+  const baseName = path.basename(file).split('.')[0] ?? ''
+  const hits: Hit[] = banned.has(baseName.replace(/-/g, '').toLowerCase()) ? [{ word: baseName, line: 1 }] : []
+  const visit = (node: ts.Node): void => {
+    const identifier = declaredName(node)
+    if (identifier !== undefined && banned.has(identifier.text.toLowerCase())) {
+      hits.push({ word: identifier.text, line: source.getLineAndCharacterOfPosition(identifier.getStart(source)).line + 1 })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return hits
+}
+
+/** `src/server`, `tests`, `bench` …: what an allowance is for. */
+const folderOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('src/') ? 2 : 1)
+    .join('/')
+
+const hits = ['src', 'tests', 'bench', 'scripts']
+  .flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
+      .filter((name) => /\.(tsx?|mjs|astro)$/.test(name)),
+  )
+  .flatMap((file) => bannedNames(file, codeOf(file)).map((hit) => ({ ...hit, file, folder: folderOf(file) })))
+
+const isException = ({ file, word }: { readonly file: string; readonly word: string }): boolean => `${file} ${word}` in exceptions
+
+describe('vocabulary', () => {
+  it('counts declarations, properties and file names, and no strings, comments or uses', () => {
+    const text = `
+      // told
+      const told = 'said'
+      interface Known { readonly asked: string; kept(): void }
+      const answer = (look: Known) => look.asked
+      import { whole as total, place } from './said'
+      const { beside: other, place: shelf } = { walk: 1 }
+    `
+    const words = (file: string) => bannedNames(file, text).map(({ word }) => word)
+    expect(words('example.ts')).toEqual(['told', 'Known', 'asked', 'kept', 'look', 'shelf', 'walk'])
+    expect(words('in-place.test.ts')[0]).toBe('in-place')
+  })
+
+  it('has no banned name in src, tests, bench and scripts beyond the allowance', () => {
+    for (const folder of new Set([...hits.map((hit) => hit.folder), ...Object.keys(allowance)])) {
+      const reports = hits
+        .filter((hit) => hit.folder === folder && !isException(hit))
+        .map(({ file, line, word }) => `${file}:${line} ${word}`)
+      const allowed = allowance[folder] ?? 0
+      expect(
+        reports.length,
+        `${reports.length} banned names in ${folder}, ${allowed} allowed:\n${reports.join('\n')}`,
+      ).toBeLessThanOrEqual(allowed)
+    }
+  })
+
+  it('has no exception that outlives its name', () => {
+    expect(Object.keys(exceptions).filter((entry) => !hits.some((hit) => `${hit.file} ${hit.word}` === entry))).toEqual([])
+  })
+})
