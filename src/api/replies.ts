@@ -19,8 +19,8 @@ export interface ErrorBody {
   readonly timestamp: string
 }
 
-/** An application as the dashboard reads it, in the specification's names. Times are ISO 8601 in UTC. */
-export interface ApplicationRecord {
+/** An application in the specification's names and no others, as `/api/sheet` and the exports give it. Times are ISO 8601 in UTC. */
+export interface SpecifiedRecord {
   readonly id: string
   readonly form_type: FormType
   readonly applicant_name: string
@@ -35,7 +35,7 @@ export interface ApplicationRecord {
   readonly meeting_scheduled_at: string | null
 }
 
-export const toRecord = (application: Application): ApplicationRecord => ({
+export const toSpecifiedRecord = (application: Application): SpecifiedRecord => ({
   id: application.id,
   form_type: application.formType,
   applicant_name: application.applicantName,
@@ -48,6 +48,19 @@ export const toRecord = (application: Application): ApplicationRecord => ({
   reviewed_by: application.reviewedBy,
   notes: application.notes,
   meeting_scheduled_at: application.meetingAt?.toISOString() ?? null,
+})
+
+/** An application as the desk reads it. */
+export interface ApplicationRecord extends SpecifiedRecord {
+  readonly scores: Scores
+  /** Raised by every change: of two records of one application the higher is the newer. */
+  readonly revision: number
+}
+
+export const toRecord = (application: Application): ApplicationRecord => ({
+  ...toSpecifiedRecord(application),
+  scores: application.scores,
+  revision: application.revision,
 })
 
 /** A queued or sent message, as the dashboard shows it. */
@@ -90,15 +103,15 @@ export interface ListReply {
   readonly nextCursor: string | null
   readonly total: number
   readonly totalCapped?: true
-  /** The scores of those that have some, by id: a record has the specification's names and no others. */
+  /** Repeats the records' own until the desk reads those. */
   readonly scores?: Readonly<Record<string, Scores>>
 }
 
 export interface ApplicationReply {
   readonly success: true
   readonly application: ApplicationRecord
+  /** `scores` and `revision` repeat the record's own until the desk reads those. */
   readonly scores?: Scores
-  /** Raised by every change: of two replies about one application the higher is the newer. */
   readonly revision?: number
   /** Its messages, and what happened to it, oldest first; with `GET` of one application only. */
   readonly messages?: readonly MessageRecord[]

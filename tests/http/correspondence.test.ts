@@ -392,7 +392,7 @@ describe('a message that waits for its hold', () => {
     const sent = await call<{ revision: number; undoFor: number }>('POST', `/api/applications/${id}/message`, message)
     expect(sent).toMatchObject({ status: 200, revision: 1, undoFor: 10 })
     const undone = await call<ApplicationReply>('POST', `/api/applications/${id}/undo`, { revision: sent.revision })
-    expect([undone.status, undone.revision]).toEqual([200, 2])
+    expect([undone.status, undone.application.revision]).toEqual([200, 2])
     app.clock.ms += 11_000
     expect(await claim()).toEqual([])
     const { messages = [], history = [] } = await call<ApplicationReply>('GET', `/api/applications/${id}`)

@@ -159,7 +159,7 @@ describe('a decision', () => {
 describe('notes', () => {
   it('that were read before another window wrote some are refused, and what that window wrote stays', async () => {
     const { id } = await apply()
-    const read = (await call(`/api/applications/${id}`)).body.revision
+    const read = (await call(`/api/applications/${id}`)).body.application.revision
     expect((await patch(id, { notes: 'From the first window', notes_revision: read })).status).toBe(200)
     const late = await patch(id, { notes: 'From the second window', notes_revision: read, meeting_scheduled_at: '2026-12-01' })
     expect([late.status, late.body.code, late.body.error]).toEqual([
@@ -174,7 +174,7 @@ describe('notes', () => {
 
   it('are saved although something else was changed since they were read', async () => {
     const { id } = await apply()
-    const { revision } = (await call(`/api/applications/${id}`)).body
+    const { revision } = (await call(`/api/applications/${id}`)).body.application
     await patch(id, { status: 'pitch' })
     await patch(id, { meeting_scheduled_at: '2026-12-01' })
     expect((await patch(id, { notes: 'Good', notes_revision: revision })).body.application.notes).toBe('Good')
@@ -182,7 +182,7 @@ describe('notes', () => {
 
   it('that were taken back since they were read are refused; the same text again is not', async () => {
     const { id } = await apply()
-    const { revision } = (await patch(id, { notes: 'First' })).body
+    const { revision } = (await patch(id, { notes: 'First' })).body.application
     await call(`/api/applications/${id}/undo`, { method: 'POST', body: JSON.stringify({ revision }) })
     expect((await patch(id, { notes: 'First, and more', notes_revision: revision })).status).toBe(409)
     expect((await patch(id, { notes: '', notes_revision: revision })).status).toBe(200)
@@ -262,7 +262,7 @@ describe('undo', () => {
         application: { status: 'approved' },
       })
       const undone = await at(`${path}/undo`, 'POST')
-      expect([undone.status, undone.body.application]).toEqual([200, before])
+      expect([undone.status, undone.body.application]).toEqual([200, { ...before, revision: 2 }])
       const after = (await at(path)).body
       expect(after.messages.map((one: Json) => one.state)).toEqual(['cancelled'])
       expect(after.history.map((one: Json) => one.event.what)).toEqual(['submitted', 'moved', 'undone'])
@@ -270,7 +270,7 @@ describe('undo', () => {
       expect((await at(`${path}/undo`, 'POST')).status).toBe(409)
       expect((await at(path, 'DELETE')).body.undoFor).toBe(60)
       expect((await at(path)).status).toBe(404)
-      expect((await at(`${path}/undo`, 'POST')).body.application).toEqual(before)
+      expect((await at(`${path}/undo`, 'POST')).body.application).toEqual({ ...before, revision: 4 })
       expect((await at('/api/stats')).body).toEqual(stats)
       expect((await holding.mails()).filter((mail) => mail.to?.[0]?.address === said.email)).toEqual([])
     } finally {
@@ -329,13 +329,13 @@ describe('the list', () => {
     expect((await call('/api/applications?limit=9999')).body.applications.length).toBeLessThanOrEqual(200)
   })
 
-  it('has the twelve names of the specification', async () => {
-    const { body } = await call('/api/applications?limit=1')
-    expect(Object.keys(body.applications[0]).sort()).toEqual(
-      'applicant_email applicant_name company_name form_data form_type id meeting_scheduled_at notes reviewed_at reviewed_by status submitted_at'.split(
-        ' ',
-      ),
-    )
+  it('gives records the twelve specified names, and their scores and revision', async () => {
+    const names =
+      'applicant_email applicant_name company_name form_data form_type id meeting_scheduled_at notes reviewed_at reviewed_by status submitted_at'
+    const { body: listed } = await call('/api/applications?limit=1')
+    expect(Object.keys(listed.applications[0]).sort()).toEqual([...names.split(' '), 'revision', 'scores'].sort())
+    const { body: sheet } = await call('/api/sheet?action=read')
+    expect(Object.keys(sheet.applications[0]).sort()).toEqual(names.split(' '))
   })
 
   it('is what the sheet endpoint reads, with its filters', async () => {

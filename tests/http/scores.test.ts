@@ -19,14 +19,17 @@ describe('a score', () => {
     const path = await desk.apply()
     const id = path.split('/').at(-1) ?? ''
     const before = (await desk.call(path)).body
-    expect([before.scores, before.revision]).toEqual([{}, 0])
-    expect((await score(path, 'team', 4)).body).toMatchObject({ success: true, scores: { team: 4 }, revision: 1 })
-    expect((await score(path, 'problem', 2)).body.scores).toEqual({ team: 4, problem: 2 })
-    expect((await score(path, 'team', 4)).body.revision).toBe(2)
+    expect([before.application.scores, before.application.revision]).toEqual([{}, 0])
+    expect((await score(path, 'team', 4)).body).toMatchObject({
+      success: true,
+      application: { scores: { team: 4 }, revision: 1 },
+    })
+    expect((await score(path, 'problem', 2)).body.application.scores).toEqual({ team: 4, problem: 2 })
+    expect((await score(path, 'team', 4)).body.application.revision).toBe(2)
     const { body } = await desk.call('/api/applications?limit=200')
-    expect(body.scores[id]).toEqual({ team: 4, problem: 2 })
-    expect(body.applications.find((one: { id: string }) => one.id === id)).toEqual(before.application)
-    expect((await score(path, 'team', null)).body.scores).toEqual({ problem: 2 })
+    const listed = body.applications.find((record: { id: string }) => record.id === id)
+    expect(listed).toEqual({ ...before.application, scores: { team: 4, problem: 2 }, revision: 2 })
+    expect((await score(path, 'team', null)).body.application.scores).toEqual({ problem: 2 })
     const { history } = (await desk.call(path)).body
     expect(history.map((entry: { event: unknown }) => entry.event)).toEqual([
       { what: 'submitted' },
@@ -45,7 +48,7 @@ describe('a score', () => {
       'CONFLICT',
       'Team was scored 5 in another window meanwhile.',
     ])
-    expect((await score(path, 'team', 2, 5)).body.scores).toEqual({ team: 2 })
+    expect((await score(path, 'team', 2, 5)).body.application.scores).toEqual({ team: 2 })
   })
 
   it.each([

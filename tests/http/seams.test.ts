@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, inject, test } from 'vitest'
+import type { ApplicationReply } from '../../src/api/replies.ts'
 import type { Status } from '../../src/applications/application.ts'
 import { type HistoryEntry, standing } from '../../src/applications/history.ts'
 import { reviewOf } from '../../src/server/sheets/port.ts'
@@ -81,9 +82,8 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
   async function load(window: number, id: string): Promise<Seen | undefined> {
     const { status, body } = await call('GET', path(id))
     if (status !== 200) return undefined
-    const { application, scores, revision } = body as unknown as Seen & {
-      application: { notes: string; applicant_email: string }
-    }
+    const { application } = body as unknown as ApplicationReply
+    const { scores, revision } = application
     const seen = { notes: application.notes, email: application.applicant_email, scores, revision }
     views[window]?.set(id, seen)
     return seen

@@ -18,13 +18,16 @@ async function everything(path: string): Promise<Json> {
   const [one, stats, outbox] = await Promise.all([desk.call(path), desk.call('/api/stats'), desk.call('/api/outbox')])
   const waiting = (one.body.messages ?? []).filter((message: Json) => message.state === 'waiting')
   return {
-    application: one.body.application,
-    scores: one.body.scores,
+    // An undo is a change too: it restores all but the revision.
+    application: { ...one.body.application, revision: undefined },
     stats: stats.body.stats,
     waiting: waiting.map((message: Json) => [message.letter, message.due_at]),
     queued: outbox.body.waiting,
   }
 }
+
+/** The revision that a change is named by: in the record, or beside it for a deletion. */
+const revisionOf = (body: Json): number => body.application?.revision ?? body.revision
 
 const patch = (path: string, body: unknown) => desk.call(path, 'PATCH', body)
 const events = async (path: string): Promise<Json[]> => (await desk.call(path)).body.history.map((entry: Json) => entry.event)
@@ -51,8 +54,8 @@ it.each(actions)('%s is taken back: all is as it was, and the history says so', 
   const before = await everything(path)
   const { status, body } = await act(path)
   expect(status).toBe(200)
-  const undone = await desk.call(`${path}/undo`, 'POST', { revision: body.revision })
-  expect([undone.status, undone.body.application]).toEqual([200, before.application])
+  const undone = await desk.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
+  expect([undone.status, undone.body.application]).toEqual([200, { ...before.application, revision: 2 }])
   expect(await everything(path)).toEqual(before)
   expect((await events(path)).at(-1)).toEqual({ what: 'undone', ...says })
   expect(await events(path)).toHaveLength(3)
@@ -73,8 +76,8 @@ const changedSince = 'It was changed again since, so it stays as it is now.'
 
 it('a decision that another one followed is not mistaken for it', async () => {
   const path = await quiet()
-  const first = (await patch(path, { status: 'pitch' })).body.revision
-  const second = (await patch(path, { status: 'approved' })).body.revision
+  const first = revisionOf((await patch(path, { status: 'pitch' })).body)
+  const second = revisionOf((await patch(path, { status: 'approved' })).body)
   const before = await everything(path)
   const late = await desk.call(`${path}/undo`, 'POST', { revision: first })
   expect([late.status, late.body.error]).toEqual([409, changedSince])
@@ -86,8 +89,8 @@ it('a decision that another one followed is not mistaken for it', async () => {
 
 it('a deletion is not taken back in place of a decision, nor a decision in place of a deletion', async () => {
   const path = await quiet()
-  const decision = (await patch(path, { status: 'approved' })).body.revision
-  const deletion = (await desk.call(path, 'DELETE')).body.revision
+  const decision = revisionOf((await patch(path, { status: 'approved' })).body)
+  const deletion = revisionOf((await desk.call(path, 'DELETE')).body)
   const refused = await desk.call(`${path}/undo`, 'POST', { revision: decision })
   expect([refused.status, refused.body.error, (await desk.call(path)).status]).toEqual([409, changedSince, 404])
   expect((await desk.call(`${path}/undo`, 'POST', { revision: deletion })).body.application.status).toBe('approved')
@@ -162,9 +165,9 @@ it('a score is taken back', async () => {
   await desk.call(`${path}/scores`, 'PUT', { criterion: 'founder', score: 2 })
   const before = await everything(path)
   const { body } = await desk.call(`${path}/scores`, 'PUT', { criterion: 'founder', score: 5 })
-  const undone = await desk.call(`${path}/undo`, 'POST', { revision: body.revision })
-  expect([undone.status, undone.body.scores]).toEqual([200, { founder: 2 }])
-  expect((await everything(path)).scores).toEqual(before.scores)
+  const undone = await desk.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
+  expect([undone.status, undone.body.application.scores]).toEqual([200, { founder: 2 }])
+  expect((await everything(path)).application).toEqual(before.application)
   expect((await events(path)).at(-1)).toEqual({
     what: 'undone',
     undid: 'scored',
@@ -186,9 +189,9 @@ it('decisions about several are taken back one by one, with every letter', async
 it('notes that were saved in several steps go back together, to what they were before the first', async () => {
   const path = await quiet()
   await patch(path, { notes: 'Before' })
-  const first = (await patch(path, { notes: 'Before, and' })).body.revision
+  const first = revisionOf((await patch(path, { notes: 'Before, and' })).body)
   await desk.call(path, 'PATCH', { meeting_scheduled_at: '2027-01-05T05:00:00Z' })
-  const last = (await patch(path, { notes: 'Before, and after' })).body.revision
+  const last = revisionOf((await patch(path, { notes: 'Before, and after' })).body)
   const undone = await desk.call(`${path}/undo`, 'POST', { revision: first, upTo: last })
   expect([undone.status, undone.body.application.notes]).toEqual([200, 'Before'])
   expect(undone.body.application.meeting_scheduled_at).toBe('2027-01-05T05:00:00.000Z')
@@ -202,7 +205,7 @@ it('what was written again since is not taken from under its writer', async () =
   const late = await desk.call(`${path}/undo`, 'POST', { revision })
   expect([late.status, late.body.error]).toEqual([409, 'It was changed again since, so it stays as it is now.'])
   expect((await everything(path)).application.notes).toBe('Two')
-  const newest = (await patch(path, { notes: 'Three' })).body.revision
+  const newest = revisionOf((await patch(path, { notes: 'Three' })).body)
   expect((await desk.call(`${path}/undo`, 'POST', { revision: newest })).status).toBe(200)
   expect((await desk.call(`${path}/undo`, 'POST', { revision: newest })).status).toBe(409)
 })
@@ -210,7 +213,7 @@ it('what was written again since is not taken from under its writer', async () =
 it('one step after another is taken back, to the beginning', async () => {
   const path = await quiet()
   const revisions: number[] = []
-  for (const notes of ['One', 'Two', 'Three']) revisions.push((await patch(path, { notes })).body.revision)
+  for (const notes of ['One', 'Two', 'Three']) revisions.push(revisionOf((await patch(path, { notes })).body))
   for (const [revision, notes] of [
     [revisions[2], 'Two'],
     [revisions[1], 'One'],

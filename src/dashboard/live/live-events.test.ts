@@ -18,6 +18,8 @@ const reply = (revision: number, notes: string): ApplicationReply => ({
     reviewed_by: null,
     notes,
     meeting_scheduled_at: null,
+    scores: {},
+    revision,
   },
   revision,
 })

@@ -5,9 +5,11 @@ import {
   type HeldReply,
   type ListReply,
   type OutboxReply,
+  type SpecifiedRecord,
   type StatsReply,
   toMessageRecord,
   toRecord,
+  toSpecifiedRecord,
 } from '../../api/replies.ts'
 import type { Actor, Application } from '../../applications/application.ts'
 import { mayMove } from '../../applications/moves.ts'
@@ -137,8 +139,8 @@ export function reviewRoutes(parts: Review): Routes {
     if (context.req.query('action') !== 'read')
       throw new AppError('FORM_VALIDATION_FAILED', { details: { action: 'The action must be read' } })
     const query = readQuery({ ...context.req.query(), q: undefined, cursor: undefined, limit: '200' })
-    const found: ReturnType<typeof toRecord>[] = []
-    for await (const application of applications.all(query)) found.push(toRecord(application))
+    const found: SpecifiedRecord[] = []
+    for await (const application of applications.all(query)) found.push(toSpecifiedRecord(application))
     return context.json({ success: true, applications: found })
   })
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { byteOrderMark, csvLine } from '../../api/csv.ts'
-import { toRecord } from '../../api/replies.ts'
+import { toSpecifiedRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
@@ -119,7 +119,7 @@ export async function exportFile(
         const entries = told && {
           history: (told.get(application.id) ?? []).map((entry) => ({ ...entry, at: entry.at.toISOString() })),
         }
-        yield `${n === 1 ? '' : ',\n'}${JSON.stringify({ ...toRecord(application), ...scored(rubrics, application), ...entries })}`
+        yield `${n === 1 ? '' : ',\n'}${JSON.stringify({ ...toSpecifiedRecord(application), ...scored(rubrics, application), ...entries })}`
       }
     }
     yield '\n]\n'

@@ -1,4 +1,4 @@
-import { toRecord } from '../../api/replies.ts'
+import { toSpecifiedRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
 import { type Rubric, scoreOf, total } from '../../applications/rubric.ts'
 import type { Form } from '../../forms/form.ts'
@@ -64,7 +64,7 @@ export function table(forms: readonly Form[], rubrics: Rubrics = {}): Table {
       ...[...scoreNames, ...totalNames].map(() => 'number' as const),
     ],
     line: (application) => {
-      const record = toRecord(application)
+      const record = toSpecifiedRecord(application)
       return [
         ...recordColumns.map((name) => record[name] ?? ''),
         ...columns.map(({ form, name, field }) =>
