@@ -95,6 +95,33 @@ export function changing(open: Open): void {
     expect(await applications.save(note({ ...first, revision: 2 }, 'x', at(5)))).toBe('stale')
   })
 
+  it('saves several changes as one: each with its revision, its history and its messages', async () => {
+    const { applications, outbox, first, id, sent } = await withOne()
+    const written = note(first, 'promising', at(1), mirror)
+    const decided = decision({ ...written.application, revision: 1 }, 'approved', at(1), mirror)
+    expect(await applications.save(written, decided)).toBe('saved')
+    expect(await applications.byId(id)).toMatchObject({ notes: 'promising', status: 'approved', revision: 2 })
+    expect(await applications.history(id)).toEqual([sent.change.entry, written.entry, decided.entry])
+    expect((await outbox.forApplication(id)).map(({ key }) => key)).toEqual(
+      expect.arrayContaining([`${id}:row:0`, `${id}:row:1`, `${id}:approval:1`]),
+    )
+    expect(await applications.stats()).toMatchObject({ pending: 0, approved: 1 })
+  })
+
+  it('saves none of several changes when one of them cannot be saved', async () => {
+    const { applications, outbox, first, id } = await withOne()
+    const before = await outbox.forApplication(id)
+    const written = note(first, 'lost with the other', at(1), mirror)
+    const stale = decision(first, 'approved', at(1), mirror)
+    const recalling = { ...decision({ ...first, revision: 1 }, 'approved', at(1), mirror), recalls: ['no such message'] }
+    expect(await applications.save(written, stale)).toBe('stale')
+    expect(await applications.save(written, recalling)).toBe('stale')
+    expect(await applications.byId(id)).toEqual(first)
+    expect(await applications.history(id)).toHaveLength(1)
+    expect(await outbox.forApplication(id)).toEqual(before)
+    expect(await applications.stats()).toMatchObject({ pending: 1, approved: 0 })
+  })
+
   it('lets one of two decisions at once win', async () => {
     const { applications, outbox, first, id } = await withOne()
     const said = await Promise.all([

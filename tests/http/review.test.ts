@@ -194,6 +194,36 @@ describe('notes', () => {
     expect((await patch(id, { notes: 'Two' })).body.application.notes).toBe('Two')
   })
 
+  it('that come too late keep the decision that came with them from being made', async () => {
+    const { id, said } = await apply()
+    const { revision: read } = (await call(`/api/applications/${id}`)).body
+    await patch(id, { notes: 'From the first window' })
+    const before = await call(`/api/applications/${id}`)
+    const late = await patch(id, {
+      status: 'approved',
+      notes: 'From the second window',
+      notes_revision: read,
+      meeting_scheduled_at: '2026-12-01',
+    })
+    expect([late.status, late.body.code]).toEqual([409, 'CONFLICT'])
+    const { application, history, messages } = (await call(`/api/applications/${id}`)).body
+    expect([application, history]).toEqual([before.body.application, before.body.history])
+    expect(messages.map(({ letter }: Json) => letter)).toEqual(['confirmation'])
+    expect((await lettersTo(String(said.email))).length).toBeLessThan(2)
+  })
+
+  it('and a meeting are saved with the decision that comes with them, which the reply names', async () => {
+    const { id } = await apply()
+    const { status, body } = await patch(id, { status: 'pitch', notes: 'Strong', meeting_scheduled_at: '2026-12-01T04:30:00Z' })
+    expect([status, body.application]).toMatchObject([
+      200,
+      { status: 'pitch', notes: 'Strong', meeting_scheduled_at: '2026-12-01T04:30:00.000Z' },
+    ])
+    const { history } = (await call(`/api/applications/${id}`)).body
+    expect(history.map(({ event }: Json) => event.what)).toEqual(['submitted', 'noted', 'meeting_set', 'moved'])
+    expect(history[body.revision].event).toEqual({ what: 'moved', from: 'pending', to: 'pitch' })
+  })
+
   it.each([-1, 1.5, '3', null])('with the revision %j are refused', async (notes_revision) => {
     const { id } = await apply()
     const { status, body } = await patch(id, { notes: 'x', notes_revision })

@@ -61,6 +61,13 @@ it.each(actions)('%s is taken back: all is as it was, and the history says so', 
   expect(await events(path)).toHaveLength(3)
 })
 
+it('a decision that came with notes is taken back by the revision of its reply, and the notes stay', async () => {
+  const path = await quiet()
+  const { body } = await patch(path, { status: 'approved', notes: 'Fits cohort 7' })
+  const undone = await desk.call(`${path}/undo`, 'POST', { revision: body.revision })
+  expect([undone.status, undone.body.application]).toMatchObject([200, { status: 'pending', notes: 'Fits cohort 7' }])
+})
+
 it.each(actions.filter(([, , { undid }]) => ['moved', 'deleted'].includes(undid)))(
   '%s that is the last one is taken back without a name',
   async (_, act) => {

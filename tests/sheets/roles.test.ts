@@ -378,6 +378,33 @@ test('primary: with our script a decision is written to the row and its letter q
   expect(await applications.remove('nothing', deletion(time.clock()), time.clock())).toEqual({ kind: 'not_found' })
 })
 
+test('primary: notes and a decision of one call reach the row together, also of a row that came another way', async () => {
+  const { google, script, submit, until, rows, applications, storage, time } = await house('primary')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const { founderName, email } = answers
+  const typed = {
+    sheet: 'Accelerator',
+    id: 'typed-1',
+    form_type: 'Accelerator',
+    status: 'pending',
+    timestamp: '2026-01-01T00:00:00Z',
+  }
+  google.post({ ...typed, founderName, email }, { key: google.key() })
+  for (const one of [id, 'typed-1']) {
+    const shown = (await applications.byId(one)) ?? expect.fail('not read')
+    const written = note(shown, 'Strong', time.clock())
+    const decided = decision({ ...written.application, revision: shown.revision + 1 }, 'approved', time.clock(), hold(0))
+    const before = script.calls.filter(({ body }) => body?.action === 'update').length
+    expect(await applications.save(written, decided)).toBe('saved')
+    expect(script.calls.filter(({ body }) => body?.action === 'update')).toHaveLength(before + 1)
+    expect(rows().find((row) => row.id === one)).toMatchObject({ status: 'approved', notes: 'Strong' })
+    expect(await storage.applications.byId(one)).toMatchObject({ status: 'approved', notes: 'Strong' })
+    const messages = await storage.outbox.forApplication(one)
+    expect(messages.filter(({ key }) => key.includes(':approval:'))).toHaveLength(1)
+  }
+})
+
 test('primary: a note that another window saves while the script works does not cost a decision its letter', async () => {
   let meanwhile = async (): Promise<void> => {}
   const { submit, until, rows, applications, storage, time } = await house('primary', undefined, async ({ body }) => {

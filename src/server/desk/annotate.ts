@@ -4,7 +4,7 @@ import type { Change } from '../../applications/moves.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications } from '../storage/port.ts'
-import { type Deciding, read } from './decide.ts'
+import type { Deciding } from './decide.ts'
 
 /** What a reviewer may write beside an application; what is undefined stays. */
 export interface Annotation {
@@ -41,32 +41,24 @@ function remarks(application: Application, { notes, meetingAt }: Annotation): re
   return all
 }
 
-/**
- * Writes beside an application what `what` says of it as it is now; asked again when something else was saved meanwhile.
- * @throws AppError RECORD_NOT_FOUND
- */
-export async function write(
-  parts: Deciding,
-  id: string,
+/** An application as it is once a change is saved. */
+export const afterChange = ({ application }: Change): Application => ({ ...application, revision: application.revision + 1 })
+
+/** One change a remark, each made of the application as the one before leaves it. */
+export function remarkChanges(
+  { now, delivery }: Pick<Deciding, 'now' | 'delivery'>,
+  application: Application,
+  remarks: readonly Remark[],
   by: Actor,
-  what: (application: Application) => readonly Remark[] | Promise<readonly Remark[]>,
-): Promise<Application> {
-  for (;;) {
-    let current = await read(parts.applications, id)
-    let stale = false
-    for (const event of await what(current)) {
-      const next = withRemark(current, event)
-      const entry = { at: parts.now(), by: actorName(by), event }
-      const change: Change = { application: next, entry, ...outgoing(next, entry, parts.delivery) }
-      if ((await parts.applications.save(change)) === 'stale') {
-        stale = true
-        break
-      }
-      parts.poke()
-      current = { ...next, revision: next.revision + 1 }
-    }
-    if (!stale) return read(parts.applications, id)
+): readonly Change[] {
+  const changes: Change[] = []
+  for (const event of remarks) {
+    const last = changes.at(-1)
+    const next = withRemark(last === undefined ? application : afterChange(last), event)
+    const entry = { at: now(), by: actorName(by), event }
+    changes.push({ application: next, entry, ...outgoing(next, entry, delivery) })
   }
+  return changes
 }
 
 const isAboutNotes = (event: Event): boolean => event.what === 'noted' || (event.what === 'undone' && event.undid === 'noted')
@@ -87,14 +79,13 @@ async function guardNotes(
     throw new AppError('CONFLICT', { say: 'The notes were changed in another window meanwhile.' })
 }
 
-/** Writes notes and the meeting's time. @throws AppError RECORD_NOT_FOUND; 409, see guardNotes */
-export const annotate = (
-  parts: Deciding & { readonly applications: Pick<Applications, 'history'> },
-  id: string,
+/** The changes that an annotation makes. @throws AppError 409, see guardNotes */
+export async function annotationChanges(
+  parts: Pick<Deciding, 'now' | 'delivery'> & { readonly applications: Pick<Applications, 'history'> },
+  application: Application,
   annotation: Annotation,
   by: Actor,
-): Promise<Application> =>
-  write(parts, id, by, async (application) => {
-    await guardNotes(parts.applications, application, annotation)
-    return remarks(application, annotation)
-  })
+): Promise<readonly Change[]> {
+  await guardNotes(parts.applications, application, annotation)
+  return remarkChanges(parts, application, remarks(application, annotation), by)
+}

@@ -1,5 +1,5 @@
 import type { Actor, Application, Status } from '../../applications/application.ts'
-import { move } from '../../applications/moves.ts'
+import { type Change, move } from '../../applications/moves.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications, Outbox } from '../storage/port.ts'
@@ -20,18 +20,32 @@ export async function read(applications: Pick<Applications, 'byId'>, id: string)
 }
 
 /**
- * Moves an application to another status, and queues the letter that says so.
- * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION when the table of moves forbids it, or another decision came first
+ * Saves what `plan` makes of an application as it is now, all of its changes or none; it plans again when something else was saved meanwhile.
+ * @returns the application as it is after that; unchanged when there is nothing to change
+ * @throws AppError RECORD_NOT_FOUND, and whatever `plan` throws
  */
-export async function decide(parts: Deciding, id: string, to: Status, by: Actor): Promise<Application> {
+export async function change(
+  parts: Pick<Deciding, 'applications' | 'poke'>,
+  id: string,
+  plan: (application: Application) => readonly Change[] | Promise<readonly Change[]>,
+): Promise<Application> {
   for (;;) {
     const application = await read(parts.applications, id)
-    const moved = move(application, to, by, parts.now(), parts.delivery, await parts.outbox.forApplication(id))
-    if (!moved.ok) throw new AppError(moved.fault)
-    if ((await parts.applications.save(moved.value)) === 'saved') {
+    const [first, ...next] = await plan(application)
+    if (first === undefined) return application
+    if ((await parts.applications.save(first, ...next)) === 'saved') {
       parts.poke()
       return read(parts.applications, id)
     }
-    // something else was saved meanwhile: look again, and let the table of moves judge what stands there now
   }
+}
+
+/**
+ * A move to another status, with the letter that says so.
+ * @throws AppError INVALID_STATUS_TRANSITION when the table of moves forbids it
+ */
+export async function decision(parts: Deciding, application: Application, to: Status, by: Actor): Promise<Change> {
+  const moved = move(application, to, by, parts.now(), parts.delivery, await parts.outbox.forApplication(application.id))
+  if (!moved.ok) throw new AppError(moved.fault)
+  return moved.value
 }

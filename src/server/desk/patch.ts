@@ -1,8 +1,10 @@
-import { isStatus, type Status } from '../../applications/application.ts'
+import { type Actor, type Application, isStatus, type Status } from '../../applications/application.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Annotation } from './annotate.ts'
+import type { Applications } from '../storage/port.ts'
+import { type Annotation, afterChange, annotationChanges } from './annotate.ts'
+import { change, type Deciding, decision } from './decide.ts'
 
 export interface Patch extends Annotation {
   readonly status?: Status
@@ -48,3 +50,20 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
     ...(meeting !== undefined && { meetingAt: meetingAt ?? null }),
   }
 }
+
+/**
+ * Makes the whole of a patch, or nothing of it. The decision comes last: the revision that the application then has is what an undo names.
+ * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION; 409 for notes that would replace others than those that were read
+ */
+export const applyPatch = (
+  parts: Deciding & { readonly applications: Pick<Applications, 'history'> },
+  id: string,
+  { status, ...annotation }: Patch,
+  by: Actor,
+): Promise<Application> =>
+  change(parts, id, async (application) => {
+    const written = await annotationChanges(parts, application, annotation, by)
+    if (status === undefined) return written
+    const last = written.at(-1)
+    return [...written, await decision(parts, last === undefined ? application : afterChange(last), status, by)]
+  })

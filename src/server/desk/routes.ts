@@ -12,7 +12,6 @@ import {
   toSpecifiedRecord,
 } from '../../api/replies.ts'
 import type { Actor, Application } from '../../applications/application.ts'
-import { mayMove } from '../../applications/moves.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { isEmail } from '../../forms/fields/email.ts'
@@ -22,9 +21,8 @@ import { readObject, readOptionalObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import type { Web } from '../http/web.ts'
 import type { Applications, Outbox } from '../storage/port.ts'
-import { annotate } from './annotate.ts'
-import { type Deciding, decide, read } from './decide.ts'
-import { readPatch } from './patch.ts'
+import { type Deciding, read } from './decide.ts'
+import { applyPatch, readPatch } from './patch.ts'
 import { readQuery } from './query.ts'
 import { readNamed, takeBack } from './undo.ts'
 
@@ -76,12 +74,9 @@ export function reviewRoutes(parts: Review): Routes {
 
   app.patch(patterns.application, async (context) => {
     const id = context.req.param('id')
-    const { status, ...annotation } = readPatch(await readObject(context.req.raw))
-    if (status === undefined) return context.json(one(await annotate(parts, id, annotation, actor(context))))
-    if (!mayMove((await read(applications, id)).status, status)) throw new AppError('INVALID_STATUS_TRANSITION')
-    const decided = await decide(parts, id, status, actor(context))
-    const application = Object.keys(annotation).length === 0 ? decided : await annotate(parts, id, annotation, actor(context))
-    return context.json({ ...one(application), undoFor: parts.delivery.holdS } satisfies ApplicationReply)
+    const patch = readPatch(await readObject(context.req.raw))
+    const reply = one(await applyPatch(parts, id, patch, actor(context)))
+    return context.json(patch.status === undefined ? reply : { ...reply, undoFor: parts.delivery.holdS })
   })
 
   app.delete(patterns.application, async (context) => {

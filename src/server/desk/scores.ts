@@ -1,8 +1,8 @@
 import type { Actor, Application } from '../../applications/application.ts'
 import { isScore, type Rubric, scoreOf } from '../../applications/rubric.ts'
 import { AppError } from '../../shared/errors.ts'
-import { write } from './annotate.ts'
-import type { Deciding } from './decide.ts'
+import { remarkChanges } from './annotate.ts'
+import { change, type Deciding } from './decide.ts'
 
 /** What is given for one criterion; null for nothing any more. `seen`: what it was for who gives it; undefined: whatever it was. */
 export interface Score {
@@ -35,7 +35,7 @@ export const giveScore = (
   by: Actor,
   rubricOf: (formType: Application['formType']) => Rubric,
 ): Promise<Application> =>
-  write(parts, id, by, (application) => {
+  change(parts, id, (application) => {
     const known = rubricOf(application.formType).find((one) => one.id === criterion)
     if (known === undefined)
       throw new AppError('FORM_VALIDATION_FAILED', { details: { criterion: 'The rubric has no such criterion' } })
@@ -45,5 +45,5 @@ export const giveScore = (
       throw new AppError('CONFLICT', {
         say: `${known.name} was ${from === null ? 'cleared' : `scored ${from}`} in another window meanwhile.`,
       })
-    return [{ what: 'scored', criterion, name: known.name, from, to: score }]
+    return remarkChanges(parts, application, [{ what: 'scored', criterion, name: known.name, from, to: score }], by)
   })

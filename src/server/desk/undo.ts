@@ -6,7 +6,7 @@ import { undoWrite } from '../../applications/written.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications } from '../storage/port.ts'
 import { withRemark } from './annotate.ts'
-import { type Deciding, read } from './decide.ts'
+import { change, type Deciding } from './decide.ts'
 
 /** Which entries of the history are to be taken back: by the revisions of the first and the last, both included. */
 export interface Named {
@@ -69,23 +69,20 @@ export async function takeBack(parts: TakingBack, id: string, named: Named | und
 }
 
 /** Takes a message back before it is sent. @throws AppError RECORD_NOT_FOUND; 409 when it is on its way, or gone */
-async function unsend(parts: Deciding, id: string, key: string, by: Actor): Promise<Application> {
-  for (;;) {
-    const application = await read(parts.applications, id)
+const unsend = (parts: Deciding, id: string, key: string, by: Actor): Promise<Application> =>
+  change(parts, id, async (application) => {
     const messages = await parts.outbox.forApplication(id)
     const undone = undoWrite(application, key, messages, by, parts.now(), parts.delivery)
     if (undone === undefined) throw new AppError('CONFLICT', { say: 'It is too late to undo this: the message is on its way.' })
-    if ((await parts.applications.save(undone)) === 'saved') return read(parts.applications, id)
-  }
-}
+    return [undone]
+  })
 
 /**
  * Sets notes, a meeting or a score back to what they were before some entries of the history, which says so.
  * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to take back; 409 when it was changed again since
  */
-async function takeBackRemark(parts: TakingBack, id: string, { revision, upTo }: Named, by: Actor): Promise<Application> {
-  for (;;) {
-    const application = await read(parts.applications, id)
+const takeBackRemark = (parts: TakingBack, id: string, { revision, upTo }: Named, by: Actor): Promise<Application> =>
+  change(parts, id, async (application) => {
     // Each change raises the revision by one and adds one entry: the entry's place is its revision.
     const events = (await parts.applications.history(id)).map(({ event }) => event)
     const first = events[revision]
@@ -95,14 +92,9 @@ async function takeBackRemark(parts: TakingBack, id: string, { revision, upTo }:
     const last = events.slice(revision, upTo + 1).findLast((event) => isAbout(event, first))
     const now = valueNow(application, first)
     if (last === undefined || !('to' in last) || now !== last.to) throw changedSince()
-    if (now === first.from) return application
+    if (now === first.from) return []
     const restored = withRemark(application, { ...first, to: first.from } as Remark)
     const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event
     const entry = { at: parts.now(), by: actorName(by), event }
-    const change = { application: restored, entry, ...outgoing(restored, entry, parts.delivery) }
-    if ((await parts.applications.save(change)) === 'saved') {
-      parts.poke()
-      return read(parts.applications, id)
-    }
-  }
-}
+    return [{ application: restored, entry, ...outgoing(restored, entry, parts.delivery) }]
+  })

@@ -1,5 +1,7 @@
 import type { Application } from '../../applications/application.ts'
 import { statuses } from '../../applications/application.ts'
+import type { Event } from '../../applications/history.ts'
+import type { Change } from '../../applications/moves.ts'
 import type { Stats } from '../../applications/stats.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { detail } from '../../forms/views/detail.ts'
@@ -23,6 +25,21 @@ export interface PrimaryParts {
 
 /** For so long one read answers again: the dashboard asks for the list and the numbers together. */
 const freshMs = 2 * second
+
+const isAbout = ({ what, ...event }: Event, subject: 'written' | 'scored'): boolean =>
+  what === subject || (what === 'undone' && 'undid' in event && event.undid === subject)
+
+/** Makes the changes of one unit, each with its place in it, on top of what is stored, whose scores stay unless they are what changes. */
+const onTopOf =
+  ({ revision, scores }: Application) =>
+  (given: Change, place: number): Change => ({
+    ...given,
+    application: {
+      ...given.application,
+      ...(!isAbout(given.entry.event, 'scored') && { scores }),
+      revision: revision + place,
+    },
+  })
 
 /**
  * The specification's own arrangement (`SHEET_ROLE=primary`): what is read is the spreadsheet, and a read that fails shows one sample record. A
@@ -122,36 +139,39 @@ export function primary({ applications, sheet, forms, now, warn }: PrimaryParts)
     ...applications,
     byId,
 
-    async save(given) {
-      const { application, entry, outbox } = given
+    async save(...changes) {
+      const [first, ...next] = changes
+      const { id, revision } = first.application
       forget()
-      const before = await byId(application.id)
+      const before = await byId(id)
       if (before === undefined || before.id === 'sample') throw new AppError('APPLICATION_UPDATE_FAILED')
-      if (entry.event.what === 'moved' && before.status !== entry.event.from) return 'stale'
-      const stored = await applications.byId(application.id)
-      if ((stored?.revision ?? 0) !== application.revision) return 'stale'
+      const moved = changes.map(({ entry }) => entry.event).find(({ what }) => what === 'moved')
+      if (moved?.what === 'moved' && before.status !== moved.from) return 'stale'
+      const stored = await applications.byId(id)
+      if ((stored?.revision ?? 0) !== revision) return 'stale'
       // A message is nothing that a row has.
-      const { event } = entry
-      const isMessage = event.what === 'written' || (event.what === 'undone' && event.undid === 'written')
-      if (isMessage && stored !== undefined) return applications.save(given)
-      if (!isMessage) await change('update', () => sheet.update(application.id, reviewOf(application)))
+      const isMessage = changes.every(({ entry }) => isAbout(entry.event, 'written'))
+      if (isMessage && stored !== undefined) return applications.save(...changes)
+      if (!isMessage) await change('update', () => sheet.update(id, reviewOf((next.at(-1) ?? first).application)))
       // The spreadsheet has it: what another window saved meanwhile must not keep ours from following, or its letter would never be queued.
       let current = stored
       while (current !== undefined) {
-        const { revision } = current
-        const isScore = entry.event.what === 'scored' || (entry.event.what === 'undone' && entry.event.undid === 'scored')
-        const scores = isScore ? application.scores : current.scores
-        if ((await applications.save({ ...given, application: { ...application, scores, revision } })) === 'saved') return 'saved'
-        current = await applications.byId(application.id)
+        const ours = onTopOf(current)
+        if ((await applications.save(ours(first, 0), ...next.map((one, place) => ours(one, place + 1)))) === 'saved')
+          return 'saved'
+        current = await applications.byId(id)
       }
       if (stored !== undefined) return 'stale'
-      // A row that came to the spreadsheet another way: it becomes ours with its first decision, so that its letter can be sent.
+      // A row that came to the spreadsheet another way: it becomes ours with its first change, and with all letters, so that they can be sent.
+      const { application, entry } = first
       await applications.add({
-        change: { application, entry, outbox },
+        change: { application, entry, outbox: changes.flatMap(({ outbox }) => outbox) },
         files: [],
-        duplicate: { key: `sheet:${application.id}`, rule: 'within_a_day', since: now() },
+        duplicate: { key: `sheet:${id}`, rule: 'within_a_day', since: now() },
         idempotency: undefined,
       })
+      const [second, ...others] = next.map(onTopOf(application))
+      if (second !== undefined) await applications.save(second, ...others)
       return 'saved'
     },
 

@@ -100,10 +100,11 @@ export interface Applications {
    */
   bring(application: BroughtApplication): Promise<'brought' | 'already_there'>
   /**
-   * Writes a change if the application is still at the revision it was read at, and not deleted, and what it recalls still waits. What may change: status, reviewer, notes, meeting,
-   * and the applicant's address, by which it is found from then on.
+   * Writes changes of one application, all or none of them: if it is still at the revision that the first was made of, and not deleted, and what they
+   * recall still waits. Each of the next is made of the revision that the one before leads to. What may change: status, reviewer, notes, meeting,
+   * scores, and the applicant's address, by which it is found from then on.
    */
-  save(change: Change): Promise<'saved' | 'stale'>
+  save(change: Change, ...next: readonly Change[]): Promise<'saved' | 'stale'>
   /**
    * Takes an application out of every answer at once; for good, with answers, files, history and queued messages, by `purge` after `holdUntil`.
    * Its queued messages that were not sent are cancelled.

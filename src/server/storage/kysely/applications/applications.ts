@@ -16,7 +16,7 @@ import { undo } from './undo.ts'
 export const applications = (engine: Engine, searchText: SearchText): Applications => ({
   add: (application) => add(engine, searchText, application),
   bring: (application) => bring(engine, searchText, application),
-  save: (change) => save(engine, searchText, change),
+  save: (...changes) => save(engine, searchText, changes),
   remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),
   undo: (id, by, at, delivery, named) => undo(engine, id, by, at, delivery, named),
   purge: (now) => purge(engine, now),
