@@ -1,8 +1,8 @@
 import { pages, programs } from '../content/content.ts'
 import { posts } from '../content/posts.ts'
 import type { KolamProps } from '../ui/kolam/Kolam.tsx'
+import { kolams } from './kolams.ts'
 import { postKolam } from './sections/blog/post-kolam.ts'
-import { kolams } from './sections/shared/seeds.ts'
 
 export type Drawing = Pick<KolamProps, 'seed' | 'size' | 'shape'>
 

@@ -1,5 +1,5 @@
-import { pngAnswer } from '../og/drawn-png.ts'
-import { markPicture } from '../og/mark.ts'
+import { markPicture } from '../pictures/mark.ts'
+import { pngAnswer } from '../pictures/png.ts'
 
 export const getStaticPaths = () => ['180', '192', '512', 'maskable'].map((size) => ({ params: { size } }))
 

@@ -1,6 +1,6 @@
-import { pngAnswer } from '../../og/drawn-png.ts'
-import { ogPath } from '../../og/og-path.ts'
-import { ogPicture } from '../../og/picture.ts'
+import { ogPath } from '../../pictures/og-path.ts'
+import { ogPicture } from '../../pictures/og-picture.ts'
+import { pngAnswer } from '../../pictures/png.ts'
 import { type PublicRoute, publicRoutes } from '../../routes.ts'
 
 export const getStaticPaths = () =>

@@ -1,7 +1,7 @@
 import { programs } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
-import { kolams } from '../shared/seeds.ts'
+import { kolams } from '../../kolams.ts'
 import styles from './programs.module.css'
 
 const doors = [

@@ -1,8 +1,8 @@
 import { pages, stats } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { kolams } from '../../kolams.ts'
 import { Stats } from '../shared/Stats.tsx'
-import { kolams } from '../shared/seeds.ts'
 import styles from './home-hero.module.css'
 
 /** The first screen of the site: what we are, what to do, and the figures, round a kolam that leaves the page at its edge. */

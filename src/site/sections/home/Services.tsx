@@ -1,7 +1,7 @@
 import { pages, programs } from '../../../content/content.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { kolams } from '../../kolams.ts'
 import { Section } from '../shared/Section.tsx'
-import { kolams } from '../shared/seeds.ts'
 import styles from './services.module.css'
 
 const { startupStudio, accelerator, fundRaise, accelerationAsService } = programs

@@ -1,4 +1,4 @@
-import { portraitAddress, portraitItself } from '../shared/pictures.ts'
+import { portraitAddress, portraitItself } from '../shared/content-pictures.ts'
 import { initialsOf } from './initials.ts'
 import styles from './portrait.module.css'
 

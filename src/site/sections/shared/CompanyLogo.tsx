@@ -1,6 +1,6 @@
 import type { Company } from '../../../content/schema/portfolio.ts'
 import styles from './company-logo.module.css'
-import { logoAddress } from './pictures.ts'
+import { logoAddress } from './content-pictures.ts'
 
 /** A company's logo, lying on a coloured tile with its first letter: the tile is what is seen when the logo fails. */
 export function CompanyLogo({ company, className }: { company: Company; className?: string }) {

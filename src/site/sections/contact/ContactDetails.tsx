@@ -1,8 +1,8 @@
 import { pages, site } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { SocialLinks } from '../../layouts/SocialLinks.tsx'
+import styles from './contact-details.module.css'
 import { OfficeMap } from './OfficeMap.tsx'
-import styles from './ways.module.css'
 
 const { address, office } = site
 

@@ -1,7 +1,7 @@
 import { programs } from '../../../content/content.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { kolams } from '../../kolams.ts'
 import { Section } from '../shared/Section.tsx'
-import { kolams } from '../shared/seeds.ts'
 import styles from './weeks.module.css'
 
 /** The kolam at the end of each pair of weeks: it grows with the product, into the programme's own. */

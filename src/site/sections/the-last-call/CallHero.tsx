@@ -1,7 +1,7 @@
 import { pages, site } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
-import { kolams } from '../shared/seeds.ts'
+import { kolams } from '../../kolams.ts'
 import styles from './call-hero.module.css'
 import { chatLink } from './chat-link.ts'
 

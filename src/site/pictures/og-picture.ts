@@ -2,7 +2,7 @@ import { site } from '../../content/content.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
 import { tamilName } from '../../ui/wordmark/tamil-name.ts'
 import type { PublicRoute } from '../routes.ts'
-import { linesOf, wordsToPath } from './words-to-path.ts'
+import { linesOf, wordsToPath } from './text-to-path.ts'
 
 /** The Open Graph picture of a page, 1200 by 630, as SVG without a font: its title, our name, and its kolam. */
 export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' | 'kolam'>): string {

@@ -1,4 +1,4 @@
-import type { KolamProps } from '../../../ui/kolam/Kolam.tsx'
+import type { KolamProps } from '../ui/kolam/Kolam.tsx'
 
 type Drawing = Pick<KolamProps, 'seed' | 'size' | 'shape'>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, widthOf, wordsToPath } from './words-to-path.ts'
+import { linesOf, widthOf, wordsToPath } from './text-to-path.ts'
 
 test('a word is as wide as its letters together, and twice as wide at twice the size', () => {
   expect(widthOf('dot', 40)).toBeCloseTo(widthOf('d', 40) + widthOf('o', 40) + widthOf('t', 40), 9)
