@@ -1,6 +1,8 @@
+import { randomFrom } from '../ui/kolam/grid.ts'
 import type { KolamProps } from '../ui/kolam/Kolam.tsx'
 
-type Drawing = Pick<KolamProps, 'seed' | 'size' | 'shape'>
+/** What a kolam is drawn from. */
+export type Drawing = Pick<KolamProps, 'seed' | 'size' | 'shape'>
 
 /** A kolam for each programme and page: the same drawing in its hero, on its card and in its Open Graph picture. */
 export const kolams = {
@@ -23,3 +25,16 @@ export const kolams = {
   blog: { seed: 'n', size: 7, shape: 'octagon' },
   privacy: { seed: 'i', size: 5, shape: 'octagon' },
 } as const satisfies Readonly<Record<string, Drawing>>
+
+/** Those with many drawings of one line, so that no two covers are alike. */
+const forms = [
+  { size: 7, shape: 'square' },
+  { size: 7, shape: 'octagon' },
+  { size: 11, shape: 'diamond' },
+] as const
+
+/** The kolam of the post at /blog/{slug}: its cover, the head of its page, its Open Graph picture. */
+export function postKolam(slug: string): Drawing {
+  const form = forms[Math.floor(randomFrom(slug)() * forms.length)] ?? forms[0]
+  return { seed: slug, ...form }
+}

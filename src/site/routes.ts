@@ -1,10 +1,6 @@
 import { pages, programs } from '../content/content.ts'
 import { posts } from '../content/posts.ts'
-import type { KolamProps } from '../ui/kolam/Kolam.tsx'
-import { kolams } from './kolams.ts'
-import { postKolam } from './sections/blog/post-kolam.ts'
-
-export type Drawing = Pick<KolamProps, 'seed' | 'size' | 'shape'>
+import { type Drawing, kolams, postKolam } from './kolams.ts'
 
 /** A public page: where it is, what it is called, its kolam, and for the blog and its posts the day of the latest. */
 export interface PublicRoute {

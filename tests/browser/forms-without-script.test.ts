@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isFileField } from '../../src/forms/fields/file.ts'
 import { inOrder } from '../../src/forms/form.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
-import { kolam } from '../../src/ui/kolam/kolam.ts'
-import { kolamOf } from '../../src/ui/kolam/of-application.ts'
+import { kolam, kolamOf } from '../../src/ui/kolam/kolam.ts'
 import { answersTo, fill, formOf, forms, house, input, someone, submitButton } from './drive.ts'
 
 const { visit, stored } = house()

@@ -2,8 +2,7 @@ import type { Context } from 'hono'
 import { referencePlaceholder } from '../../form-view/names.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { isId, reference } from '../../shared/ids.ts'
-import { kolam } from '../../ui/kolam/kolam.ts'
-import { kolamOf } from '../../ui/kolam/of-application.ts'
+import { kolam, kolamOf } from '../../ui/kolam/kolam.ts'
 import type { Asset } from './load.ts'
 
 /** The paragraph that a success page keeps for the reference. */

@@ -2,7 +2,7 @@ import { site } from '../../content/content.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { TamilName } from '../../ui/wordmark/Wordmark.tsx'
 import styles from './footer.module.css'
-import { SocialLinks } from './SocialLinks.tsx'
+import { SocialLinks } from './ProfileLinks.tsx'
 
 /** The foot of every page. `slim`: the groups in one quiet band, for the desk. */
 export function Footer({ path, slim }: { path: string; slim: boolean }) {

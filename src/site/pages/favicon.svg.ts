@@ -1,3 +1,3 @@
-import { markPicture } from '../pictures/mark.ts'
+import { markPicture } from '../pictures/svg.ts'
 
 export const GET = () => new Response(markPicture(0.08), { headers: { 'Content-Type': 'image/svg+xml' } })

@@ -1,5 +1,5 @@
-import { markPicture } from '../pictures/mark.ts'
 import { pngAnswer } from '../pictures/png.ts'
+import { markPicture } from '../pictures/svg.ts'
 
 export const getStaticPaths = () => ['180', '192', '512', 'maskable'].map((size) => ({ params: { size } }))
 

@@ -1,6 +1,6 @@
 import type { Post } from '../../content/post.ts'
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
-import { ogPath } from '../pictures/og-path.ts'
+import { ogPath } from '../pictures/svg.ts'
 import { ourselves } from './organization.ts'
 
 /** A post and the way to it, for search engines (schema.org). */

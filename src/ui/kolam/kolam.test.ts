@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Shape, type Spot, symmetricDots } from './dots.ts'
-import { frieze } from './frieze.ts'
-import { kolam, spacing } from './kolam.ts'
-import { kolamOf } from './of-application.ts'
+import { type Shape, type Spot, symmetricDots } from './grid.ts'
+import { frieze, kolam, kolamOf, spacing } from './kolam.ts'
 
 const shapes: readonly Shape[] = ['square', 'diamond', 'octagon']
 const drawings = shapes.flatMap((shape) => [1, 3, 5, 9].flatMap((size) => ['a', 'கோலம்'].map((seed) => ({ seed, size, shape }))))

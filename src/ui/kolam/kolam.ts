@@ -1,6 +1,5 @@
-import type { Shape, Spot } from './dots.ts'
-import { randomFrom } from './random.ts'
-import { type Grid, gridOf, openSides } from './sides.ts'
+import type { FormType } from '../../shared/form-types.ts'
+import { type Grid, gridOf, neighboursOf, openSides, randomFrom, type Shape, type Spot } from './grid.ts'
 import { isOneLine, trace } from './trace.ts'
 
 export interface Kolam {
@@ -35,3 +34,43 @@ export function kolam(seed: string, size: number, shape: Shape): Kolam {
     viewBox: `${-half} ${-half} ${half * 2} ${half * 2}`,
   }
 }
+
+interface Band {
+  readonly dots: readonly Spot[]
+  /** One closed SVG path for each line, the longest first. */
+  readonly paths: readonly string[]
+  readonly viewBox: string
+}
+
+/**
+ * A band of dots, `columns` by `rows`, with every pair open, as one draws it along a wall. It has as many lines as the greatest
+ * common divisor of the two: a single one when they have none.
+ */
+export function frieze(columns: number, rows: number): Band {
+  const dots: Spot[] = []
+  for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) dots.push({ x, y })
+  return {
+    dots: dots.map(({ x, y }) => ({ x: x * 4, y: y * 4 })),
+    paths: trace(dots, neighboursOf(dots)),
+    viewBox: `-2 -2 ${columns * 4} ${rows * 4}`,
+  }
+}
+
+/** Founders' applications are octagons, those of partners diamonds, those of people squares. */
+const shapes: Readonly<Record<FormType, Shape>> = {
+  Accelerator: 'octagon',
+  StartupStudio: 'octagon',
+  FundRaise: 'octagon',
+  AccelerationAsService: 'diamond',
+  ServiceProvider: 'diamond',
+  Investor: 'diamond',
+  WorkForStartups: 'square',
+  EarlyCustomer: 'square',
+  Contact: 'square',
+}
+
+/** The smallest sizes with hundreds of one-line drawings: an octagon of 5 has 24, one of 7 thousands. */
+const sizes: Readonly<Record<Shape, number>> = { octagon: 7, diamond: 9, square: 7 }
+
+/** The kolam of an application: the same drawing wherever it stands, before the applicant and on the desk. */
+export const kolamOf = (type: FormType, id: string) => ({ seed: id, size: sizes[shapes[type]], shape: shapes[type] })

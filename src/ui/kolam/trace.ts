@@ -1,4 +1,4 @@
-import { type Spot, ways } from './dots.ts'
+import { type Spot, ways } from './grid.ts'
 
 /**
  * A quarter of the outline round a dot: from one side to the next one, clockwise (`turn` 1) or not (`turn` 3). Dots are named by

@@ -1,6 +1,5 @@
-import { ogPath } from '../../pictures/og-path.ts'
-import { ogPicture } from '../../pictures/og-picture.ts'
 import { pngAnswer } from '../../pictures/png.ts'
+import { ogPath, ogPicture } from '../../pictures/svg.ts'
 import { type PublicRoute, publicRoutes } from '../../routes.ts'
 
 export const getStaticPaths = () =>

@@ -1,8 +1,8 @@
 import type { Post } from '../../../content/post.ts'
 import { longDate } from '../../../shared/dates.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { postKolam } from '../../kolams.ts'
 import styles from './post-card.module.css'
-import { postKolam } from './post-kolam.ts'
 
 const grounds = [styles.earth, styles.rice, styles.sea, styles.turmeric]
 

@@ -1,6 +1,6 @@
 import { pages, site } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
-import { SocialLinks } from '../../layouts/SocialLinks.tsx'
+import { SocialLinks } from '../../layouts/ProfileLinks.tsx'
 import styles from './contact-details.module.css'
 import { OfficeMap } from './OfficeMap.tsx'
 

@@ -3,7 +3,7 @@ import { SuccessView } from '../../../form-view/SuccessView.tsx'
 import type { Form } from '../../../forms/form.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
-import { kolamOf } from '../../../ui/kolam/of-application.ts'
+import { kolamOf } from '../../../ui/kolam/kolam.ts'
 
 /** The success view of a form that was sent without a script; the server puts the application's reference and kolam in. */
 export const Submitted = ({ form }: { readonly form: Form }) => (

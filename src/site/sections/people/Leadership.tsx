@@ -1,8 +1,7 @@
 import { pages, team } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './leadership.module.css'
-import { Portrait } from './Portrait.tsx'
-import { ProfileLink } from './ProfileLink.tsx'
+import { Portrait, ProfileLink } from './Portrait.tsx'
 
 /** The people who run the house, large. */
 export function Leadership() {

@@ -1,8 +1,7 @@
 import { mentors, pages } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './mentors.module.css'
-import { Portrait } from './Portrait.tsx'
-import { ProfileLink } from './ProfileLink.tsx'
+import { Portrait, ProfileLink } from './Portrait.tsx'
 
 /** The featured mentors: what to ask each about stands before where they worked. */
 export function Mentors() {

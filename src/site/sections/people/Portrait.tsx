@@ -1,5 +1,5 @@
+import { Sign } from '../../layouts/ProfileLinks.tsx'
 import { portraitAddress, portraitItself } from '../shared/content-pictures.ts'
-import { initialsOf } from './initials.ts'
 import styles from './portrait.module.css'
 
 /**
@@ -13,5 +13,23 @@ export function Portrait({ name, image, className, within }: { name: string; ima
       <span aria-hidden="true">{initialsOf(name)}</span>
       {address && <img src={address} alt="" width="240" height="240" />}
     </span>
+  )
+}
+
+/** `RA` of `Revathi Anbarasan`: the first letters of the first and the last name. */
+export const initialsOf = (name: string): string => {
+  const names = name.split(/\s+/).filter(Boolean)
+  return [names[0], names.length > 1 ? names.at(-1) : undefined].map((one) => one?.slice(0, 1).toUpperCase() ?? '').join('')
+}
+
+/** A person's LinkedIn profile, in a new tab. */
+export function ProfileLink({ name, href }: { name: string; href: string }) {
+  return (
+    <a className={styles.profile} href={href} target="_blank" rel="noopener">
+      <Sign kind="linkedin" />
+      <span>
+        <span className="visually-hidden">{name} on </span>LinkedIn<span className="visually-hidden"> (opens in a new tab)</span>
+      </span>
+    </a>
   )
 }

@@ -1,7 +1,6 @@
 import { portfolio } from '../../../content/content.ts'
-import type { Company } from '../../../content/schema/portfolio.ts'
-import { categories } from '../../../content/schema/portfolio.ts'
-import { SignLinks } from '../../layouts/SignLinks.tsx'
+import { type Company, categories } from '../../../content/schema/portfolio.ts'
+import { SignLinks } from '../../layouts/ProfileLinks.tsx'
 import { CompanyLogo } from '../shared/CompanyLogo.tsx'
 import styles from './companies.module.css'
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Frieze } from '../../../ui/kolam/Frieze.tsx'
-import { Kolam, type KolamProps } from '../../../ui/kolam/Kolam.tsx'
+import { Frieze, Kolam, type KolamProps } from '../../../ui/kolam/Kolam.tsx'
 import styles from './hero.module.css'
 
 interface HeroProps {

@@ -13,3 +13,12 @@ export function Stats({ stats, size = 'large', label }: { stats: readonly Stat[]
     </ul>
   )
 }
+
+/** The figures at a hero's foot. */
+export function HeroStats({ stats }: { stats: readonly Stat[] }) {
+  return (
+    <div className="wrap">
+      <Stats stats={stats} size="foot" label="In figures" />
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chatLink } from './chat-link.ts'
+import { chatLink } from './LastCall.tsx'
 
 test('the link has the number in digits and the text line by line', () => {
   const link = chatLink('https://chat.example/send', '+910000000000', ['Hello', '', 'Stage (Idea / Early): '])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cohort } from '../../content/schema/cohort.ts'
-import { cohortEvents } from './cohort-events.ts'
+import { cohortEvents } from './course.ts'
 
 const program = {
   title: 'Accelerator Program',

@@ -1,6 +1,6 @@
 import { pages } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
-import styles from './who-can-join.module.css'
+import styles from './customers.module.css'
 
 /** The two kinds of customer, side by side: the enterprise on red earth, the individual on rice. */
 export function WhoCanJoin() {
@@ -20,6 +20,25 @@ export function WhoCanJoin() {
           </li>
         ))}
       </ul>
+    </Section>
+  )
+}
+
+/** The fields in which one can be early, each with examples. */
+export function Categories() {
+  const { title, intro, items } = pages.earlyCustomer.categories
+  return (
+    <Section title={title} intro={intro} ground="sunk" layout="beside">
+      <dl className={styles.categories}>
+        {items.map(({ title: name, examples }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            {examples.map((example) => (
+              <dd key={example}>{example}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
     </Section>
   )
 }

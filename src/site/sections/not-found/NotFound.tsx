@@ -1,5 +1,22 @@
+import type { ReactNode } from 'react'
 import { kolam } from '../../../ui/kolam/kolam.ts'
-import styles from './turned.module.css'
+import styles from './not-found.module.css'
+
+/** The page for what is not there: what happened, and where to go. */
+export function Lost({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className={`deep ${styles.lost}`}>
+      <div className={`wrap ${styles.inner}`}>
+        <div className={styles.words}>
+          <h1>{title}</h1>
+          <p>{text}</p>
+          <div className={styles.actions}>{children}</div>
+        </div>
+        <Turned />
+      </div>
+    </section>
+  )
+}
 
 /**
  * A kolam whose line took a turn: at its eastern tip it should go round the last dot and come back. It goes on instead, round two

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spanOf } from './span.ts'
+import { spanOf } from './Rounds.tsx'
 
 test('a round begins where the one before it ends', () => {
   expect(spanOf('$50K-$500K').to).toBe(spanOf('$500K-$2M').from)

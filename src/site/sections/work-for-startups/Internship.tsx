@@ -1,6 +1,17 @@
 import { pages } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
-import styles from './roles.module.css'
+import styles from './internship.module.css'
+
+/** What is offered, in two or three words each. */
+export function Badges({ badges }: { badges: readonly string[] }) {
+  return (
+    <ul className={styles.badges}>
+      {badges.map((badge) => (
+        <li key={badge}>{badge}</li>
+      ))}
+    </ul>
+  )
+}
 
 /** The six kinds of internship, each with its key skills. */
 export function Roles() {
@@ -21,6 +32,20 @@ export function Roles() {
               </ul>
             </div>
           </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** What we ask of an intern, as lines to be ticked off in the mind. */
+export function Requirements() {
+  const { title, intro, items } = pages.work.requirements
+  return (
+    <Section title={title} intro={intro} ground="deep" layout="beside">
+      <ul className={styles.lines}>
+        {items.map((line) => (
+          <li key={line}>{line}</li>
         ))}
       </ul>
     </Section>

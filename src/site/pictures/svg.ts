@@ -1,8 +1,11 @@
 import { site } from '../../content/content.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
-import { tamilName } from '../../ui/wordmark/tamil-name.ts'
+import { markSeed, tamilName } from '../../ui/wordmark/Wordmark.tsx'
 import type { PublicRoute } from '../routes.ts'
 import { linesOf, wordsToPath } from './text-to-path.ts'
+
+/** Where the Open Graph picture of the page at `path` is. */
+export const ogPath = (path: string): string => `/og/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`
 
 /** The Open Graph picture of a page, 1200 by 630, as SVG without a font: its title, our name, and its kolam. */
 export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' | 'kolam'>): string {
@@ -22,4 +25,11 @@ export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' |
 <path d="${wordsToPath(site.name, 72, 560, 34)}" fill="#e9a20b"/>
 <svg x="205" y="527" width="180" height="44" viewBox="${tamilName.viewBox}" preserveAspectRatio="xMinYMid meet"><path d="${tamilName.path}" fill="#e9a20b"/></svg>
 </svg>`
+}
+
+/** Our mark on its ground: favicon and icons. `room` is the part of the edge that stays free on each side, from 0 to 1. */
+export function markPicture(room = 0.14): string {
+  const { dots, path } = kolam(markSeed, 3, 'square')
+  const reach = 5.8 / (1 - 2 * room)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-reach} ${-reach} ${2 * reach} ${2 * reach}"><rect x="${-reach}" y="${-reach}" width="${2 * reach}" height="${2 * reach}" rx="${room > 0.2 ? 0 : reach * 0.16}" fill="#5a1f17"/><g fill="none" stroke-linecap="round"><path d="${path}" stroke="#fbf8f1" stroke-width=".62"/><path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="#e9a20b" stroke-width="1.1"/></g></svg>`
 }

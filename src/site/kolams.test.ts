@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { posts } from '../../../content/posts.ts'
-import { kolam } from '../../../ui/kolam/kolam.ts'
-import { postKolam } from './post-kolam.ts'
+import { posts } from '../content/posts.ts'
+import { kolam } from '../ui/kolam/kolam.ts'
+import { postKolam } from './kolams.ts'
 
 test('no two posts have the same cover', () => {
   const covers = posts.map(({ slug }) => {

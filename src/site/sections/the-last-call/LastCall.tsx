@@ -1,0 +1,60 @@
+import { pages, site } from '../../../content/content.ts'
+import { ButtonLink } from '../../../ui/button/Button.tsx'
+import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { kolams } from '../../kolams.ts'
+import styles from './last-call.module.css'
+
+/** The top of a page for bad days: few words, one button, nothing that moves. */
+export function CallHero() {
+  const { hero, availability, template } = pages.lastCall
+  return (
+    <section className="deep">
+      <div className={`wrap ${styles.inner}`}>
+        <Kolam className={styles.kolam} {...kolams['the-last-call']} />
+        <h1>{hero.title}</h1>
+        <p className={styles.text}>{hero.text}</p>
+        <p className={styles.ways}>
+          <ButtonLink href={chatLink(site.chatUrl, site.phone.dial, template)} rel="noopener">
+            {hero.action}
+          </ButtonLink>
+          <span>
+            Support {availability}. Or call <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>.
+          </span>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/**
+ * The address that opens a chat with `dial` (`+` and digits) and `lines` already written: the chat program's address, the digits,
+ * the text.
+ */
+export const chatLink = (chatUrl: string, dial: string, lines: readonly string[]): string =>
+  `${chatUrl.replace(/\/$/, '')}/${dial.replace(/\D/g, '')}?text=${encodeURIComponent(lines.join('\n'))}`
+
+/** What a caller may rely on, and whom to call when it is about more than a company. */
+export function Promises() {
+  const { promises, urgent } = pages.lastCall
+  return (
+    <section className={styles.section}>
+      <div className={`wrap ${styles.columns}`}>
+        <div>
+          <h2>{promises.title}</h2>
+          <ul>
+            {promises.items.map((promise) => (
+              <li key={promise}>{promise}</li>
+            ))}
+          </ul>
+        </div>
+        <aside className={styles.urgent} aria-labelledby="urgent">
+          <h2 id="urgent">{urgent.title}</h2>
+          <p>{urgent.text}</p>
+          <p className={styles.numbers}>
+            <a href="tel:14416">Call 14416</a> <a href="tel:112">Call 112</a>
+          </p>
+        </aside>
+      </div>
+    </section>
+  )
+}
