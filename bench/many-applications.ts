@@ -4,9 +4,9 @@ import { seed } from '../src/server/programs/seed/seed.ts'
 import { changeable } from '../src/server/storage/kysely/applications/row.ts'
 import type { Db, Engine } from '../src/server/storage/kysely/engine.ts'
 import { fold } from '../src/server/storage/kysely/search/fold.ts'
-import { foundBy } from '../src/server/storage/kysely/search/found-by.ts'
-import { volumeOf } from '../src/server/storage/kysely/search/volumes.ts'
-import { searchTextBy } from '../src/server/storage/search-text.ts'
+import { indexedText } from '../src/server/storage/kysely/search/found-by.ts'
+import { partitionOf } from '../src/server/storage/kysely/search/volumes.ts'
+import { searchTextFrom } from '../src/server/storage/search-text.ts'
 import { newId } from '../src/shared/ids.ts'
 import { forms } from '../tests/support/answers.ts'
 
@@ -28,7 +28,7 @@ async function stories(): Promise<readonly { readonly application: Application; 
     save: async () => 'saved',
   }
   await seed({ applications } as never, forms, new Date(begin), 2000)
-  return told.map((application) => ({ application, text: foundBy(application, searchTextBy(forms)) }))
+  return told.map((application) => ({ application, text: indexedText(application, searchTextFrom(forms)) }))
 }
 
 const statusOf = (n: number): Status => {
@@ -91,7 +91,7 @@ function rowOf(all: All, n: number) {
     removed_at: null,
     hold_until: null,
     search_text: `${fold(`${uniqueMail(n)} ${rareWord(n)} ${n}`)} ${text}`,
-    volume: volumeOf(seq),
+    volume: partitionOf(seq),
   }
 }
 
@@ -104,7 +104,7 @@ async function put(engine: Engine, trx: Db, rows: readonly ReturnType<typeof row
     return
   }
   await trx.insertInto('applications').values(rows).execute()
-  for (const row of rows) for (const add of engine.search.add(trx, row)) await trx.executeQuery(add.compile())
+  for (const row of rows) for (const add of engine.search.insert(trx, row)) await trx.executeQuery(add.compile())
 }
 
 /** Fills an empty database with `from` to `to` applications of the seed's text, each with its own address, straight into the tables. */

@@ -231,8 +231,11 @@ export function adding(open: Open): void {
       submittedAt: at(-500 * 86_400),
       outbox: [],
     })
-    const brought = { change: past.change, duplicate: there.duplicate }
-    expect(await Promise.all([applications.bring(brought), applications.bring(brought)])).toEqual(['brought', 'already_there'])
+    const imported = { change: past.change, duplicate: there.duplicate }
+    expect(await Promise.all([applications.import(imported), applications.import(imported)])).toEqual([
+      'imported',
+      'already_there',
+    ])
     const { application } = past.change
     expect(await applications.byId(application.id)).toEqual(application)
     expect(await applications.history(application.id)).toEqual([past.change.entry])

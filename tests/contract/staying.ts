@@ -20,7 +20,7 @@ export function staying(place: () => Promise<Place>): void {
 
   it('is opened by several at once for the first time, and they see what the others write', async () => {
     const where = await place()
-    const all = await Promise.all([1, 2, 3, 4].map(() => where.open({ beside: true })))
+    const all = await Promise.all([1, 2, 3, 4].map(() => where.open({ sharesFolder: true })))
     const sent = await Promise.all(
       all.map(async ({ applications }) => {
         const one = submission({ key: 'the same', duplicate: { key: 'the same' } })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Application, Status } from '../../src/applications/application.ts'
 import type { Db } from '../../src/server/storage/kysely/engine.ts'
 import { migrate, migrations } from '../../src/server/storage/kysely/migrations/apply.ts'
-import { keep } from '../../src/server/storage/kysely/odd-text.ts'
+import { encodeText } from '../../src/server/storage/kysely/odd-text.ts'
 import { searchable } from '../../src/server/storage/kysely/search/fold.ts'
 import type { ListQuery } from '../../src/server/storage/port.ts'
 import { textsIn } from '../../src/server/storage/search-text.ts'
@@ -52,8 +52,15 @@ async function fill(place: Place, count: number, old: readonly Old[]): Promise<v
       const some = old.slice(n, n + 100)
       const rows = some.map(({ seq, application: a, removedAt }) =>
         list([
-          ...[seq, a.id, a.formType, keep(a.applicantName), keep(a.applicantEmail), keep(a.applicantEmail.toLowerCase())],
-          ...[keep(a.companyName), JSON.stringify(a.answers), a.status, a.submittedAt.getTime(), keep(a.notes)],
+          ...[
+            seq,
+            a.id,
+            a.formType,
+            encodeText(a.applicantName),
+            encodeText(a.applicantEmail),
+            encodeText(a.applicantEmail.toLowerCase()),
+          ],
+          ...[encodeText(a.companyName), JSON.stringify(a.answers), a.status, a.submittedAt.getTime(), encodeText(a.notes)],
           ...[a.meetingAt?.getTime() ?? null, a.ip, 0, `key ${seq}`, 'while_pending'],
           ...[removedAt?.getTime() ?? null, removedAt && at(90_000).getTime()],
           searchable([a.applicantName, a.applicantEmail, a.companyName, ...textsIn(a.answers)]),

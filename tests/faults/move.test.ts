@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { move } from '../../src/server/storage/move.ts'
+import { copyDatabase } from '../../src/server/storage/move.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
@@ -87,7 +87,7 @@ it('moves everything, so that the other database answers the same and goes on', 
   await fill(250)
   const databaseUrl = await server.database()
   const steps: string[] = []
-  const counts = await move({
+  const counts = await copyDatabase({
     dataDir,
     databaseUrl,
     onProgress: ({ step, done, total }) => steps.push(`${step} ${done}/${total}`),
@@ -114,7 +114,7 @@ it('moves everything, so that the other database answers the same and goes on', 
   expect(await there.applications.purge(at(5000))).toBe(3)
   await here.close()
   await there.close()
-  await expect(move({ dataDir, databaseUrl })).rejects.toThrow(/moved to this PostgreSQL database before/)
+  await expect(copyDatabase({ dataDir, databaseUrl })).rejects.toThrow(/moved to this PostgreSQL database before/)
 })
 
 it('goes on where it was killed, also when what was copied has changed since', async () => {
@@ -137,7 +137,7 @@ it('goes on where it was killed, also when what was copied has changed since', a
     await between.close()
   }
   // Of 600: one purged when it was filled, three whose hold was over by then, and one in each round.
-  expect((await move({ dataDir, databaseUrl })).applications).toBe(593)
+  expect((await copyDatabase({ dataDir, databaseUrl })).applications).toBe(593)
   const [here, there] = [await openStorage({ dataDir }), await openStorage({ dataDir: '', databaseUrl })]
   expect(await answers(there)).toEqual(await answers(here))
   await here.close()
@@ -148,11 +148,11 @@ it('refuses a folder in use, and a database that is not empty or came from elsew
   await fill(5)
   const databaseUrl = await server.database()
   const running = await openStorage({ dataDir })
-  await expect(move({ dataDir, databaseUrl })).rejects.toThrow(/Another server is already running/)
+  await expect(copyDatabase({ dataDir, databaseUrl })).rejects.toThrow(/Another server is already running/)
   await running.close()
   const used = await openStorage({ dataDir: '', databaseUrl })
   await used.applications.add(submission())
-  await expect(move({ dataDir, databaseUrl })).rejects.toThrow(/is in use/)
+  await expect(copyDatabase({ dataDir, databaseUrl })).rejects.toThrow(/is in use/)
   expect((await used.applications.stats()).total).toBe(1)
   await used.close()
 })

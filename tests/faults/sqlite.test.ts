@@ -42,7 +42,7 @@ it('refuses a second server on the same folder, and not after the first was kill
     await expect(openStorage({ dataDir })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(openStorage({ dataDir })).rejects.toThrow(/^Another server is already running on the data in .*Stop it first/)
     // A tool may read and write beside it.
-    const beside = await openStorage({ dataDir, beside: true })
+    const beside = await openStorage({ dataDir, sharesFolder: true })
     const sent = submission()
     expect((await beside.applications.add(sent)).kind).toBe('added')
     expect(await beside.applications.byId(sent.change.application.id)).toEqual(sent.change.application)

@@ -28,7 +28,7 @@ export async function killRounds(
   { url, arrived, until }: Counterpart,
 ): Promise<{ letters: number; kills: number }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kolam-kill-'))
-  const storage = await openStorage({ dataDir, beside: true })
+  const storage = await openStorage({ dataDir, sharesFolder: true })
   let letters = 0
   let kills = 0
   const queue = async (): Promise<void> => {

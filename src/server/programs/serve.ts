@@ -39,7 +39,7 @@ import { primary } from '../sheets/primary.ts'
 import { rebuild } from '../sheets/rebuild.ts'
 import { scriptSheet } from '../sheets/script.ts'
 import { openStorage } from '../storage/open.ts'
-import { searchTextBy } from '../storage/search-text.ts'
+import { searchTextFrom } from '../storage/search-text.ts'
 import { lastWords } from './last-words.ts'
 
 /** The built pages stand beside the built server. */
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
       dataDir: config.DATA_DIR,
       databaseUrl: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
-      searchText: searchTextBy(forms),
+      searchText: searchTextFrom(forms),
     }),
     loadSite(siteFolder, config.PUBLIC_URL),
   ])

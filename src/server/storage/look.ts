@@ -8,11 +8,11 @@ import { measures } from './kysely/measures.ts'
 import { compareSchema } from './kysely/migrations/apply.ts'
 import { postgres } from './kysely/postgres/engine.ts'
 import { Connection, kyselyOver } from './kysely/sqlite/connection.ts'
-import { told } from './open.ts'
+import { toAppError } from './open.ts'
 import type { Applications, Storage } from './port.ts'
 
 /** A database that is only looked at: it is not made, brought up to date or written to. */
-export interface Look extends Pick<Storage, 'measures' | 'close'> {
+export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'close'> {
   /** The database's own clock; undefined where it is this machine's. */
   now(): Promise<Date | undefined>
   readonly byId: Applications['byId']
@@ -20,7 +20,7 @@ export interface Look extends Pick<Storage, 'measures' | 'close'> {
   readonly schema: Awaited<ReturnType<typeof compareSchema>>
 }
 
-async function looking(db: Db, now: Look['now'], close: () => Promise<void>): Promise<Look> {
+async function readOnlyDatabase(db: Db, now: ReadOnlyDatabase['now'], close: () => Promise<void>): Promise<ReadOnlyDatabase> {
   try {
     return { now, schema: await compareSchema(db), byId: (id) => byId(db, id), measures: () => measures(db), close }
   } catch (error) {
@@ -33,7 +33,7 @@ async function looking(db: Db, now: Look['now'], close: () => Promise<void>): Pr
  * Opens what is there to be looked at; undefined when there is no database in the folder yet.
  * @throws AppError with a message for a person: it cannot be opened, or is not ours.
  */
-export async function openToLook(dataDir: string, databaseUrl: string | undefined): Promise<Look | undefined> {
+export async function openReadOnly(dataDir: string, databaseUrl: string | undefined): Promise<ReadOnlyDatabase | undefined> {
   try {
     if (databaseUrl !== undefined) {
       const engine = await postgres(databaseUrl, 2)
@@ -43,17 +43,17 @@ export async function openToLook(dataDir: string, databaseUrl: string | undefine
         }>`select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms`.execute(engine.read)
         return new Date(Number(rows[0]?.ms))
       }
-      return await looking(engine.read, now, engine.close)
+      return await readOnlyDatabase(engine.read, now, engine.close)
     }
     const file = join(dataDir, 'kolam.sqlite')
     if (!existsSync(file)) return undefined
     const connection = new Connection(new DatabaseSync(file, { readOnly: true, timeout: 5000 }))
-    return await looking(
+    return await readOnlyDatabase(
       kyselyOver(connection),
       async () => undefined,
       async () => connection.close(),
     )
   } catch (error) {
-    throw told(error)
+    throw toAppError(error)
   }
 }

@@ -7,7 +7,7 @@ import { postgres } from './kysely/postgres/engine.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
 import { refusal } from './refusal.ts'
 
-export interface MoveOptions {
+export interface CopyOptions {
   /** The folder with the SQLite database to copy. It is held for the time of the move, so that no server writes to it. */
   readonly dataDir: string
   /** The PostgreSQL database to copy to: empty, or one that a move from the same folder was cut off in. */
@@ -56,7 +56,7 @@ async function begin(from: Engine, to: Engine): Promise<void> {
  * @returns how many rows each table has.
  * @throws AppError for a person: a server is running on the folder, the database is in use, or the copy differs.
  */
-export async function move({ dataDir, databaseUrl, onProgress }: MoveOptions): Promise<Readonly<Record<string, number>>> {
+export async function copyDatabase({ dataDir, databaseUrl, onProgress }: CopyOptions): Promise<Readonly<Record<string, number>>> {
   const from = sqlite(dataDir)
   try {
     await migrate(from, new Date())

@@ -22,7 +22,7 @@ export interface StorageOptions {
   /** Connections to PostgreSQL, at most. 10 when left out. */
   readonly poolSize?: number
   /** True for a tool that works beside a running server: it does not hold the data folder for itself. */
-  readonly beside?: boolean
+  readonly sharesFolder?: boolean
   /** What an application is found by, beside its applicant's name, address and company. The answers as sent when left out. */
   readonly searchText?: SearchText
 }
@@ -45,7 +45,7 @@ export function storageOver(engine: Engine, searchText: SearchText): Storage {
 }
 
 /** A failure to open, told to the person who starts the server: what the database said, not what visitors are told. */
-export const told = (error: unknown): unknown =>
+export const toAppError = (error: unknown): unknown =>
   error instanceof AppError && error.cause instanceof Error
     ? new AppError(error.code, {
         ...error.extras,
@@ -58,14 +58,20 @@ export const told = (error: unknown): unknown =>
  * @throws AppError with a message for who starts the server: the database cannot be reached, another server holds the data folder, a
  * commit would not be durable, or the database is newer than this program.
  */
-export async function openStorage({ dataDir, databaseUrl, poolSize = 10, beside, searchText }: StorageOptions): Promise<Storage> {
+export async function openStorage({
+  dataDir,
+  databaseUrl,
+  poolSize = 10,
+  sharesFolder: beside,
+  searchText,
+}: StorageOptions): Promise<Storage> {
   let engine: Engine | undefined
   try {
-    engine = databaseUrl === undefined ? sqlite(dataDir, { beside }) : await postgres(databaseUrl, poolSize)
+    engine = databaseUrl === undefined ? sqlite(dataDir, { sharesFolder: beside }) : await postgres(databaseUrl, poolSize)
     await migrate(engine, new Date())
     return storageOver(engine, searchText ?? (({ answers }) => textsIn(answers)))
   } catch (error) {
     await engine?.close()
-    throw told(error)
+    throw toAppError(error)
   }
 }

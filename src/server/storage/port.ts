@@ -43,7 +43,7 @@ export interface NewApplication {
 }
 
 /** An application of the past, with the status that it has come to. */
-export interface BroughtApplication {
+export interface ImportedApplication {
   readonly change: Change
   /** What makes a later submission the same one; nothing is asked of it now. */
   readonly duplicate: Pick<DuplicateCheck, 'key' | 'rule'>
@@ -98,7 +98,7 @@ export interface Applications {
    * Writes an application of the past, in one transaction, unless one with its id is there. It is refused as no duplicate: history is as it
    * was. Durable when it resolves.
    */
-  bring(application: BroughtApplication): Promise<'brought' | 'already_there'>
+  import(application: ImportedApplication): Promise<'imported' | 'already_there'>
   /**
    * Writes changes of one application, all or none of them: if it is still at the revision that the first was made of, and not deleted, and what they
    * recall still waits. Each of the next is made of the revision that the one before leads to. What may change: status, reviewer, notes, meeting,

@@ -12,7 +12,7 @@ export const textsIn = (value: unknown): readonly string[] => {
 }
 
 /** Answers as they were sent, and as they are shown: a choice is found by its value and by its label. */
-export const searchTextBy =
+export const searchTextFrom =
   (forms: Forms): SearchText =>
   ({ formType, answers }) => {
     const sent = textsIn(answers)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
-import { move } from '../../storage/move.ts'
+import { copyDatabase } from '../../storage/move.ts'
 import { lastWords } from '../last-words.ts'
 import { showProgress } from './progress.ts'
 
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   if (!existsSync(path.join(DATA_DIR, 'kolam.sqlite')))
     throw new ConfigFault(`There is no database in ${DATA_DIR}; DATA_DIR names the folder to move from.`)
   const onProgress = showProgress((text) => process.stdout.write(text), process.stdout.isTTY)
-  const counts = await move({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, onProgress })
+  const counts = await copyDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, onProgress })
   const rows = Object.entries(counts).map(([table, count]) => `${table} ${count.toLocaleString('en')}`)
   console.log(`Equal by count and hash: ${rows.join(', ')}.`)
   console.log('Set DATABASE_URL to this database, and start the server again. The files in DATA_DIR were left as they are.')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Look } from '../../storage/look.ts'
+import type { ReadOnlyDatabase } from '../../storage/look.ts'
 import type { Measures } from '../../storage/port.ts'
 import { checkDatabase, checkMessages } from './database.ts'
 
@@ -10,7 +10,7 @@ const entry = (state: 'waiting' | 'parked', count: number, minutes: number): Mea
   count,
   oldest: new Date(now.getTime() - minutes * 60_000),
 })
-const there = (changes: Partial<Look>) => async (): Promise<Look> => ({
+const there = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<ReadOnlyDatabase> => ({
   schema: { missing: [], unknown: [] },
   now: async () => undefined,
   byId: async () => undefined,
@@ -18,7 +18,7 @@ const there = (changes: Partial<Look>) => async (): Promise<Look> => ({
   close: async () => {},
   ...changes,
 })
-const says = async (changes: Partial<Look>) =>
+const says = async (changes: Partial<ReadOnlyDatabase>) =>
   (await checkDatabase(there(changes), 'SQLite', () => now)).map(({ state, name, says }) => `${state} ${name}: ${says}`)
 
 it('tells messages that wait too long, or were given up', () => {

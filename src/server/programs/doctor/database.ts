@@ -1,10 +1,10 @@
 import { minute } from '../../../shared/dates.ts'
-import type { Look } from '../../storage/look.ts'
+import type { ReadOnlyDatabase } from '../../storage/look.ts'
 import type { Measures } from '../../storage/port.ts'
 import { broken, type Finding, longAgo, look, ok } from './finding.ts'
 
 /** Whether the database is there and of this program's version. */
-function checkSchema({ missing, unknown }: Look['schema'], applications: number, kind: string): Finding {
+function checkSchema({ missing, unknown }: ReadOnlyDatabase['schema'], applications: number, kind: string): Finding {
   const name = 'Database'
   if (unknown.length > 0)
     return broken(name, `${kind} was brought up to date by a newer program (it has ${unknown.join(', ')}). Run that one.`)
@@ -31,11 +31,11 @@ export function checkMessages(outbox: Measures['outbox'], now: Date): Finding {
 
 /** The database's findings. `open` opens it to be looked at; undefined when there is none yet. */
 export async function checkDatabase(
-  open: () => Promise<Look | undefined>,
+  open: () => Promise<ReadOnlyDatabase | undefined>,
   kind: string,
   now: () => Date,
 ): Promise<readonly Finding[]> {
-  let there: Look | undefined
+  let there: ReadOnlyDatabase | undefined
   try {
     there = await open()
     if (there === undefined) return [look('Database', 'There is none yet; the first start makes it.')]

@@ -6,7 +6,7 @@ import { type Config, ConfigFault, environmentFile, processEnvironment, readConf
 import { checkMail } from '../../mail/check.ts'
 import { SheetFault } from '../../sheets/port.ts'
 import { scriptSheet } from '../../sheets/script.ts'
-import { openToLook } from '../../storage/look.ts'
+import { openReadOnly } from '../../storage/look.ts'
 import { checkAddress } from './address.ts'
 import { checkDatabase } from './database.ts'
 import { broken, type Finding, findingLine, look, ok } from './finding.ts'
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
             await Promise.all([
               checkFolder(config.DATA_DIR),
               checkDatabase(
-                () => openToLook(config.DATA_DIR, config.DATABASE_URL),
+                () => openReadOnly(config.DATA_DIR, config.DATABASE_URL),
                 config.DATABASE_URL === undefined ? 'SQLite' : 'PostgreSQL',
                 now,
               ),

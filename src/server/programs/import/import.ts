@@ -5,7 +5,7 @@ import { duplicateCheck } from '../../../applications/submission.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { minute } from '../../../shared/dates.ts'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
-import type { BroughtApplication } from '../../storage/port.ts'
+import type { ImportedApplication } from '../../storage/port.ts'
 import { columnsOf } from './columns.ts'
 import { textOf } from './read-answer.ts'
 import { type Read, type Remark, readApplication } from './read-application.ts'
@@ -13,7 +13,7 @@ import type { Tab } from './tabs.ts'
 
 /** Where applications come to be: the store, or, for a dry run, what only looks whether they are there. */
 export interface Destination {
-  bring(application: BroughtApplication): Promise<'brought' | 'already_there'>
+  import(application: ImportedApplication): Promise<'imported' | 'already_there'>
   byId(id: string): Promise<Application | undefined>
 }
 
@@ -53,7 +53,7 @@ const batch = 64
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** An application as the store takes it. Its history begins when it was submitted; nothing of it is sent to the applicant. */
-function brought(application: Application, forms: Forms, mirror: boolean): BroughtApplication {
+function brought(application: Application, forms: Forms, mirror: boolean): ImportedApplication {
   const { submittedAt: at, answers, formType } = application
   const entry = { at, by: 'import', event: { what: 'submitted' } } as const
   return {
@@ -84,7 +84,7 @@ export async function importTabs({ tabs, forms, form, monthFirst, mirror, to, re
   async function bring(read: Read): Promise<{ outcome: 'refused' | 'imported' | 'already there'; remarks: readonly Remark[] }> {
     if (read.kind === 'refused') return { outcome: 'refused', remarks: read.remarks }
     const { application, ownId, remarks } = read
-    if ((await to.bring(brought(application, forms, mirror))) === 'brought') return { outcome: 'imported', remarks }
+    if ((await to.import(brought(application, forms, mirror))) === 'imported') return { outcome: 'imported', remarks }
     const there = ownId ? await to.byId(application.id) : undefined
     const same = there === undefined || isSame(there, application)
     if (same) return { outcome: 'already there', remarks: [] }

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { loadForms } from '../../forms.ts'
-import { openToLook } from '../../storage/look.ts'
+import { openReadOnly } from '../../storage/look.ts'
 import { openStorage } from '../../storage/open.ts'
-import { searchTextBy } from '../../storage/search-text.ts'
+import { searchTextFrom } from '../../storage/search-text.ts'
 import { showProgress } from '../copy-database/progress.ts'
 import { lastWords } from '../last-words.ts'
 import { type Destination, importTabs } from './import.ts'
@@ -17,20 +17,20 @@ const leastRest = 15
 
 /** What a dry run brings applications to: nothing, though it knows what is there, and what was in the file before. */
 async function openDry(dataDir: string, databaseUrl: string | undefined): Promise<Destination & { close(): Promise<void> }> {
-  const there = await openToLook(dataDir, databaseUrl)
+  const there = await openReadOnly(dataDir, databaseUrl)
   if (there !== undefined && there.schema.missing.length + there.schema.unknown.length > 0) {
     await there.close()
     throw new ConfigFault('The database is of another version. Start the server once, and it is brought up to date.')
   }
-  const seen = new Map<string, Parameters<Destination['bring']>[0]['change']['application']>()
+  const seen = new Map<string, Parameters<Destination['import']>[0]['change']['application']>()
   const byId = async (id: string) => seen.get(id) ?? (await there?.byId(id))
   return {
     byId,
-    async bring({ change: { application } }) {
+    async import({ change: { application } }) {
       // asked once more after the wait: two rows that are the same may ask together
       if ((await byId(application.id)) !== undefined || seen.has(application.id)) return 'already_there'
       seen.set(application.id, application)
-      return 'brought'
+      return 'imported'
     },
     close: async () => there?.close(),
   }
@@ -54,10 +54,10 @@ async function main(): Promise<void> {
       dataDir: config.DATA_DIR,
       databaseUrl: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
-      beside: true,
-      searchText: searchTextBy(forms),
+      sharesFolder: true,
+      searchText: searchTextFrom(forms),
     })
-    return { bring: applications.bring, byId: applications.byId, close }
+    return { import: applications.import, byId: applications.byId, close }
   }
   const to = await open()
   try {

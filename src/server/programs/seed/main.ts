@@ -1,7 +1,7 @@
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { loadForms } from '../../forms.ts'
 import { openStorage } from '../../storage/open.ts'
-import { searchTextBy } from '../../storage/search-text.ts'
+import { searchTextFrom } from '../../storage/search-text.ts'
 import { lastWords } from '../last-words.ts'
 import { seed } from './seed.ts'
 
@@ -14,8 +14,8 @@ async function main(): Promise<void> {
   const storage = await openStorage({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
-    beside: true,
-    searchText: searchTextBy(forms),
+    sharesFolder: true,
+    searchText: searchTextFrom(forms),
   })
   try {
     const sown = await seed(storage, forms, new Date(), count, config.ADMIN_EMAIL)

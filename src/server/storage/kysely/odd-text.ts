@@ -5,8 +5,8 @@
 const mark = '\u0001json:'
 
 /** The text to store for `text`: itself, but for the few that a database would refuse or change. */
-export const keep = (text: string): string =>
+export const encodeText = (text: string): string =>
   text.includes('\0') || text.startsWith('\u0001') || !text.isWellFormed() ? mark + JSON.stringify(text) : text
 
 /** What `keep` was given. */
-export const kept = (stored: string): string => (stored.startsWith(mark) ? JSON.parse(stored.slice(mark.length)) : stored)
+export const decodeText = (stored: string): string => (stored.startsWith(mark) ? JSON.parse(stored.slice(mark.length)) : stored)

@@ -1,7 +1,7 @@
 import { newId } from '../../../shared/ids.ts'
 import type { Passcodes, Requester, TryRules } from '../passcode-port.ts'
 import type { Db, Engine } from './engine.ts'
-import { keep } from './odd-text.ts'
+import { encodeText } from './odd-text.ts'
 
 /** Which of the two counters of a code a requester's try is counted by. */
 type Counter = 'wrong_tries' | 'client_tries'
@@ -17,11 +17,11 @@ async function codeFor(db: Db, email: string, { browser, client }: Requester, no
     .where('email', '=', email)
     .where('ended_at', 'is', null)
     .where((eb) =>
-      eb.or([eb('client', '=', keep(client)), ...(browser === undefined ? [] : [eb('browser', '=', keep(browser))])]),
+      eb.or([eb('client', '=', encodeText(client)), ...(browser === undefined ? [] : [eb('browser', '=', encodeText(browser))])]),
     )
     .orderBy('created_at', 'desc')
     .execute()
-  const own = rows.filter((row) => browser !== undefined && row.browser === keep(browser))
+  const own = rows.filter((row) => browser !== undefined && row.browser === encodeText(browser))
   const lasts = (row: (typeof rows)[number]): boolean => row.expires_at > now.getTime()
   const code = own.find(lasts) ?? rows.find(lasts) ?? rows[0]
   if (code === undefined) return undefined
@@ -46,9 +46,9 @@ async function isCapped(trx: Db, email: string, browser: string | null, caps: Tr
 export const passcodes = (engine: Engine): Passcodes => ({
   put: (passcode) =>
     engine.write(async (trx) => {
-      const email = keep(passcode.email)
-      const browser = keep(passcode.browser)
-      const client = passcode.client === undefined ? null : keep(passcode.client)
+      const email = encodeText(passcode.email)
+      const browser = encodeText(passcode.browser)
+      const client = passcode.client === undefined ? null : encodeText(passcode.client)
       await engine.lock(trx, `passcode:${email}`)
       const earlier = trx.updateTable('passcodes').where('email', '=', email).where('ended_at', 'is', null)
       await earlier.set({ ended_at: passcode.createdAt.getTime() }).where('browser', '=', browser).execute()
@@ -71,12 +71,12 @@ export const passcodes = (engine: Engine): Passcodes => ({
     }),
 
   beginTry: async (...[address, requester, now, { triesPerCode, caps }]) => {
-    const email = keep(address)
+    const email = encodeText(address)
     // Most tries of strangers have no code: they cost one read and hold up nobody.
     if ((await codeFor(engine.read, email, requester, now)) === undefined) return { kind: 'none' }
     return engine.write(async (trx) => {
       await engine.lock(trx, `passcode:${email}`)
-      const browser = requester.trusted && requester.browser !== undefined ? keep(requester.browser) : null
+      const browser = requester.trusted && requester.browser !== undefined ? encodeText(requester.browser) : null
       if (await isCapped(trx, email, browser, caps)) return { kind: 'capped' }
       const code = await codeFor(trx, email, requester, now)
       if (code === undefined) return { kind: 'none' }

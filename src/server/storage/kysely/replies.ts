@@ -1,32 +1,32 @@
 import type { Replies } from '../passcode-port.ts'
 import type { Engine } from './engine.ts'
-import { keep, kept } from './odd-text.ts'
+import { decodeText, encodeText } from './odd-text.ts'
 
 export const replies = (engine: Engine): Replies => ({
   get: async (key, now) => {
     const row = await engine.read
       .selectFrom('replies')
       .select('reply')
-      .where('key', '=', keep(key))
+      .where('key', '=', encodeText(key))
       .where('until', '>', now.getTime())
       .executeTakeFirst()
-    return row && kept(row.reply)
+    return row && decodeText(row.reply)
   },
   put: (key, reply, until) =>
     engine.write(async (trx) => {
-      const row = { reply: keep(reply), until: until.getTime() }
+      const row = { reply: encodeText(reply), until: until.getTime() }
       await trx
         .insertInto('replies')
-        .values({ key: keep(key), ...row })
+        .values({ key: encodeText(key), ...row })
         .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
         .execute()
     }),
   claim: (key, reply, now, until) =>
     engine.write(async (trx) => {
-      const row = { reply: keep(reply), until: until.getTime() }
+      const row = { reply: encodeText(reply), until: until.getTime() }
       const claimed = await trx
         .insertInto('replies')
-        .values({ key: keep(key), ...row })
+        .values({ key: encodeText(key), ...row })
         .onConflict((conflict) => conflict.column('key').doUpdateSet(row).where('replies.until', '<=', now.getTime()))
         .returning('key')
         .executeTakeFirst()
@@ -34,6 +34,6 @@ export const replies = (engine: Engine): Replies => ({
     }),
   remove: (key) =>
     engine.write(async (trx) => {
-      await trx.deleteFrom('replies').where('key', '=', keep(key)).execute()
+      await trx.deleteFrom('replies').where('key', '=', encodeText(key)).execute()
     }),
 })

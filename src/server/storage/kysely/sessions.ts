@@ -1,12 +1,12 @@
 import type { Sessions } from '../port.ts'
 import type { Engine } from './engine.ts'
-import { keep, kept } from './odd-text.ts'
+import { decodeText, encodeText } from './odd-text.ts'
 
 export const sessions = (engine: Engine): Sessions => {
   const { read } = engine
   const userOf = async (email: string) => {
-    const user = await read.selectFrom('users').selectAll().where('email', '=', keep(email)).executeTakeFirst()
-    return user && { id: user.id, email: kept(user.email), createdAt: new Date(user.created_at) }
+    const user = await read.selectFrom('users').selectAll().where('email', '=', encodeText(email)).executeTakeFirst()
+    return user && { id: user.id, email: decodeText(user.email), createdAt: new Date(user.created_at) }
   }
   return {
     put: (session) =>
@@ -16,7 +16,7 @@ export const sessions = (engine: Engine): Sessions => {
           .values({
             credential_hash: session.credentialHash,
             user_id: session.userId,
-            email: keep(session.email),
+            email: encodeText(session.email),
             created_at: session.createdAt.getTime(),
             expires_at: session.expiresAt.getTime(),
           })
@@ -26,13 +26,13 @@ export const sessions = (engine: Engine): Sessions => {
       const row = await read
         .selectFrom('sessions')
         .selectAll()
-        .where('credential_hash', '=', keep(credentialHash))
+        .where('credential_hash', '=', encodeText(credentialHash))
         .executeTakeFirst()
       return (
         row && {
           credentialHash: row.credential_hash,
           userId: row.user_id,
-          email: kept(row.email),
+          email: decodeText(row.email),
           createdAt: new Date(row.created_at),
           expiresAt: new Date(row.expires_at),
         }
@@ -40,14 +40,14 @@ export const sessions = (engine: Engine): Sessions => {
     },
     end: (credentialHash) =>
       engine.write(async (trx) => {
-        await trx.deleteFrom('sessions').where('credential_hash', '=', keep(credentialHash)).execute()
+        await trx.deleteFrom('sessions').where('credential_hash', '=', encodeText(credentialHash)).execute()
       }),
     trust: (deviceHash, email, until) =>
       engine.write(async (trx) => {
-        const row = { email: keep(email), until: until.getTime() }
+        const row = { email: encodeText(email), until: until.getTime() }
         await trx
           .insertInto('devices')
-          .values({ device_hash: keep(deviceHash), ...row })
+          .values({ device_hash: encodeText(deviceHash), ...row })
           .onConflict((conflict) => conflict.column('device_hash').doUpdateSet(row))
           .execute()
       }),
@@ -55,19 +55,19 @@ export const sessions = (engine: Engine): Sessions => {
       const row = await read
         .selectFrom('devices')
         .select('until')
-        .where('device_hash', '=', keep(deviceHash))
-        .where('email', '=', keep(email))
+        .where('device_hash', '=', encodeText(deviceHash))
+        .where('email', '=', encodeText(email))
         .where('until', '>', now.getTime())
         .executeTakeFirst()
       return row !== undefined
     },
     user: async (email, now) => {
-      const known = await userOf(email)
-      if (known !== undefined) return known
+      const existing = await userOf(email)
+      if (existing !== undefined) return existing
       await engine.write(async (trx) => {
         await trx
           .insertInto('users')
-          .values({ email: keep(email), id: `admin-${now.getTime()}`, created_at: now.getTime() })
+          .values({ email: encodeText(email), id: `admin-${now.getTime()}`, created_at: now.getTime() })
           .onConflict((conflict) => conflict.column('email').doNothing())
           .execute()
       })

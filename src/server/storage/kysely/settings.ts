@@ -1,13 +1,13 @@
 import type { Settings } from '../port.ts'
 import type { Engine } from './engine.ts'
-import { keep } from './odd-text.ts'
+import { encodeText } from './odd-text.ts'
 
 export const settings = (engine: Engine): Settings => ({
   get: async (key) => {
     const row = await engine.read
       .selectFrom('settings')
       .select(['value', 'revision'])
-      .where('key', '=', keep(key))
+      .where('key', '=', encodeText(key))
       .executeTakeFirst()
     return row && { value: JSON.parse(row.value), revision: row.revision }
   },
@@ -17,7 +17,7 @@ export const settings = (engine: Engine): Settings => ({
       if (revision === 0) {
         const made = await trx
           .insertInto('settings')
-          .values({ key: keep(key), ...row })
+          .values({ key: encodeText(key), ...row })
           .onConflict((conflict) => conflict.column('key').doNothing())
           .executeTakeFirst()
         return made.numInsertedOrUpdatedRows === 1n ? 'saved' : 'stale'
@@ -25,7 +25,7 @@ export const settings = (engine: Engine): Settings => ({
       const changed = await trx
         .updateTable('settings')
         .set(row)
-        .where('key', '=', keep(key))
+        .where('key', '=', encodeText(key))
         .where('revision', '=', revision)
         .executeTakeFirst()
       return changed.numUpdatedRows === 1n ? 'saved' : 'stale'

@@ -4,16 +4,16 @@ import type { DuplicateCheck } from '../../../../applications/submission.ts'
 import type { Added, IdempotencyClaim, NewApplication } from '../../port.ts'
 import type { SearchText } from '../../search-text.ts'
 import type { Db, Engine } from '../engine.ts'
-import { keep } from '../odd-text.ts'
-import { foundBy } from '../search/found-by.ts'
-import { volumeOf } from '../search/volumes.ts'
-import { count } from './counters.ts'
-import { draft, record } from './draft.ts'
-import { know } from './related.ts'
+import { encodeText } from '../odd-text.ts'
+import { indexedText } from '../search/found-by.ts'
+import { partitionOf } from '../search/volumes.ts'
+import { updateCounters } from './counters.ts'
+import { insertHistory, insertOutboxEntries } from './draft.ts'
+import { insertPersonKeys } from './related.ts'
 import { changeable } from './row.ts'
 
 /** What was stored before that this may be, under its key and by its form's rule for duplicates; and the number that it would get. */
-async function earlier(
+async function findEarlier(
   trx: Db,
   nextSeq: Engine['nextSeq'],
   { key, rule, since }: DuplicateCheck,
@@ -24,12 +24,12 @@ async function earlier(
     .selectNoFrom((eb) => {
       const claimed = eb
         .selectFrom('idempotency')
-        .where('key', '=', keep(claim?.key ?? ''))
+        .where('key', '=', encodeText(claim?.key ?? ''))
         .where('until', '>', claim === undefined ? Number.MAX_SAFE_INTEGER : at.getTime())
       const same = eb
         .selectFrom('applications')
         .select('id')
-        .where('duplicate_key', '=', keep(key))
+        .where('duplicate_key', '=', encodeText(key))
         .where('removed_at', 'is', null)
         .limit(1)
       return [
@@ -46,11 +46,11 @@ async function earlier(
   return { claimed, isDuplicate: row.duplicate !== null, seq: row.seq }
 }
 
-function remember(trx: Db, { key, content, until }: IdempotencyClaim, id: string): Compilable {
-  const row = { content: keep(content), application_id: id, until: until.getTime() }
+function insertIdempotencyKey(trx: Db, { key, content, until }: IdempotencyClaim, id: string): Compilable {
+  const row = { content: encodeText(content), application_id: id, until: until.getTime() }
   return trx
     .insertInto('idempotency')
-    .values({ key: keep(key), ...row })
+    .values({ key: encodeText(key), ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
 }
 
@@ -59,19 +59,19 @@ export function newRow(searchText: SearchText, application: Application, duplica
   return {
     id: application.id,
     form_type: application.formType,
-    applicant_name: keep(application.applicantName),
-    company_name: keep(application.companyName),
+    applicant_name: encodeText(application.applicantName),
+    company_name: encodeText(application.companyName),
     answers: JSON.stringify(application.answers),
     submitted_at: application.submittedAt.getTime(),
-    ip: keep(application.ip),
+    ip: encodeText(application.ip),
     origin: application.origin === null ? null : JSON.stringify(application.origin),
-    notice: keep(application.notice),
+    notice: encodeText(application.notice),
     revision: application.revision,
-    duplicate_key: keep(duplicate.key),
+    duplicate_key: encodeText(duplicate.key),
     duplicate_rule: duplicate.rule,
     removed_at: null,
     hold_until: null,
-    search_text: foundBy(application, searchText),
+    search_text: indexedText(application, searchText),
     ...changeable(application),
   }
 }
@@ -88,22 +88,26 @@ export function add(
   return engine.write<Added>(async (trx) => {
     const keys = idempotency === undefined ? [] : [`idempotency:${idempotency.key}`]
     await engine.lock(trx, ...keys, `duplicate:${duplicate.key}`)
-    const { claimed, isDuplicate, seq } = await earlier(trx, engine.nextSeq, duplicate, idempotency, application.submittedAt)
+    const { claimed, isDuplicate, seq } = await findEarlier(trx, engine.nextSeq, duplicate, idempotency, application.submittedAt)
     if (idempotency !== undefined && claimed !== undefined)
-      return claimed.content === keep(idempotency.content) ? { kind: 'already_added', id: claimed.id } : { kind: 'key_reused' }
+      return claimed.content === encodeText(idempotency.content)
+        ? { kind: 'already_added', id: claimed.id }
+        : { kind: 'key_reused' }
     if (isDuplicate) return { kind: 'duplicate' }
-    const volume = volumeOf(seq)
+    const volume = partitionOf(seq)
     await engine.together(trx, [
       trx.insertInto('applications').values({ ...row, seq, volume }),
-      ...engine.search.add(trx, { ...row, seq, volume }),
+      ...engine.search.insert(trx, { ...row, seq, volume }),
       ...files.map(({ field, name, type, bytes }) =>
-        trx.insertInto('files').values({ application_id: id, field: keep(field), name: keep(name), type: keep(type), bytes }),
+        trx
+          .insertInto('files')
+          .values({ application_id: id, field: encodeText(field), name: encodeText(name), type: encodeText(type), bytes }),
       ),
-      ...know(trx, application),
-      record(trx, id, application.revision, entry),
-      ...draft(trx, outbox, application.revision, entry.at),
-      ...(idempotency === undefined ? [] : [remember(trx, idempotency, id)]),
-      ...count(trx, engine.shards, application.formType, { [application.status]: 1 }),
+      ...insertPersonKeys(trx, application),
+      insertHistory(trx, id, application.revision, entry),
+      ...insertOutboxEntries(trx, outbox, application.revision, entry.at),
+      ...(idempotency === undefined ? [] : [insertIdempotencyKey(trx, idempotency, id)]),
+      ...updateCounters(trx, engine.shards, application.formType, { [application.status]: 1 }),
     ])
     return { kind: 'added', id }
   })

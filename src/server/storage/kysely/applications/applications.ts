@@ -2,7 +2,7 @@ import type { Applications } from '../../port.ts'
 import type { SearchText } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { add } from './add.ts'
-import { bring } from './bring.ts'
+import { importApplication } from './bring.ts'
 import { stats } from './counters.ts'
 import { facts } from './insights.ts'
 import { all, countAll, list } from './list.ts'
@@ -15,7 +15,7 @@ import { undo } from './undo.ts'
 
 export const applications = (engine: Engine, searchText: SearchText): Applications => ({
   add: (application) => add(engine, searchText, application),
-  bring: (application) => bring(engine, searchText, application),
+  import: (application) => importApplication(engine, searchText, application),
   save: (...changes) => save(engine, searchText, changes),
   remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),
   undo: (id, by, at, delivery, named) => undo(engine, id, by, at, delivery, named),

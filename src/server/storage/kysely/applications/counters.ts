@@ -6,7 +6,7 @@ import { type FormType, formTypes } from '../../../../shared/form-types.ts'
 import type { Db, Engine } from '../engine.ts'
 
 /** What counts an application in or out, for the unit that adds, moves, hides or shows it. */
-export function count(
+export function updateCounters(
   trx: Db,
   shards: number,
   formType: FormType,
@@ -29,7 +29,7 @@ export function count(
 }
 
 /** How many there are with this form and status, or of all forms, all statuses. */
-export async function counted(db: Db, only: { readonly formType?: FormType; readonly status?: Status }): Promise<number> {
+export async function sumCounters(db: Db, only: { readonly formType?: FormType; readonly status?: Status }): Promise<number> {
   let query = db.selectFrom('counters').select((eb) => eb.fn.sum<number | string | null>('n').as('n'))
   if (only.formType !== undefined) query = query.where('form_type', '=', only.formType)
   if (only.status !== undefined) query = query.where('status', '=', only.status)

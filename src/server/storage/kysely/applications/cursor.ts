@@ -1,21 +1,21 @@
 import { AppError } from '../../../../shared/errors.ts'
 
 /** The last row of a page: what the next one comes after. */
-export interface Place {
+export interface Cursor {
   readonly submittedAt: number
   readonly id: string
 }
 
-export const writeCursor = ({ submittedAt, id }: Place): string =>
+export const encodeCursor = ({ submittedAt, id }: Cursor): string =>
   Buffer.from(JSON.stringify([submittedAt, id])).toString('base64url')
 
 /** @throws AppError FORM_VALIDATION_FAILED for what `writeCursor` did not write. */
-export function readCursor(cursor: string): Place {
+export function decodeCursor(cursor: string): Cursor {
   try {
-    const [submittedAt, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const place = { submittedAt, id }
-    if (Number.isSafeInteger(submittedAt) && typeof id === 'string' && rest.length === 0 && writeCursor(place) === cursor)
-      if (id.isWellFormed() && !id.includes('\0')) return place
+    const [submittedAt, id, ...extra] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const position = { submittedAt, id }
+    if (Number.isSafeInteger(submittedAt) && typeof id === 'string' && extra.length === 0 && encodeCursor(position) === cursor)
+      if (id.isWellFormed() && !id.includes('\0')) return position
   } catch {
     // Not ours.
   }

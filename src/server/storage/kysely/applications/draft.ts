@@ -3,10 +3,10 @@ import type { HistoryEntry } from '../../../../applications/history.ts'
 import type { OutboxDraft } from '../../../../applications/outbox.ts'
 import { newId } from '../../../../shared/ids.ts'
 import type { Db } from '../engine.ts'
-import { keep } from '../odd-text.ts'
+import { encodeText } from '../odd-text.ts'
 
 /** Cancels entries, so far as they are not on their way or gone; the ids of those that it cancelled. */
-export async function cancel(trx: Db, ids: readonly string[]): Promise<readonly string[]> {
+export async function cancelOutboxEntries(trx: Db, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return []
   const cancelled = await trx
     .updateTable('outbox')
@@ -22,26 +22,26 @@ export async function cancel(trx: Db, ids: readonly string[]): Promise<readonly 
  * Cancels what drafts are to take the place of, and returns the drafts that can be queued: one whose earlier entry is being sent at this moment, or
  * has been, is not needed.
  */
-export async function inPlace(trx: Db, drafts: readonly OutboxDraft[]): Promise<readonly OutboxDraft[]> {
-  const earlier = drafts.flatMap(({ replaces }) => (replaces === undefined ? [] : [keep(replaces)]))
+export async function cancelReplaced(trx: Db, drafts: readonly OutboxDraft[]): Promise<readonly OutboxDraft[]> {
+  const earlier = drafts.flatMap(({ replaces }) => (replaces === undefined ? [] : [encodeText(replaces)]))
   if (earlier.length === 0) return drafts
-  const cancelled = await cancel(trx, earlier)
-  return drafts.filter(({ replaces }) => replaces === undefined || cancelled.includes(keep(replaces)))
+  const cancelled = await cancelOutboxEntries(trx, earlier)
+  return drafts.filter(({ replaces }) => replaces === undefined || cancelled.includes(encodeText(replaces)))
 }
 
 /** What queues the messages of a change. A key that is queued already is passed over. */
-export function draft(trx: Db, drafts: readonly OutboxDraft[], revision: number, at: Date): readonly Compilable[] {
+export function insertOutboxEntries(trx: Db, drafts: readonly OutboxDraft[], revision: number, at: Date): readonly Compilable[] {
   if (drafts.length === 0) return []
   // In the order in which they were drafted, also within one millisecond.
   const ids = drafts.map(() => newId(at)).sort()
   const queue = trx
     .insertInto('outbox')
     .values(
-      drafts.map((entry, place) => ({
-        id: ids[place] ?? newId(at),
+      drafts.map((entry, index) => ({
+        id: ids[index] ?? newId(at),
         topic: entry.topic,
         payload: JSON.stringify(entry.payload),
-        key: keep(entry.key),
+        key: encodeText(entry.key),
         application_id: entry.applicationId,
         revision,
         state: 'waiting' as const,
@@ -61,7 +61,11 @@ export function draft(trx: Db, drafts: readonly OutboxDraft[], revision: number,
 }
 
 /** What writes down what happened, under the revision that it led to. */
-export const record = (trx: Db, id: string, revision: number, entry: HistoryEntry): Compilable =>
-  trx
-    .insertInto('history')
-    .values({ application_id: id, revision, at: entry.at.getTime(), by: keep(entry.by), event: JSON.stringify(entry.event) })
+export const insertHistory = (trx: Db, id: string, revision: number, entry: HistoryEntry): Compilable =>
+  trx.insertInto('history').values({
+    application_id: id,
+    revision,
+    at: entry.at.getTime(),
+    by: encodeText(entry.by),
+    event: JSON.stringify(entry.event),
+  })

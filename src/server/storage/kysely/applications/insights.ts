@@ -6,7 +6,7 @@ import type { FactQuery } from '../../port.ts'
 import type { Db } from '../engine.ts'
 
 /** How many applications are read at a time: on SQLite nothing else goes on meanwhile, some ten milliseconds. */
-const slice = 1_000
+const batchSize = 1_000
 
 interface Place {
   readonly submittedAt: number
@@ -53,7 +53,7 @@ export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly F
       .select(['id', 'form_type', 'status', 'submitted_at', 'reviewed_at', 'origin'])
       .orderBy('submitted_at')
       .orderBy('id')
-      .limit(slice)
+      .limit(batchSize)
       .execute()
     const last = rows.at(-1)
     if (last === undefined) return
@@ -72,7 +72,7 @@ export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly F
         last,
       }
     })
-    after = rows.length < slice ? undefined : upTo
+    after = rows.length < batchSize ? undefined : upTo
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -1,12 +1,12 @@
 import type { Application } from '../../../../applications/application.ts'
 import type { ListQuery, Page } from '../../port.ts'
 import type { Engine } from '../engine.ts'
-import { asked } from '../search/asked.ts'
-import { countAllMatches, countMatches, newestMatches, type Search, volumesOf } from '../search/found.ts'
+import { toSearchQuery } from '../search/asked.ts'
+import { countAllMatches, countMatches, newestMatches, partitionsOf, type Search } from '../search/found.ts'
 import type { Span } from '../search/index-port.ts'
-import { within } from '../search/span.ts'
-import { counted } from './counters.ts'
-import { type Place, readCursor, writeCursor } from './cursor.ts'
+import { spanConditions } from '../search/span.ts'
+import { sumCounters } from './counters.ts'
+import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { columns, emailKey, fromRow } from './row.ts'
 
 /** Matches of a search are counted up to here. */
@@ -14,20 +14,20 @@ const mostCounted = 1000
 
 type Filters = Omit<ListQuery, 'cursor' | 'limit'>
 
-const spanOf = ({ since, until }: Filters, after?: Place): Span => ({
+const spanOf = ({ since, until }: Filters, after?: Cursor): Span => ({
   since: since?.getTime(),
   until: until?.getTime(),
   after,
 })
 
 /** What has these filters and no words is found by the table's own indexes. */
-function filtered({ read }: Engine, filters: Filters, after?: Place) {
+function filtered({ read }: Engine, filters: Filters, after?: Cursor) {
   const { formType, status, email } = filters
   let query = read.selectFrom('applications').where('removed_at', 'is', null)
   if (formType !== undefined) query = query.where('form_type', '=', formType)
   if (status !== undefined) query = query.where('status', '=', status)
   if (email !== undefined) query = query.where('email_key', '=', emailKey(email))
-  for (const condition of within(spanOf(filters, after))) query = query.where(condition)
+  for (const condition of spanConditions(spanOf(filters, after))) query = query.where(condition)
   return query
 }
 
@@ -39,7 +39,7 @@ const capped = (n: number): Pick<Page, 'total' | 'totalCapped'> => ({
 async function total(engine: Engine, filters: Filters, search: Search | undefined): Promise<Pick<Page, 'total' | 'totalCapped'>> {
   if (search !== undefined) return capped(await countMatches(engine, search, spanOf(filters), mostCounted + 1))
   const ranges = filters.since !== undefined || filters.until !== undefined
-  if (!ranges && filters.email === undefined) return { total: await counted(engine.read, filters), totalCapped: false }
+  if (!ranges && filters.email === undefined) return { total: await sumCounters(engine.read, filters), totalCapped: false }
   let some = filtered(engine, filters).select('id')
   if (ranges) some = some.limit(mostCounted + 1)
   const { n } = await engine.read
@@ -50,7 +50,7 @@ async function total(engine: Engine, filters: Filters, search: Search | undefine
 }
 
 /** The records of a page of matches. One that is removed meanwhile is passed over, and the next page begins where this one ended all the same. */
-async function matched(engine: Engine, search: Search, filters: Filters, after: Place | undefined, limit: number) {
+async function matched(engine: Engine, search: Search, filters: Filters, after: Cursor | undefined, limit: number) {
   const hits = await newestMatches(engine, search, spanOf(filters, after), limit + 1)
   const shown = hits.slice(0, limit)
   const last = shown.at(-1)
@@ -71,7 +71,7 @@ async function matched(engine: Engine, search: Search, filters: Filters, after: 
   return { applications: rows.map(fromRow), next }
 }
 
-async function page(engine: Engine, search: Search | undefined, filters: Filters, after: Place | undefined, limit: number) {
+async function page(engine: Engine, search: Search | undefined, filters: Filters, after: Cursor | undefined, limit: number) {
   if (search !== undefined) return matched(engine, search, filters, after, limit)
   const rows = await filtered(engine, filters, after)
     .select(columns)
@@ -87,30 +87,30 @@ async function page(engine: Engine, search: Search | undefined, filters: Filters
 
 /** What the index is asked for with these filters; undefined when it is not asked. */
 async function searchFor(engine: Engine, filters: Filters): Promise<Search | undefined> {
-  const query = asked(filters)
-  return query === undefined ? undefined : { query, volumes: await volumesOf(engine) }
+  const query = toSearchQuery(filters)
+  return query === undefined ? undefined : { query, partitions: await partitionsOf(engine) }
 }
 
 /** See port.ts. */
 export async function list(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<Page> {
-  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const after = cursor === undefined ? undefined : decodeCursor(cursor)
   const search = await searchFor(engine, filters)
   // A search whose first page is its last has counted itself.
   if (search !== undefined && after === undefined) {
     const { applications, next } = await page(engine, search, filters, after, limit)
     const counts = next === undefined ? capped(applications.length) : await total(engine, filters, search)
-    return { applications, nextCursor: next && writeCursor(next), ...counts }
+    return { applications, nextCursor: next && encodeCursor(next), ...counts }
   }
   const [{ applications, next }, counts] = await Promise.all([
     page(engine, search, filters, after, limit),
     total(engine, filters, search),
   ])
-  return { applications, nextCursor: next && writeCursor(next), ...counts }
+  return { applications, nextCursor: next && encodeCursor(next), ...counts }
 }
 
 /** See port.ts. */
 export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQuery): AsyncIterable<Application> {
-  let after = cursor === undefined ? undefined : readCursor(cursor)
+  let after = cursor === undefined ? undefined : decodeCursor(cursor)
   do {
     const { applications, next } = await page(engine, await searchFor(engine, filters), filters, after, limit)
     yield* applications

@@ -2,14 +2,14 @@ import type { Application } from '../../../../applications/application.ts'
 import type { HistoryEntry } from '../../../../applications/history.ts'
 import type { FileOf, StoredFile } from '../../port.ts'
 import type { Db } from '../engine.ts'
-import { keep, kept } from '../odd-text.ts'
+import { decodeText, encodeText } from '../odd-text.ts'
 import { columns, fromRow } from './row.ts'
 
 export async function byId(db: Db, id: string): Promise<Application | undefined> {
   const row = await db
     .selectFrom('applications')
     .select(columns)
-    .where('id', '=', keep(id))
+    .where('id', '=', encodeText(id))
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   return row && fromRow(row)
@@ -17,15 +17,20 @@ export async function byId(db: Db, id: string): Promise<Application | undefined>
 
 /** What happened to an application, deleted or not, oldest first, with the revision that each entry led to. */
 export async function historyOf(db: Db, id: string): Promise<readonly (HistoryEntry & { readonly revision: number })[]> {
-  const rows = await db.selectFrom('history').selectAll().where('application_id', '=', keep(id)).orderBy('revision').execute()
-  return rows.map(({ at, by, event, revision }) => ({ at: new Date(at), by: kept(by), event: JSON.parse(event), revision }))
+  const rows = await db
+    .selectFrom('history')
+    .selectAll()
+    .where('application_id', '=', encodeText(id))
+    .orderBy('revision')
+    .execute()
+  return rows.map(({ at, by, event, revision }) => ({ at: new Date(at), by: decodeText(by), event: JSON.parse(event), revision }))
 }
 
 export async function history(db: Db, id: string): Promise<readonly HistoryEntry[]> {
   const seen = await db
     .selectFrom('applications')
     .select('id')
-    .where('id', '=', keep(id))
+    .where('id', '=', encodeText(id))
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   return seen === undefined ? [] : (await historyOf(db, id)).map(({ at, by, event }) => ({ at, by, event }))
@@ -33,23 +38,23 @@ export async function history(db: Db, id: string): Promise<readonly HistoryEntry
 
 /** See port.ts. */
 export async function histories(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, readonly HistoryEntry[]>> {
-  const found = new Map<string, HistoryEntry[]>()
-  if (ids.length === 0) return found
+  const histories = new Map<string, HistoryEntry[]>()
+  if (ids.length === 0) return histories
   const rows = await db
     .selectFrom('history')
     .innerJoin('applications', 'applications.id', 'history.application_id')
     .select(['history.application_id', 'history.at', 'history.by', 'history.event'])
-    .where('history.application_id', 'in', ids.map(keep))
+    .where('history.application_id', 'in', ids.map(encodeText))
     .where('applications.removed_at', 'is', null)
     .orderBy('history.application_id')
     .orderBy('history.revision')
     .execute()
   for (const { application_id: id, at, by, event } of rows) {
-    const entries = found.get(id) ?? []
-    entries.push({ at: new Date(at), by: kept(by), event: JSON.parse(event) })
-    found.set(id, entries)
+    const entries = histories.get(id) ?? []
+    entries.push({ at: new Date(at), by: decodeText(by), event: JSON.parse(event) })
+    histories.set(id, entries)
   }
-  return found
+  return histories
 }
 
 /** See port.ts. */
@@ -59,14 +64,19 @@ export async function files(db: Db, ids: readonly string[]): Promise<readonly Fi
     .selectFrom('files')
     .innerJoin('applications', 'applications.id', 'files.application_id')
     .select(['files.application_id', 'files.field', 'files.name', 'files.type'])
-    .where('files.application_id', 'in', ids.map(keep))
+    .where('files.application_id', 'in', ids.map(encodeText))
     .where('applications.removed_at', 'is', null)
     .orderBy('files.field')
     .execute()
-  const place = new Map(ids.map((id, index) => [id, index]))
+  const index = new Map(ids.map((id, index) => [id, index]))
   return rows
-    .map((row) => ({ applicationId: row.application_id, field: kept(row.field), name: kept(row.name), type: kept(row.type) }))
-    .sort((one, other) => (place.get(one.applicationId) ?? 0) - (place.get(other.applicationId) ?? 0))
+    .map((row) => ({
+      applicationId: row.application_id,
+      field: decodeText(row.field),
+      name: decodeText(row.name),
+      type: decodeText(row.type),
+    }))
+    .sort((a, b) => (index.get(a.applicationId) ?? 0) - (index.get(b.applicationId) ?? 0))
 }
 
 export async function file(db: Db, id: string, field: string): Promise<StoredFile | undefined> {
@@ -74,9 +84,16 @@ export async function file(db: Db, id: string, field: string): Promise<StoredFil
     .selectFrom('files')
     .innerJoin('applications', 'applications.id', 'files.application_id')
     .select(['files.field', 'files.name', 'files.type', 'files.bytes'])
-    .where('files.application_id', '=', keep(id))
-    .where('files.field', '=', keep(field))
+    .where('files.application_id', '=', encodeText(id))
+    .where('files.field', '=', encodeText(field))
     .where('applications.removed_at', 'is', null)
     .executeTakeFirst()
-  return row && { field: kept(row.field), name: kept(row.name), type: kept(row.type), bytes: new Uint8Array(row.bytes) }
+  return (
+    row && {
+      field: decodeText(row.field),
+      name: decodeText(row.name),
+      type: decodeText(row.type),
+      bytes: new Uint8Array(row.bytes),
+    }
+  )
 }

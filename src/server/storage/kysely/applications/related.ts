@@ -3,13 +3,13 @@ import type { Application } from '../../../../applications/application.ts'
 import { type Person, type PersonKind, personKeys, personKinds } from '../../../../applications/person.ts'
 import type { Related } from '../../port.ts'
 import type { Db } from '../engine.ts'
-import { keep } from '../odd-text.ts'
+import { encodeText } from '../odd-text.ts'
 import { columns, fromRow } from './row.ts'
 
 /** Of one key, and in all. */
 const most = 20
 
-export const keysOf = (application: Person & Pick<Application, 'id' | 'submittedAt'>) =>
+export const personKeyRows = (application: Person & Pick<Application, 'id' | 'submittedAt'>) =>
   personKeys(application).map((key) => ({
     application_id: application.id,
     ...key,
@@ -17,24 +17,24 @@ export const keysOf = (application: Person & Pick<Application, 'id' | 'submitted
   }))
 
 /** What writes by what an application is known. */
-export function know(trx: Db, application: Application): readonly Compilable[] {
-  const keys = keysOf(application)
+export function insertPersonKeys(trx: Db, application: Application): readonly Compilable[] {
+  const keys = personKeyRows(application)
   return keys.length === 0 ? [] : [trx.insertInto('person_keys').values(keys)]
 }
 
 /** Writes it anew, after a change of the address. */
-export async function knowAnew(trx: Db, application: Application): Promise<void> {
+export async function replacePersonKeys(trx: Db, application: Application): Promise<void> {
   await trx.deleteFrom('person_keys').where('application_id', '=', application.id).execute()
-  for (const write of know(trx, application)) await trx.executeQuery(write.compile())
+  for (const write of insertPersonKeys(trx, application)) await trx.executeQuery(write.compile())
 }
 
 /** See port.ts. The newest of each key: a key that many share costs no more than one that few do. */
-export async function related(db: Db, asked: string): Promise<readonly Related[]> {
-  const id = keep(asked)
+export async function related(db: Db, requestedId: string): Promise<readonly Related[]> {
+  const id = encodeText(requestedId)
   const own = await db.selectFrom('person_keys').select(['kind', 'key']).where('application_id', '=', id).execute()
   const shared = new Map<string, Set<PersonKind>>()
   for (const { kind, key } of own) {
-    const others = await db
+    const matches = await db
       .selectFrom('person_keys')
       .innerJoin('applications', 'applications.id', 'person_keys.application_id')
       .select('person_keys.application_id as id')
@@ -45,7 +45,7 @@ export async function related(db: Db, asked: string): Promise<readonly Related[]
       .orderBy('person_keys.submitted_at', 'desc')
       .limit(most)
       .execute()
-    for (const other of others) shared.set(other.id, (shared.get(other.id) ?? new Set()).add(kind))
+    for (const match of matches) shared.set(match.id, (shared.get(match.id) ?? new Set()).add(kind))
   }
   if (shared.size === 0) return []
   const rows = await db

@@ -3,20 +3,20 @@ import type { HistoryEntry } from '../../../../applications/history.ts'
 import { type OutboxDraft, type OutboxState, outliving, sequential } from '../../../../applications/outbox.ts'
 import type { Applications } from '../../port.ts'
 import type { Engine } from '../engine.ts'
-import { keep } from '../odd-text.ts'
-import { count } from './counters.ts'
-import { draft, record } from './draft.ts'
+import { encodeText } from '../odd-text.ts'
+import { updateCounters } from './counters.ts'
+import { insertHistory, insertOutboxEntries } from './draft.ts'
 
 /** See port.ts. What is being sent at this moment is left to its sender (see outbox/settle.ts). */
 export const remove = (
   engine: Engine,
-  asked: string,
+  requestedId: string,
   entry: HistoryEntry,
   holdUntil: Date,
   outbox: readonly OutboxDraft[] = [],
 ): ReturnType<Applications['remove']> =>
   engine.write<Awaited<ReturnType<Applications['remove']>>>(async (trx) => {
-    const id = keep(asked)
+    const id = encodeText(requestedId)
     await engine.lock(trx, `application:${id}`)
     const before = await trx
       .selectFrom('applications')
@@ -36,9 +36,9 @@ export const remove = (
         .set({ state: 'cancelled', next_at: null, revived_as: sql<OutboxState>`state` })
         .where('application_id', '=', id)
         .where('state', 'in', ['waiting', 'parked']),
-      ...draft(trx, outbox, revision, entry.at),
-      record(trx, id, revision, entry),
-      ...count(trx, engine.shards, before.form_type, { [before.status]: -1 }),
+      ...insertOutboxEntries(trx, outbox, revision, entry.at),
+      insertHistory(trx, id, revision, entry),
+      ...updateCounters(trx, engine.shards, before.form_type, { [before.status]: -1 }),
     ])
     return { kind: 'removed', revision }
   })
@@ -55,17 +55,17 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
         .orderBy('hold_until')
         .limit(50)
         .execute()
-      let gone = 0
+      let deleted = 0
       for (const { id, ...indexed } of rows) {
         await engine.lock(trx, `application:${id}`)
-        const still = await trx
+        const current = await trx
           .selectFrom('applications')
           .select('id')
           .where('id', '=', id)
           .where('removed_at', 'is not', null)
           .executeTakeFirst()
-        if (still === undefined) continue
-        await engine.search.change(trx, indexed)
+        if (current === undefined) continue
+        await engine.search.replace(trx, indexed)
         await trx
           .deleteFrom('outbox')
           .where('application_id', '=', id)
@@ -79,9 +79,9 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
           .execute()
         // Files and history go with it, by their foreign keys.
         await trx.deleteFrom('applications').where('id', '=', id).execute()
-        gone += 1
+        deleted += 1
       }
-      return gone
+      return deleted
     })
     total += purged
     if (purged > 0) continue

@@ -1,10 +1,10 @@
 import type { Change } from '../../../../applications/moves.ts'
 import type { SearchText } from '../../search-text.ts'
 import type { Db, Engine } from '../engine.ts'
-import { foundBy } from '../search/found-by.ts'
-import { count } from './counters.ts'
-import { cancel, draft, inPlace, record } from './draft.ts'
-import { knowAnew } from './related.ts'
+import { indexedText } from '../search/found-by.ts'
+import { updateCounters } from './counters.ts'
+import { cancelOutboxEntries, cancelReplaced, insertHistory, insertOutboxEntries } from './draft.ts'
+import { replacePersonKeys } from './related.ts'
 import { changeable } from './row.ts'
 
 /** Rolls the unit back: something else was saved, or what it was to take back was claimed meanwhile. */
@@ -28,22 +28,23 @@ async function write(
   if (before === undefined) throw new Stale()
   const changed = changeable(application)
   // Most changes leave the text alone: only a new address is read anew.
-  const search_text = before.applicant_email === changed.applicant_email ? before.search_text : foundBy(application, searchText)
-  if (search_text !== before.search_text) await knowAnew(trx, application)
-  await engine.search.change(trx, before, { ...before, search_text, facets: changed.facets })
-  await cancel(trx, cancels)
-  if ((await cancel(trx, recalls)).length < recalls.length) throw new Stale()
-  const drafts = await inPlace(trx, outbox)
+  const search_text =
+    before.applicant_email === changed.applicant_email ? before.search_text : indexedText(application, searchText)
+  if (search_text !== before.search_text) await replacePersonKeys(trx, application)
+  await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
+  await cancelOutboxEntries(trx, cancels)
+  if ((await cancelOutboxEntries(trx, recalls)).length < recalls.length) throw new Stale()
+  const drafts = await cancelReplaced(trx, outbox)
   await engine.together(trx, [
     trx
       .updateTable('applications')
       .set({ ...changed, ...(search_text !== before.search_text && { search_text }), revision: revision + 1 })
       .where('id', '=', id),
-    record(trx, id, revision + 1, entry),
-    ...draft(trx, drafts, revision + 1, entry.at),
+    insertHistory(trx, id, revision + 1, entry),
+    ...insertOutboxEntries(trx, drafts, revision + 1, entry.at),
     ...(before.status === application.status
       ? []
-      : count(trx, engine.shards, before.form_type, { [before.status]: -1, [application.status]: 1 })),
+      : updateCounters(trx, engine.shards, before.form_type, { [before.status]: -1, [application.status]: 1 })),
   ])
 }
 

@@ -3,10 +3,10 @@ import { type Change, undoDeletion, undoMove } from '../../../../applications/mo
 import type { Delivery } from '../../../../applications/outgoing.ts'
 import type { Applications } from '../../port.ts'
 import type { Db, Engine } from '../engine.ts'
-import { keep } from '../odd-text.ts'
+import { encodeText } from '../odd-text.ts'
 import { fromRow as fromOutboxRow } from '../outbox/row.ts'
-import { count } from './counters.ts'
-import { cancel, draft, record } from './draft.ts'
+import { updateCounters } from './counters.ts'
+import { cancelOutboxEntries, insertHistory, insertOutboxEntries } from './draft.ts'
 import { historyOf } from './read.ts'
 import { changeable, columns, fromRow } from './row.ts'
 
@@ -21,7 +21,7 @@ const messagesOf = async (trx: Db, id: string) =>
   )
 
 /** Lets the messages that a deletion cancelled wait again, or be parked again. */
-const revive = (trx: Db, id: string) =>
+const restoreOutboxEntries = (trx: Db, id: string) =>
   trx
     .updateTable('outbox')
     .set((eb) => ({
@@ -36,15 +36,15 @@ const revive = (trx: Db, id: string) =>
 /** See port.ts. */
 export const undo = (
   engine: Engine,
-  asked: string,
+  requestedId: string,
   by: string,
   at: Date,
   delivery: Delivery,
-  named: number | undefined,
+  requestedRevision: number | undefined,
 ): Promise<Undone> =>
   engine
     .write<Undone>(async (trx) => {
-      const id = keep(asked)
+      const id = encodeText(requestedId)
       await engine.lock(trx, `application:${id}`)
       const row = await trx
         .selectFrom('applications')
@@ -57,41 +57,41 @@ export const undo = (
       const messages = await messagesOf(trx, id)
       const write = async (
         { application: restored, entry, outbox }: Change,
-        counts: Parameters<typeof count>[3],
+        counts: Parameters<typeof updateCounters>[3],
       ): Promise<Undone> => {
         const changed = changeable(restored)
-        await engine.search.change(trx, row, { ...row, facets: changed.facets })
+        await engine.search.replace(trx, row, { ...row, facets: changed.facets })
         await engine.together(trx, [
           trx
             .updateTable('applications')
             .set({ ...changed, removed_at: null, hold_until: null, revision })
             .where('id', '=', id),
-          record(trx, id, revision, entry),
-          ...draft(trx, outbox, revision, at),
-          ...count(trx, engine.shards, row.form_type, counts),
+          insertHistory(trx, id, revision, entry),
+          ...insertOutboxEntries(trx, outbox, revision, at),
+          ...updateCounters(trx, engine.shards, row.form_type, counts),
         ])
         return { kind: 'undone', application: { ...restored, revision } }
       }
 
       if (row.removed_at !== null) {
-        if (named !== undefined && named !== row.revision) return { kind: 'changed' }
+        if (requestedRevision !== undefined && requestedRevision !== row.revision) return { kind: 'changed' }
         if ((row.hold_until ?? 0) <= at.getTime()) return { kind: 'too_late' }
         // What the deletion itself queued.
-        await cancel(
+        await cancelOutboxEntries(
           trx,
           messages.filter(({ topic }) => topic === 'sheet.removal').map((message) => message.id),
         )
-        await revive(trx, id)
+        await restoreOutboxEntries(trx, id)
         return write(undoDeletion(application, by, at, delivery), { [application.status]: 1 })
       }
 
       const history = await historyOf(trx, id)
       const last = standing(history).at(-1)
-      if (named !== undefined && named !== last?.revision) return { kind: 'changed' }
+      if (requestedRevision !== undefined && requestedRevision !== last?.revision) return { kind: 'changed' }
       const undone = undoMove(application, history, messages, by, at, delivery)
       if (!undone.ok) return { kind: 'too_late' }
       const { cancels = [] } = undone.value
-      const cancelled = await cancel(trx, cancels)
+      const cancelled = await cancelOutboxEntries(trx, cancels)
       const recalled = messages.filter(
         ({ id: message, topic, state }) => topic === 'mail.letter' && state !== 'cancelled' && cancels.includes(message),
       )

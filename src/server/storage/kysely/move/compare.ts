@@ -1,7 +1,7 @@
 import { refusal } from '../../refusal.ts'
 import type { Db, Engine } from '../engine.ts'
 import { batches } from './copy.ts'
-import { columnsOf, fingerprint, orphans, parts, rowsOf, small, type Table } from './rows.ts'
+import { applicationTables, columnsOf, fingerprint, orphans, rowsOf, smallTables, type Table } from './rows.ts'
 
 interface Sum {
   readonly count: number
@@ -25,7 +25,7 @@ async function count(db: Db, table: Table): Promise<number> {
 export async function compare(
   from: Engine,
   to: Engine,
-  told: (compared: number) => void,
+  onProgress: (compared: number) => void,
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
   const differ = (table: string, here: Sum, there: Sum): void => {
@@ -35,11 +35,13 @@ export async function compare(
     if (here.hash !== there.hash) throw refusal(`The copy is not equal: a row of ${table} differs. Run the move again.`)
   }
   const nothing: Sum = { count: 0, hash: 0n }
-  const sums = new Map<Table, { here: Sum; there: Sum }>(parts.map(([table]) => [table, { here: nothing, there: nothing }]))
+  const sums = new Map<Table, { here: Sum; there: Sum }>(
+    applicationTables.map(([table]) => [table, { here: nothing, there: nothing }]),
+  )
   const columns = new Map<Table, readonly string[]>()
-  for (const [table] of parts) columns.set(table, await columnsOf(from.read, table))
+  for (const [table] of applicationTables) columns.set(table, await columnsOf(from.read, table))
   for await (const { ids } of batches(from.read)) {
-    for (const [table, column] of parts) {
+    for (const [table, column] of applicationTables) {
       const names = columns.get(table) ?? []
       for (const values of table === 'files' ? ids.map((id) => [id]) : [ids]) {
         const sum = async (db: Db): Promise<Sum> => {
@@ -50,7 +52,7 @@ export async function compare(
         sums.set(table, { here: total(before.here, await sum(from.read)), there: total(before.there, await sum(to.read)) })
       }
     }
-    told(ids.length)
+    onProgress(ids.length)
   }
   const names = columns.get('outbox') ?? []
   const left = async (db: Db): Promise<Sum> => {
@@ -64,7 +66,7 @@ export async function compare(
     // Rows there that no application here has.
     differ(table, here, { count: await count(to.read, table), hash: here.hash })
   }
-  for (const table of small) {
+  for (const table of smallTables) {
     const names = await columnsOf(from.read, table)
     const [here, there] = await Promise.all([rowsOf(from.read, table, names), rowsOf(to.read, table, names)])
     differ(

@@ -1,14 +1,14 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-import { columnsOf, fingerprint, orphans, parts, put, type Row, rowsOf, small } from './rows.ts'
+import { applicationTables, columnsOf, fingerprint, insertRows, orphans, type Row, rowsOf, smallTables } from './rows.ts'
 
 /** Applications that are copied in one transaction. */
-const together = 100
+const batchSize = 100
 
 /** The applications after `seq`, in the order in which they came. */
 async function next(source: Db, seq: number): Promise<readonly { readonly seq: number; readonly id: string }[]> {
-  return source.selectFrom('applications').select(['seq', 'id']).where('seq', '>', seq).orderBy('seq').limit(together).execute()
+  return source.selectFrom('applications').select(['seq', 'id']).where('seq', '>', seq).orderBy('seq').limit(batchSize).execute()
 }
 
 /** Goes through the applications of `source` a few at a time: their ids, and between which numbers they lie. */
@@ -26,9 +26,9 @@ export async function* batches(
 
 /** What changes whenever an application, its history or its messages do: enough to see what has been copied already. */
 async function state(db: Db, ids: readonly string[]): Promise<bigint> {
-  const of = async (columns: readonly string[], table: (typeof parts)[number]) =>
+  const of = async (columns: readonly string[], table: (typeof applicationTables)[number]) =>
     fingerprint(columns, await rowsOf(db, table[0], columns, { column: table[1], values: ids }))
-  const [applications, files, history, outbox] = parts
+  const [applications, files, history, outbox] = applicationTables
   return (
     (await of(['seq', 'id', 'revision', 'removed_at', 'hold_until'], applications)) +
     (await of(['application_id', 'field', 'name', 'type'], files)) +
@@ -47,10 +47,10 @@ async function clear(trx: Db, which: (eb: ExpressionBuilder<Tables, 'application
 }
 
 /** Copies applications with all that belongs to them, a few in each transaction; those that are there already are passed by. */
-export async function copyApplications(from: Engine, to: Engine, told: (copied: number) => void): Promise<void> {
+export async function copyApplications(from: Engine, to: Engine, onProgress: (copied: number) => void): Promise<void> {
   const source = from.read
   const columns = new Map<string, readonly string[]>()
-  for (const [table] of parts) columns.set(table, await columnsOf(source, table))
+  for (const [table] of applicationTables) columns.set(table, await columnsOf(source, table))
   let last = 0
   for await (const { ids, after, upTo } of batches(source)) {
     last = upTo
@@ -65,14 +65,14 @@ export async function copyApplications(from: Engine, to: Engine, told: (copied: 
         await to.lock(trx, 'move')
         await clear(trx, (eb) => eb.and([eb('seq', '>', after), eb('seq', '<=', upTo)]))
         await clear(trx, (eb) => eb('id', 'in', ids))
-        for (const [table, column] of parts) {
+        for (const [table, column] of applicationTables) {
           const names = columns.get(table) ?? []
           // Files one by one: a batch of them may be larger than memory.
           const groups = table === 'files' ? ids.map((id) => [id]) : [ids]
-          for (const values of groups) await put(trx, table, names, await rowsOf(source, table, names, { column, values }))
+          for (const values of groups) await insertRows(trx, table, names, await rowsOf(source, table, names, { column, values }))
         }
       })
-    told(ids.length)
+    onProgress(ids.length)
   }
   await to.write(async (trx) => {
     await to.lock(trx, 'move')
@@ -92,19 +92,19 @@ export async function copyOrphans(from: Engine, to: Engine): Promise<void> {
       .deleteFrom('outbox')
       .where('application_id', 'not in', (eb) => eb.selectFrom('applications').select('id'))
       .execute()
-    await put(trx, 'outbox', names, rows)
+    await insertRows(trx, 'outbox', names, rows)
   })
 }
 
 /** Copies the small tables, each whole and in place of what is there. */
 export async function copySmall(from: Engine, to: Engine): Promise<void> {
-  for (const table of small) {
+  for (const table of smallTables) {
     const names = await columnsOf(from.read, table)
     const rows: readonly Row[] = await rowsOf(from.read, table, names)
     await to.write(async (trx) => {
       await to.lock(trx, 'move')
       await sql`delete from ${sql.table(table)}`.execute(trx)
-      await put(trx, table, names, rows)
+      await insertRows(trx, table, names, rows)
     })
   }
 }

@@ -8,7 +8,7 @@ export type Table = keyof Tables
 export type Row = Readonly<Record<string, unknown>>
 
 /** The tables that belong to an application, by the column that names it, in the order in which they can be written. */
-export const parts = [
+export const applicationTables = [
   ['applications', 'id'],
   ['files', 'application_id'],
   ['history', 'application_id'],
@@ -17,7 +17,7 @@ export const parts = [
 ] as const satisfies readonly (readonly [Table, string])[]
 
 /** The tables that are copied whole: small ones. Limits are not copied, and migrations are each database's own. */
-export const small = [
+export const smallTables = [
   'users',
   'counters',
   'idempotency',
@@ -62,7 +62,7 @@ export async function orphans(db: Db, columns: readonly string[]): Promise<reado
 }
 
 /** Writes rows as they are, a number of parameters at a time that the database takes. */
-export async function put(trx: Db, table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
+export async function insertRows(trx: Db, table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
   const most = Math.floor(30_000 / columns.length)
   for (let from = 0; from < rows.length; from += most) {
     const values = rows.slice(from, from + most).map((row) => sql`(${sql.join(columns.map((name) => row[name]))})`)

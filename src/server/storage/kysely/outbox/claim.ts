@@ -78,7 +78,7 @@ export function claim(
       .where('id', 'in', ids)
       .returningAll()
       .execute()
-    const place = new Map(ids.map((id, index) => [id, index]))
-    return rows.map(fromRow).sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
+    const index = new Map(ids.map((id, index) => [id, index]))
+    return rows.map(fromRow).sort((a, b) => (index.get(a.id) ?? 0) - (index.get(b.id) ?? 0))
   })
 }

@@ -1,7 +1,7 @@
 import type { Topic } from '../../../../applications/outbox.ts'
 import type { Failing } from '../../port.ts'
 import type { Db } from '../engine.ts'
-import { keep, kept } from '../odd-text.ts'
+import { decodeText, encodeText } from '../odd-text.ts'
 
 /** See port.ts. Asked of the database, so that every node says the same, also one that was started just now. */
 export async function failing(db: Db, topic: Topic): Promise<Failing | undefined> {
@@ -11,7 +11,7 @@ export async function failing(db: Db, topic: Topic): Promise<Failing | undefined
     .select((eb) => [eb.fn.min('failing_since').as('since'), eb.fn.countAll<number>().as('waiting')])
     .executeTakeFirstOrThrow()
   if (since === null) return undefined
-  const { taken } = await db
+  const { taken: lastSent } = await db
     .selectFrom('outbox')
     .select((eb) => eb.fn.max('sent_at').as('taken'))
     .where('topic', '=', topic)
@@ -19,9 +19,9 @@ export async function failing(db: Db, topic: Topic): Promise<Failing | undefined
     .executeTakeFirstOrThrow()
   const last = await tried()
     .select('last_fault')
-    .where('last_fault', '<>', keep(''))
+    .where('last_fault', '<>', encodeText(''))
     .orderBy('due_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return { since: new Date(Math.max(since, taken ?? 0)), fault: kept(last?.last_fault ?? ''), waiting: Number(waiting) }
+  return { since: new Date(Math.max(since, lastSent ?? 0)), fault: decodeText(last?.last_fault ?? ''), waiting: Number(waiting) }
 }

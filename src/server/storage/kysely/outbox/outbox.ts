@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type OutboxState, outboxStates, outliving } from '../../../../applications/outbox.ts'
 import type { Outbox } from '../../port.ts'
-import { draft } from '../applications/draft.ts'
+import { insertOutboxEntries } from '../applications/draft.ts'
 import type { Engine } from '../engine.ts'
-import { keep } from '../odd-text.ts'
+import { encodeText } from '../odd-text.ts'
 import { claim } from './claim.ts'
 import { failing } from './failing.ts'
 import { fromRow } from './row.ts'
@@ -40,21 +40,21 @@ export const outbox = (engine: Engine): Outbox => {
       }),
     queue: (drafts, now) =>
       engine.write(async (trx) => {
-        for (const entry of drafts) await engine.together(trx, draft(trx, [entry], 0, now))
+        for (const entry of drafts) await engine.together(trx, insertOutboxEntries(trx, [entry], 0, now))
       }),
     retry: (id, now) =>
       engine.write(async (trx) => {
         const queued = await trx
           .updateTable('outbox')
           .set({ state: 'waiting', due_at: now.getTime(), next_at: now.getTime(), failing_since: null })
-          .where('id', '=', keep(id))
+          .where('id', '=', encodeText(id))
           .where('state', '=', 'parked')
           .executeTakeFirst()
         return queued.numUpdatedRows > 0n ? 'queued' : 'not_found'
       }),
     forApplication: async (applicationId) => {
       const rows = await seen()
-        .where('application_id', '=', keep(applicationId))
+        .where('application_id', '=', encodeText(applicationId))
         .orderBy('outbox.created_at')
         .orderBy('outbox.id')
         .execute()

@@ -1,20 +1,20 @@
 import type { Selectable } from 'kysely'
 import type { OutboxEntry } from '../../../../applications/outbox.ts'
-import { kept } from '../odd-text.ts'
+import { decodeText } from '../odd-text.ts'
 import type { Tables } from '../tables.ts'
 
 export const fromRow = (row: Selectable<Tables['outbox']>): OutboxEntry => ({
   id: row.id,
   topic: row.topic,
   payload: JSON.parse(row.payload),
-  key: kept(row.key),
+  key: decodeText(row.key),
   applicationId: row.application_id,
   dueAt: new Date(row.due_at),
   state: row.state,
   attempts: row.attempts,
   createdAt: new Date(row.created_at),
   sentAt: row.sent_at === null ? null : new Date(row.sent_at),
-  lastFault: kept(row.last_fault),
+  lastFault: decodeText(row.last_fault),
   failingSince: row.failing_since === null ? null : new Date(row.failing_since),
   fence: row.fence,
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type OutboxEntry, type OutboxState, type Outcome, outlives } from '../../../../applications/outbox.ts'
 import type { Engine } from '../engine.ts'
-import { keep } from '../odd-text.ts'
+import { encodeText } from '../odd-text.ts'
 
 /** See port.ts. What failed and whose application was deleted meanwhile is cancelled, as if it had waited then. */
 export const settle = (
@@ -42,7 +42,7 @@ export const settle = (
         ...(removed
           ? { state: 'cancelled' as const, next_at: null, revived_as: state }
           : { state, next_at: again ?? null, revived_as: null }),
-        last_fault: keep(outcome.fault),
+        last_fault: encodeText(outcome.fault),
         failing_since: sql<number>`coalesce(failing_since, ${at.getTime()})`,
         ...(again === undefined ? {} : { due_at: again }),
       })

@@ -57,11 +57,11 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
     // One statement with many parts: each step to the server and back costs more than the part itself.
     together: async (trx: Db, writes) => {
       const values: unknown[] = []
-      const all = writes.map((write, place) => {
+      const all = writes.map((write, index) => {
         const { sql: text, parameters } = write.compile()
         const before = values.length
         values.push(...parameters)
-        return `p${place} as (${text.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + before}`)})`
+        return `p${index} as (${text.replace(/\$(\d+)/g, (_, number) => `$${Number(number) + before}`)})`
       })
       if (all.length > 0) await trx.executeQuery(CompiledQuery.raw(`with ${all.join(', ')} select 1`, values))
     },

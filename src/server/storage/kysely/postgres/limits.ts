@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { freeRepeats, type Limits } from '../../port.ts'
 import type { Db } from '../engine.ts'
-import { keep } from '../odd-text.ts'
+import { encodeText } from '../odd-text.ts'
 
 /** Counts one more under `key`; who else counts under it waits until the transaction ends. */
 async function count(db: Db, key: string, windowMs: number, at: number): Promise<{ hits: number; resets_at: number }> {
@@ -26,7 +26,7 @@ const allowed = { allowed: true, retryAfterMs: 0 }
 /** Limits that all servers on one database count together, in a table that is not logged: it costs no sync, and a crash forgets it. */
 export const limitsIn = (db: Db): Limits => {
   const hit = async (on: Db, key: string, points: number, windowMs: number, at: number) => {
-    const window = await count(on, keep(key), windowMs, at)
+    const window = await count(on, encodeText(key), windowMs, at)
     return window.hits <= points ? allowed : { allowed: false, retryAfterMs: window.resets_at - at }
   }
   return {

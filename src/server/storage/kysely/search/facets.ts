@@ -17,18 +17,18 @@ const word = (kind: keyof typeof marks, text: string): string =>
     .toWellFormed()
     .replace(/[\0-/:-@[-`{-\x7f]/g, (sign) => String.fromCharCode(0xe000 + sign.charCodeAt(0)))
 
-const isSaid = (value: unknown): boolean =>
+const isAnswered = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.trim() !== ''
     : Array.isArray(value)
       ? value.length > 0
       : value !== null && value !== undefined
 
-const heard = /hear|source|refer/i
+const sourceQuestion = /hear|source|refer/i
 
 /** How they say they heard of us: the answers that ask for it, and what travelled with the submission. */
 const sources = (answers: Readonly<Record<string, unknown>>, origin: Origin | null): readonly string[] => [
-  ...Object.entries(answers).flatMap(([name, value]) => (heard.test(name) ? textsIn(value) : [])),
+  ...Object.entries(answers).flatMap(([name, value]) => (sourceQuestion.test(name) ? textsIn(value) : [])),
   ...[origin?.first, origin?.last]
     .flatMap((touch) => [touch?.source, touch?.medium, touch?.campaign, touch?.referrer])
     .filter((text) => text !== undefined),
@@ -48,9 +48,9 @@ export type Faceted = Pick<Application, 'formType' | 'status' | 'answers' | 'not
 
 /** Everything that an application can be asked for beside its words, as one text for the index. */
 export const facetsOf = ({ formType, status, answers, notes, meetingAt, origin }: Faceted, emailKey: string): string => {
-  const said = Object.entries(answers).flatMap(([name, value]) => (isSaid(value) ? [name] : []))
-  if (notes.trim() !== '') said.push('notes')
-  if (meetingAt !== null) said.push('meeting')
-  const all = [facet.form(formType), facet.status(status), facet.email(emailKey), ...said.map(facet.has)]
+  const answered = Object.entries(answers).flatMap(([name, value]) => (isAnswered(value) ? [name] : []))
+  if (notes.trim() !== '') answered.push('notes')
+  if (meetingAt !== null) answered.push('meeting')
+  const all = [facet.form(formType), facet.status(status), facet.email(emailKey), ...answered.map(facet.has)]
   return [...new Set([...all, ...sources(answers, origin).flatMap(facet.source)])].join(' ')
 }

@@ -34,7 +34,7 @@ export const fold = (text: string): string =>
  * characters: in the private use area.
  */
 export const signs = (folded: string): readonly string[] =>
-  [...new Set(folded.match(sign))].map((one) => String.fromCharCode(0xe000 + one.charCodeAt(0)))
+  [...new Set(folded.match(sign))].map((character) => String.fromCharCode(0xe000 + character.charCodeAt(0)))
 
 /** What is kept to be searched: the folded text, and after it the signs that it has. */
 export const searchable = (texts: readonly string[]): string => {

@@ -3,5 +3,5 @@ import type { SearchText } from '../../search-text.ts'
 import { searchable } from './fold.ts'
 
 /** The text that an application is found by: who applies, and what was answered. */
-export const foundBy = (application: Application, searchText: SearchText): string =>
+export const indexedText = (application: Application, searchText: SearchText): string =>
   searchable([application.applicantName, application.applicantEmail, application.companyName, ...searchText(application)])

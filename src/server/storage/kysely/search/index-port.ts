@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely'
 import type { Db } from '../engine.ts'
 import type { SearchQuery } from './query.ts'
-import type { Entry } from './volumes.ts'
+import type { IndexEntry } from './volumes.ts'
 
 /** Where an application stands in the list. */
 export interface Hit {
@@ -22,11 +22,11 @@ export interface Span {
 /** An engine's index of words. Removed applications are in it until they are purged, and are never found. */
 export interface WordIndex {
   /** What puts an application into the index. */
-  add(trx: Db, entry: Entry): readonly Compilable[]
+  insert(trx: Db, entry: IndexEntry): readonly Compilable[]
   /** Makes the index hold `after` in place of `before`; without `after`, nothing. */
-  change(trx: Db, before: Entry, after?: Entry): Promise<void>
+  replace(trx: Db, before: IndexEntry, after?: IndexEntry): Promise<void>
   /** Up to `most` matches, volume by volume in the order given; those of the last volume may be any of it. */
-  some(query: SearchQuery, volumes: readonly number[], most: number): Promise<readonly { seq: number; volume: number }[]>
+  someMatches(query: SearchQuery, volumes: readonly number[], most: number): Promise<readonly { seq: number; volume: number }[]>
   /** The newest matches of a volume, newest first. */
-  newest(query: SearchQuery, volume: number, span: Span, most: number): Promise<readonly Hit[]>
+  newestMatches(query: SearchQuery, volume: number, span: Span, most: number): Promise<readonly Hit[]>
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { searchable, words } from './fold.ts'
-import { readSearch } from './query.ts'
+import { parseSearch } from './query.ts'
 
 it.each([
   ['priya raman', { whole: ['priya'], beginning: 'raman', literal: [] }],
@@ -17,7 +17,7 @@ it.each([
   ['a b a', { whole: ['a', 'b'], beginning: 'a', literal: [] }],
   [' \0\ud800\u200b ', undefined],
 ])('reads %j', (typed, query) => {
-  expect(readSearch(typed)).toEqual(query)
+  expect(parseSearch(typed)).toEqual(query)
 })
 
 it('folds case, marks, widths and quotes, splits at signs, and lists the signs at the end', () => {

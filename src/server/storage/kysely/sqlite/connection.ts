@@ -27,8 +27,8 @@ export class Connection implements DatabaseConnection {
   }
 
   #prepare(sql: string): { statement: StatementSync; reads: boolean } {
-    const known = this.#prepared.get(sql)
-    if (known !== undefined) return known
+    const cached = this.#prepared.get(sql)
+    if (cached !== undefined) return cached
     const statement = this.db.prepare(sql)
     const prepared = { statement, reads: statement.columns().length > 0 }
     if (this.#prepared.size >= mostPrepared) this.#prepared.delete(this.#prepared.keys().next().value ?? '')

@@ -13,7 +13,7 @@ import { Writer } from './writer.ts'
  * @param beside true for a tool that works beside a running server: the folder is not held for it alone.
  * @throws AppError when another server holds the folder, or commits would not be durable.
  */
-export function sqlite(folder: string, { beside = false }: { readonly beside?: boolean } = {}): Engine {
+export function sqlite(folder: string, { sharesFolder: beside = false }: { readonly sharesFolder?: boolean } = {}): Engine {
   // Nobody else's business: what is in it is personal.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = beside ? undefined : holdFolder(join(folder, 'server.lock'), folder)
