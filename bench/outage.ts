@@ -8,13 +8,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { assemble } from '../src/server/assemble.ts'
+import { readConfig } from '../src/server/config.ts'
 import { sendNow } from '../src/server/mail/attempts.ts'
 import type { Message } from '../src/server/mail/port.ts'
 import { smtpMailer } from '../src/server/mail/smtp.ts'
-import { createHandlers } from '../src/server/outbox/handlers.ts'
-import { createWorker } from '../src/server/outbox/worker.ts'
 import { openStorage } from '../src/server/storage/open.ts'
 import { hour, second } from '../src/shared/dates.ts'
+import { readWording, testAdapters } from '../tests/support/adapters.ts'
 import { forms } from '../tests/support/answers.ts'
 import { startSmtp } from '../tests/support/smtp.ts'
 import { submission } from '../tests/support/submissions.ts'
@@ -35,21 +36,8 @@ const storage = await openStorage({ dataDir })
 const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Kolam <hello@kolam.example>', now: clock })
 const text = 'A letter of the usual length. '.repeat(60)
 const compose = (to: string, id: string): Message => ({ id, to, subject: 'Hello', html: `<p>${text}</p>`, text })
-const worker = createWorker({
-  outbox: storage.outbox,
-  handlers: createHandlers({
-    applications: storage.applications,
-    forms,
-    mailer,
-    compose: (_letter, { applicantEmail }, _form, id) => compose(applicantEmail, id),
-    sheet: undefined,
-    holdS: 10,
-    now: clock,
-  }),
-  clock,
-  log: { info: () => {}, warn: () => {} },
-  wait: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
-})
+const content = { siteName: 'Kolam', forms, notice: '2026-01-01', wording: readWording() }
+const { worker } = assemble(readConfig({}), { ...testAdapters, storage, mailer, content, now: clock })
 
 async function store(): Promise<void> {
   const { change, ...rest } = submission({ submittedAt: clock() })

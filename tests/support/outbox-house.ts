@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Letter, OutboxEntry } from '../../src/applications/outbox.ts'
-import { composeLetter } from '../../src/server/mail/messages/compose.ts'
+import type { OutboxEntry } from '../../src/applications/outbox.ts'
+import { assemble } from '../../src/server/assemble.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { wording } from '../../src/server/mail/messages/wording-files.ts'
 import type { Mailer } from '../../src/server/mail/port.ts'
-import { createHandlers } from '../../src/server/outbox/handlers.ts'
-import { createWorker } from '../../src/server/outbox/worker.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
+import { testAdapters } from './adapters.ts'
 import { forms } from './answers.ts'
-import { settings } from './letters.ts'
 import { submission } from './submissions.ts'
 
 /** How much faster than the clock on the wall the worker's clock runs. */
@@ -21,19 +21,12 @@ export async function outboxHouse(mailer: Mailer) {
   const storage = await openStorage({ dataDir })
   const started = Date.now()
   const clock = (): Date => new Date(started + (Date.now() - started) * faster)
-  const worker = createWorker({
-    outbox: storage.outbox,
-    handlers: createHandlers({
-      applications: storage.applications,
-      forms,
-      mailer,
-      compose: ({ letter }, application, form, id) => composeLetter(letter as Letter, application, form, settings, id),
-      sheet: undefined,
-      holdS: 10,
-      now: clock,
-    }),
-    clock,
-    log: { info: () => {}, warn: () => {} },
+  const { worker } = assemble(readConfig({}), {
+    ...testAdapters,
+    storage,
+    mailer,
+    content: { siteName: 'Kolam', forms, notice: '2026-01-01', wording },
+    now: clock,
     wait: (ms, signal) => pause(ms / faster, undefined, { signal }).catch(() => undefined),
   })
 

@@ -8,7 +8,7 @@ import { rebuild } from '../../src/server/sheets/rebuild.ts'
 import type { Outbox, Storage } from '../../src/server/storage/port.ts'
 import { day, second } from '../../src/shared/dates.ts'
 import { forms } from './answers.ts'
-import { openApp } from './app.ts'
+import { openApp, startOfTest } from './app.ts'
 import { simulatedTime } from './simulated-time.ts'
 
 /**
@@ -51,10 +51,8 @@ export async function seams() {
     applications: counted(storage.applications),
     outbox: counted(storage.outbox),
   })
-  const delivery = { spreadsheet: 'mirror', holdS: hold / second } as const
-  const app = await openApp({}, delivery, wrap)
-  const { storage } = app
-  const time = simulatedTime(new Date(app.clock.ms), quiet)
+  const holdS = hold / second
+  const time = simulatedTime(startOfTest, quiet)
   const wait = (ms: number): Promise<void> => time.wait(ms, new AbortController().signal)
 
   const mood: { mail: Mood; sheet: Mood } = { mail: 'well', sheet: 'well' }
@@ -103,6 +101,8 @@ export async function seams() {
     remove: (id) => call(inTime(mood.sheet), () => void rows.delete(id), sheetFault),
     read: async () => [...rows].map(([id, row]) => ({ id, ...row })),
   }
+  const app = await openApp({}, sheet, wrap)
+  const { storage } = app
 
   /** By message, as a provider that drops repeats has them. */
   const delivered = new Map<string, { readonly letter: string; readonly to: string }>()
@@ -141,7 +141,7 @@ export async function seams() {
         mailer,
         compose: ({ letter }, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: letter, html: '', text: '' }),
         sheet,
-        holdS: delivery.holdS,
+        holdS,
         now: time.clock,
       }),
       clock: time.clock,
@@ -210,7 +210,7 @@ export async function seams() {
         applications: storage.applications,
         outbox: seen,
         sheet,
-        holdS: delivery.holdS,
+        holdS,
         now: time.clock,
         poke,
         wait,

@@ -4,39 +4,22 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
+import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
-import type { Delivery } from '../../applications/outgoing.ts'
 import { site as content, notice } from '../../content/content.ts'
 import { renderRefused } from '../../form-view/refused.tsx'
 import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { newId } from '../../shared/ids.ts'
-import { createApp } from '../app.ts'
-import { adminSessions } from '../auth/admin-sessions.ts'
-import { codeLife } from '../auth/request-code.ts'
+import { type Adapters, type Assembled, assemble } from '../assemble.ts'
 import { createChore } from '../chore.ts'
 import { type Config, ConfigFault, processEnvironment, readConfig } from '../config.ts'
-import type { Letters } from '../desk/letters.ts'
 import { loadForms } from '../forms.ts'
 import { closing } from '../http/closing.ts'
-import { submissionLimit } from '../http/limits.ts'
-import { createWatch } from '../live/watch.ts'
 import { openLog } from '../log.ts'
-import { mailCallWords, passcodeWords, sendNow } from '../mail/attempts.ts'
-import { composeLetter, composePasscode } from '../mail/messages/compose.ts'
-import { ownMessage, writtenMessage } from '../mail/messages/own.ts'
-import { previews } from '../mail/messages/preview.ts'
 import { wording } from '../mail/messages/wording-files.ts'
 import { openMailer } from '../mail/open.ts'
-import { watchProcess } from '../metrics/process.ts'
-import { createTally } from '../metrics/tally.ts'
-import { createHandlers } from '../outbox/handlers.ts'
-import { createWorker } from '../outbox/worker.ts'
 import { compressSite, refine } from '../pages/compress.ts'
-import { refusedDrawer } from '../pages/draw-refused.ts'
 import { loadSite } from '../pages/load.ts'
-import { primary } from '../sheets/primary.ts'
-import { rebuild } from '../sheets/rebuild.ts'
 import { scriptSheet } from '../sheets/script.ts'
 import { openStorage } from '../storage/open.ts'
 import { searchTextFrom } from '../storage/search-text.ts'
@@ -45,11 +28,11 @@ import { lastWords } from './last-words.ts'
 /** The built pages stand beside the built server. */
 const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../site')
 
-/** Less room than this on the disk, and nothing new can be promised to be kept. Bytes. */
-const leastRoom = 64 * 1024 * 1024
+/** With less free disk than this, storing a submission cannot be promised. Bytes. */
+const leastFree = 64 * 1024 * 1024
 
-/** How long a client may take for its headers, and for a whole request: a resume goes up in 120 s, or the form gives up. Milliseconds. */
-const patience = { headersTimeout: 10 * second, requestTimeout: 130 * second, connectionsCheckingInterval: 5 * second }
+/** How long a client may take for its headers, and for a request with its body: the form gives an upload up after 120 s. Milliseconds. */
+const requestTimeouts = { headersTimeout: 10 * second, requestTimeout: 130 * second, connectionsCheckingInterval: 5 * second }
 
 /** Why the server cannot listen, as the setting that is to be changed. */
 function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Error {
@@ -61,20 +44,27 @@ function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Err
   return error
 }
 
-async function main(): Promise<void> {
-  const config = readConfig(processEnvironment())
-  // what people wrote is nobody's to read but this account's
-  process.umask(0o077)
-  const log = openLog(config.LOG_LEVEL)
+/** Makes the folder of the data. @throws ConfigFault when it cannot be written to */
+async function prepareDataFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigFault(`DATA_DIR: got ${JSON.stringify(folder)}, which is of no use (${code}); it takes a folder to write to`)
+  }
+}
+
+/** @throws AppError DATABASE_CONNECTION_FAILED when too little of the disk is free */
+async function checkDisk(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < leastFree) throw new AppError('DATABASE_CONNECTION_FAILED', { log: { reason: 'the disk is full' } })
+}
+
+/** Opens everything that the server uses. @throws AppError, ConfigFault with a sentence for the person who starts it */
+async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): Promise<Adapters> {
   const now = (): Date => new Date()
   const forms = loadForms()
-  await mkdir(config.DATA_DIR, { recursive: true })
-    .then(() => access(config.DATA_DIR, constants.W_OK))
-    .catch((error) => {
-      throw new ConfigFault(
-        `DATA_DIR: got ${JSON.stringify(config.DATA_DIR)}, which is of no use (${error.code}); it takes a folder to write to`,
-      )
-    })
   const [storage, site] = await Promise.all([
     openStorage({
       dataDir: config.DATA_DIR,
@@ -93,126 +83,40 @@ async function main(): Promise<void> {
     print: (line) => console.log(line),
     now,
   })
-  const sheet = config.SHEET_URL === undefined ? undefined : scriptSheet({ url: config.SHEET_URL, siteUrl: config.PUBLIC_URL })
-  const delivery: Delivery = { spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S }
-  const letters = { wording, siteName: content.name, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL }
-  const compose: Letters['compose'] = (letter, application, form, id) =>
-    letter.letter === 'written'
-      ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, letters)
-      : composeLetter(letter.letter, application, form, letters, id)
-  const wait = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, undefined, { signal }).catch(() => undefined)
-  const worker = createWorker({
-    outbox: storage.outbox,
-    handlers: createHandlers({
-      applications: storage.applications,
-      forms,
-      mailer,
-      compose,
-      sheet,
-      holdS: delivery.holdS,
-      now,
-    }),
-    clock: now,
-    log,
-    wait,
-  })
-  const shared = { now, poke: worker.poke, applications: storage.applications, limits: storage.limits, delivery }
-  const warn = (data: object, message: string): void => log.warn(data, message)
-  const review = { applications: storage.applications, sheet, forms, now, warn }
-  const reviewed =
-    delivery.spreadsheet === 'primary' && sheet !== undefined ? primary({ ...review, sheet }) : storage.applications
-  const stopped = new AbortController()
-  const app = createApp({
-    intake: {
-      ...shared,
-      forms,
-      notice: notice.version,
-      count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
-      drawRefused: refusedDrawer(site, (refused) => renderRefused({ ...refused, notice })),
-    },
-    auth: {
-      ...shared,
-      adminEmail: config.ADMIN_EMAIL,
-      passcodes: storage.passcodes,
-      sessions: adminSessions(storage.sessions, config.ADMIN_EMAIL),
-      replies: storage.replies,
-      limit: config.LIMIT_PASSCODES,
-      secure: config.PUBLIC_URL.startsWith('https:'),
-      sendPasscode: async (to, code) => {
-        await sendNow(mailer, composePasscode(to, code, letters, newId(now()), codeLife), wait, passcodeWords)
-      },
-    },
-    review: {
-      ...shared,
-      applications: reviewed,
-      forms,
-      outbox: storage.outbox,
-      sendMessage: (to, subject, html) =>
-        sendNow(mailer, ownMessage(newId(now()), to, subject, html, letters), wait, mailCallWords),
-    },
-    letters: {
-      applications: reviewed,
-      outbox: storage.outbox,
-      forms,
-      compose,
-      previews: () => previews(forms, letters, now()),
-    },
-    correspondence: {
-      ...shared,
-      applications: reviewed,
-      outbox: storage.outbox,
-    },
-    spreadsheet: {
-      rebuild:
-        sheet === undefined || config.SHEET_ROLE === 'primary'
-          ? undefined
-          : (told) => rebuild({ ...shared, outbox: storage.outbox, sheet, holdS: delivery.holdS, wait }, told),
-    },
-    metrics: {
-      ...createTally(),
-      build: {
-        version: manifest.version,
-        node: process.versions.node,
-        store: config.DATABASE_URL === undefined ? 'sqlite' : 'postgresql',
-      },
-      token: config.METRICS_TOKEN,
-      measures: storage.measures,
-      health: worker.health,
-      process: watchProcess(),
-    },
-    settings: storage.settings,
-    watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be seen')),
-    stopped: stopped.signal,
+  return {
+    storage,
+    mailer,
+    sheet: config.SHEET_URL === undefined ? undefined : scriptSheet({ url: config.SHEET_URL, siteUrl: config.PUBLIC_URL }),
+    content: { siteName: content.name, forms, notice: notice.version, wording },
     site,
-    publicUrl: config.PUBLIC_URL,
-    trustProxy: config.TRUST_PROXY,
+    drawRefused: (refused) => renderRefused({ ...refused, notice }),
     log,
     now,
-    ready: async () => {
-      await storage.ping()
-      const { bavail, bsize } = await statfs(config.DATA_DIR)
-      if (bavail * bsize < leastRoom) throw new AppError('DATABASE_CONNECTION_FAILED', { log: { reason: 'the disk is full' } })
-    },
-  })
+    wait: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
+    checkDisk: () => checkDisk(config.DATA_DIR),
+    version: manifest.version,
+    stopped,
+  }
+}
 
+/** Listens. @returns what closes the server, and the port. @throws ConfigFault */
+async function listen(app: Assembled['app'], config: Config) {
   const server = serve({
     fetch: app.fetch,
     port: config.PORT,
     hostname: config.HOST || undefined,
-    serverOptions: patience,
+    serverOptions: requestTimeouts,
   }) as Server
   const close = closing(server)
   await new Promise<void>((resolve, reject) =>
     server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config))),
   )
-  const listening = server.address()
-  const port = typeof listening === 'object' && listening !== null ? listening.port : config.PORT
-  const publicUrl = config.PUBLIC_URL.replace(/:0$/, `:${port}`)
-  console.log(`Kolam is at ${publicUrl}`)
-  console.log(`The admin signs in at ${publicUrl}/app as ${config.ADMIN_EMAIL}`)
-  console.log(`Mail goes to ${mailer.describe}`)
+  const address = server.address()
+  return { close, port: typeof address === 'object' && address !== null ? address.port : config.PORT }
+}
 
-  worker.start()
+/** Starts what is done from time to time. @returns what ends it */
+function startChores({ storage, log, now }: Adapters): () => void {
   const chores = [
     setInterval(
       createChore('purge', () => storage.applications.purge(now()), log),
@@ -223,26 +127,49 @@ async function main(): Promise<void> {
       10 * minute,
     ),
   ]
-  const pageCache = path.join(config.DATA_DIR, 'cache', 'pages')
-  compressSite(site.values(), path.join(siteFolder, '..', 'compressed'), pageCache)
-    .then((rough) => refine(rough, pageCache, minute, stopped.signal))
-    .catch((err) => log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
-
-  let stopping = false
-  const stop = async (): Promise<void> => {
-    if (stopping) return
-    stopping = true
-    stopped.abort()
+  return () => {
     for (const chore of chores) clearInterval(chore)
+  }
+}
+
+/** Compresses the pages that the build could not, quickly at first and well a minute later. */
+function compressPages(config: Config, { site, log, stopped }: Adapters): void {
+  const cache = path.join(config.DATA_DIR, 'cache', 'pages')
+  compressSite(site.values(), path.join(siteFolder, '..', 'compressed'), cache)
+    .then((rough) => refine(rough, cache, minute, stopped))
+    .catch((err) => log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(processEnvironment())
+  // only this account may read what people wrote
+  process.umask(0o077)
+  await prepareDataFolder(config.DATA_DIR)
+  const stopping = new AbortController()
+  const adapters = await openAdapters(config, openLog(config.LOG_LEVEL), stopping.signal)
+  const { app, worker } = assemble(config, adapters)
+
+  const { close, port } = await listen(app, config)
+  const publicUrl = config.PUBLIC_URL.replace(/:0$/, `:${port}`)
+  console.log(`Kolam is at ${publicUrl}`)
+  console.log(`The admin signs in at ${publicUrl}/app as ${config.ADMIN_EMAIL}`)
+  console.log(`Mail goes to ${adapters.mailer.describe}`)
+
+  worker.start()
+  const endChores = startChores(adapters)
+  compressPages(config, adapters)
+
+  const stop = async (): Promise<void> => {
+    if (stopping.signal.aborted) return
+    stopping.abort()
+    endChores()
     await close()
     await worker.stop()
-    await mailer.close()
-    await storage.close()
+    await adapters.mailer.close()
+    await adapters.storage.close()
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  process.on('disconnect', stop)
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)
 }
 
 main().catch((error: unknown) => {

@@ -1,0 +1,158 @@
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Delivery } from '../applications/outgoing.ts'
+import type { Forms } from '../forms/definitions/all.ts'
+import { newId } from '../shared/ids.ts'
+import { createApp } from './app.ts'
+import { adminSessions } from './auth/admin-sessions.ts'
+import { codeLife } from './auth/request-code.ts'
+import type { Config } from './config.ts'
+import type { Letters } from './desk/letters.ts'
+import { submissionLimit } from './http/limits.ts'
+import type { Web } from './http/web.ts'
+import type { Refused } from './intake/routes.ts'
+import { createWatch } from './live/watch.ts'
+import { mailCallWords, passcodeWords, sendNow } from './mail/attempts.ts'
+import { composeLetter, composePasscode } from './mail/messages/compose.ts'
+import { ownMessage, writtenMessage } from './mail/messages/own.ts'
+import { previews } from './mail/messages/preview.ts'
+import type { Wording } from './mail/messages/wording.ts'
+import type { Mailer } from './mail/port.ts'
+import { watchProcess } from './metrics/process.ts'
+import { createTally } from './metrics/tally.ts'
+import { createHandlers } from './outbox/handlers.ts'
+import { createWorker, type Worker } from './outbox/worker.ts'
+import { refusedDrawer } from './pages/draw-refused.ts'
+import type { Asset } from './pages/load.ts'
+import type { Sheet } from './sheets/port.ts'
+import { primary } from './sheets/primary.ts'
+import { rebuild } from './sheets/rebuild.ts'
+import type { Storage } from './storage/port.ts'
+
+/** What the content folder says that the server needs. */
+export interface ServerContent {
+  readonly siteName: string
+  readonly forms: Forms
+  /** The version of the privacy notice at the forms: a day. */
+  readonly notice: string
+  readonly wording: Wording
+}
+
+/** Everything outside the process, and what only a build or a test can give. */
+export interface Adapters {
+  readonly storage: Storage
+  readonly mailer: Mailer
+  /** Undefined without `SHEET_URL`. */
+  readonly sheet: Sheet | undefined
+  readonly content: ServerContent
+  /** The built pages by path. */
+  readonly site: ReadonlyMap<string, Asset>
+  /** The markup of a refused form with its answers and messages. */
+  drawRefused(refused: Refused): string
+  readonly log: Logger
+  now(): Date
+  /** Resolves after `ms` milliseconds, or as soon as the signal is aborted; never rejects. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+  /** Resolves when files can be written; rejects with the reason why not. */
+  checkDisk(): Promise<void>
+  readonly version: string
+  /** Aborted when the server stops: event streams end. */
+  readonly stopped: AbortSignal
+}
+
+export interface Assembled {
+  /** Answers requests; it listens nowhere. */
+  readonly app: Hono<Web>
+  /** Works off the outbox once it is started. */
+  readonly worker: Worker
+}
+
+/** Joins the features to their adapters. The server program, the tests and the benchmarks all use this one wiring. */
+export function assemble(config: Config, adapters: Adapters): Assembled {
+  const { storage, mailer, sheet, site, log, now, wait } = adapters
+  const { forms, notice, siteName, wording } = adapters.content
+  const delivery: Delivery = { spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S }
+  const settings = { wording, siteName, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL }
+  const compose: Letters['compose'] = (letter, application, form, id) =>
+    letter.letter === 'written'
+      ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
+      : composeLetter(letter.letter, application, form, settings, id)
+  const worker = createWorker({
+    outbox: storage.outbox,
+    handlers: createHandlers({ applications: storage.applications, forms, mailer, compose, sheet, holdS: delivery.holdS, now }),
+    clock: now,
+    log,
+    wait,
+  })
+
+  const { poke } = worker
+  const intake = { now, poke, applications: storage.applications, delivery }
+  const desk = { now, poke, applications: deskApplications(config, adapters), outbox: storage.outbox, forms, delivery }
+  const app = createApp({
+    intake: {
+      ...intake,
+      forms,
+      notice,
+      count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
+      drawRefused: refusedDrawer(site, adapters.drawRefused),
+    },
+    auth: {
+      now,
+      limits: storage.limits,
+      adminEmail: config.ADMIN_EMAIL,
+      passcodes: storage.passcodes,
+      sessions: adminSessions(storage.sessions, config.ADMIN_EMAIL),
+      replies: storage.replies,
+      limit: config.LIMIT_PASSCODES,
+      secure: config.PUBLIC_URL.startsWith('https:'),
+      sendPasscode: async (to, code) => {
+        await sendNow(mailer, composePasscode(to, code, settings, newId(now()), codeLife), wait, passcodeWords)
+      },
+    },
+    review: {
+      ...desk,
+      sendMessage: (to, subject, html) =>
+        sendNow(mailer, ownMessage(newId(now()), to, subject, html, settings), wait, mailCallWords),
+    },
+    letters: { ...desk, compose, previews: () => previews(forms, settings, now()) },
+    correspondence: desk,
+    spreadsheet: {
+      rebuild:
+        sheet === undefined || delivery.spreadsheet === 'primary'
+          ? undefined
+          : (onProgress) => rebuild({ ...intake, outbox: storage.outbox, sheet, holdS: delivery.holdS, wait }, onProgress),
+    },
+    metrics: {
+      ...createTally(),
+      build: {
+        version: adapters.version,
+        node: process.versions.node,
+        store: config.DATABASE_URL === undefined ? 'sqlite' : 'postgresql',
+      },
+      token: config.METRICS_TOKEN,
+      measures: storage.measures,
+      health: worker.health,
+      process: watchProcess(),
+    },
+    settings: storage.settings,
+    watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
+    stopped: adapters.stopped,
+    site,
+    publicUrl: config.PUBLIC_URL,
+    trustProxy: config.TRUST_PROXY,
+    log,
+    now,
+    ready: async () => {
+      await storage.ping()
+      await adapters.checkDisk()
+    },
+  })
+  return { app, worker }
+}
+
+/** The applications as the desk reads and changes them: those of the spreadsheet where that is the store. */
+function deskApplications(config: Config, { storage, sheet, content, now, log }: Adapters): Storage['applications'] {
+  if (sheet === undefined || config.SHEET_ROLE !== 'primary') return storage.applications
+  const warn = (data: object, message: string): void => log.warn(data, message)
+  return primary({ applications: storage.applications, sheet, forms: content.forms, now, warn })
+}

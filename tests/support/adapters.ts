@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { loadWording, type Wording } from '../../src/server/mail/messages/wording.ts'
+import type { Mailer, Message } from '../../src/server/mail/port.ts'
+
+/** A mailer that hands each message to `send`. */
+export const mailerOf = (send: (message: Message) => unknown): Mailer => ({
+  describe: 'a test',
+  send: async (message) => {
+    send(message)
+    return { id: message.id }
+  },
+  close: async () => {},
+})
+
+/** What `assemble` joins beside a store and a mailer, as tests and benchmarks have it: no pages, no spreadsheet, no log. */
+export const testAdapters = {
+  sheet: undefined,
+  site: new Map(),
+  drawRefused: () => '',
+  log: pino({ level: 'silent' }),
+  wait: (ms: number, signal?: AbortSignal) => pause(ms, undefined, { signal }).catch(() => undefined),
+  checkDisk: async () => {},
+  version: '0.0.0',
+  stopped: new AbortController().signal,
+}
+
+/** The wording of the letters, for a process that no bundler prepared. */
+export function readWording(): Wording {
+  const folder = new URL('../../content/mail/', import.meta.url)
+  const files = readdirSync(folder).map((name) => [`content/mail/${name}`, readFileSync(new URL(name, folder), 'utf8')])
+  const read = loadWording(Object.fromEntries(files))
+  if (!read.ok) throw new Error(read.fault.join('\n'))
+  return read.value
+}
