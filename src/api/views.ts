@@ -1,7 +1,7 @@
 import { isStatus, type Status } from '../applications/application.ts'
+import { readWords } from '../applications/query/parse.ts'
 import { type FormType, readFormType } from '../shared/form-types.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { readWords } from './query-words.ts'
 
 /** Filters and a search, kept under a name. */
 export interface View {

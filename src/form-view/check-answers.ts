@@ -2,7 +2,7 @@ import type { Faults, Form } from '../forms/form.ts'
 import { inOrder } from '../forms/form.ts'
 import { validate } from '../forms/views/validate.ts'
 import { completeUrlIn } from './complete-url.ts'
-import { controlsOf, readAnswers } from './read-answers.ts'
+import { controlsOf, readAnswers } from './form-dom.ts'
 
 /**
  * What the browser itself says of a question, in its own words; empty when it has nothing to say. What it says of an e-mail address that

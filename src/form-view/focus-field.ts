@@ -1,4 +1,4 @@
-import { controlsOf } from './read-answers.ts'
+import { controlsOf } from './form-dom.ts'
 
 /** Scrolls where the browser can; a page whose `scrollIntoView` fails stays where it is. */
 function scrollTo(element: Element | null | undefined, options?: ScrollIntoViewOptions): void {

@@ -1,5 +1,5 @@
 import { type Form, isRequired } from '../forms/form.ts'
-import { isBlankRaw, isShown, type Raw } from './raw.ts'
+import { isBlankRaw, isShown, type Raw } from './answers.ts'
 
 /** How the parts of a form stand: which are asked at all, and which have all that they need. */
 export interface PartsDone {

@@ -1,5 +1,5 @@
 import { paths } from '../api/paths.ts'
-import type { Post } from './send.ts'
+import type { Post } from './delivery/send.ts'
 
 /** One `POST` over fetch: a worker has no XMLHttpRequest, and nobody to show progress to. */
 export const postByFetch: Post = async (body, headers, timeoutMs) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ApplicationReply } from '../../src/api/replies.ts'
 import { notice } from '../../src/content/content.ts'
-import { arrivalsKey } from '../../src/form-view/arrivals.ts'
+import { arrivalsKey } from '../../src/form-view/web-storage.ts'
 import { answersTo, fill, formOf, house, openForm, someone, submitButton, successOf } from './drive.ts'
 
 const { visit, stored, server } = house()

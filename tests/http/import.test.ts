@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csvLine } from '../../src/api/csv.ts'
+import { csvLine } from '../../src/shared/csv.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { runProgram } from '../support/program.ts'

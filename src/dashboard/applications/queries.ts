@@ -7,7 +7,6 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import { phrases, readWords } from '../../api/query-words.ts'
 import type {
   ApplicationRecord,
   ApplicationReply,
@@ -18,6 +17,7 @@ import type {
   StatsReply,
   WhoReply,
 } from '../../api/replies.ts'
+import { phrases, readWords } from '../../applications/query/parse.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
 import { keepApplications, keptApplications } from '../browser-storage.ts'

@@ -1,5 +1,5 @@
-import { readWords } from '../../api/query-words.ts'
 import { isStatus, type Status } from '../../applications/application.ts'
+import { readWords } from '../../applications/query/parse.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 
 /** What the address says of the view: which applications, and which one is open in the dialog. */

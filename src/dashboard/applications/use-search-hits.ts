@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { plainWords } from '../../api/query-words.ts'
+import { plainWords } from '../../applications/query/parse.ts'
 import { foundIn } from './search-hits.ts'
 
 /** Marks in `root` the words that were searched for, without a change to what it holds; does nothing where the browser cannot. */

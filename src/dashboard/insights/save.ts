@@ -1,4 +1,4 @@
-import { byteOrderMark, csvLine } from '../../api/csv.ts'
+import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { saveBlob } from '../export/export.ts'
 
 /** A plot's numbers, as its table has them. */

@@ -1,5 +1,5 @@
-import { readWords } from '../../api/query-words.ts'
 import { isStatus } from '../../applications/application.ts'
+import { readWords } from '../../applications/query/parse.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import type { ListQuery } from '../storage/port.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { referencePlaceholder } from '../../form-view/names.ts'
+import { referencePlaceholder } from '../../form-view/view/markup.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { isId, reference } from '../../shared/ids.ts'
 import { kolam, kolamOf } from '../../ui/kolam/kolam.ts'

@@ -7,7 +7,7 @@ import { serve } from '@hono/node-server'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import { site as content, notice } from '../../content/content.ts'
-import { renderRefused } from '../../form-view/refused.tsx'
+import { renderRefused } from '../../form-view/view/render-refused.tsx'
 import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type Adapters, type Assembled, assemble } from '../assemble.ts'

@@ -1,5 +1,5 @@
 // This file is long: it is the storage's whole contract, read in one place by whoever writes another adapter.
-import type { Asked } from '../../api/query-words.ts'
+
 import type { Application, Status } from '../../applications/application.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
 import type { Fact } from '../../applications/insights/insights.ts'
@@ -7,6 +7,7 @@ import type { Change } from '../../applications/moves.ts'
 import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { PersonKind } from '../../applications/person.ts'
+import type { Asked } from '../../applications/query/parse.ts'
 import type { Stats } from '../../applications/stats.ts'
 import type { DuplicateCheck } from '../../applications/submission.ts'
 import type { FormType } from '../../shared/form-types.ts'

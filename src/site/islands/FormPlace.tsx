@@ -1,6 +1,6 @@
-import { FormView } from '../../form-view/FormView.tsx'
 import type { Notice } from '../../form-view/notice.ts'
 import { startForm } from '../../form-view/start-form.tsx'
+import { FormView } from '../../form-view/view/FormView.tsx'
 import type { Choices } from '../../forms/definitions/choices.ts'
 import type { Form } from '../../forms/form.ts'
 import styles from './form-place.module.css'

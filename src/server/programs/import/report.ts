@@ -1,4 +1,4 @@
-import { byteOrderMark, csvLine } from '../../../api/csv.ts'
+import { byteOrderMark, csvLine } from '../../../shared/csv.ts'
 import type { Imported, Told } from './import.ts'
 
 /** So many refused rows are told on the terminal. */

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import readWorkbook from 'read-excel-file/node'
-import { cellText } from '../../../api/csv.ts'
+import { cellText } from '../../../shared/csv.ts'
 
 /** What a cell holds: a CSV file has texts alone; a day or a moment comes as the clock on the wall showed it, in UTC. */
 export type Cell = string | number | boolean | Date | null

@@ -1,5 +1,5 @@
-import { referencePlaceholder } from '../../../form-view/names.ts'
-import { SuccessView } from '../../../form-view/SuccessView.tsx'
+import { referencePlaceholder } from '../../../form-view/view/markup.ts'
+import { SuccessView } from '../../../form-view/view/SuccessView.tsx'
 import type { Form } from '../../../forms/form.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { phrases, plainWords, readWords } from './parse.ts'
+
+it.each([
+  ['', {}],
+  ['water meter', { search: 'water meter' }],
+  ['is:pending', { status: 'pending' }],
+  ['IS:Pitch water', { status: 'pitch', search: 'water' }],
+  ['water form:work-for-startups meter', { formType: 'WorkForStartups', search: 'water meter' }],
+  ['form:"Startup Studio"', { formType: 'StartupStudio' }],
+  ['form:investors', { formType: 'Investor' }],
+  ['after:2026-01-01', { since: new Date('2025-12-31T18:30:00Z') }],
+  ['before:2026-02-01', { until: new Date('2026-01-31T18:30:00Z') }],
+  ['has:website has:aiIntegration', { has: ['website', 'aiintegration'] }],
+  ['has:notes', { has: ['notes'] }],
+  ['source:LinkedIn', { source: 'LinkedIn' }],
+  ['source:"word of mouth" source:chennai', { source: 'word of mouth chennai' }],
+  ['from:Priya@X.example', { email: 'priya@x.example' }],
+  ['email:priya@x.example', { email: 'priya@x.example' }],
+  ['https://x.example re: water is 10:30', { search: 'https://x.example re: water is 10:30' }],
+  ['"re:water" "-is:rejected"', { search: '"re:water" "-is:rejected"' }],
+  ['e-mail - -5', { search: 'e-mail - -5' }],
+  ['"is:pending"', { search: '"is:pending"' }],
+  ['is:pending is:pending', { status: 'pending' }],
+])('reads %j', (typed, asked) => {
+  expect(readWords(typed)).toEqual({ ok: true, value: asked })
+})
+
+const filters = 'Search filters are is: form: after: before: has: source: from:.'
+const minus = 'A minus that leaves something out is not understood.'
+
+it.each([
+  ['is:accepted', 'is: takes one of pending, approved, rejected, pitch.'],
+  ['is:', 'is: takes one of pending, approved, rejected, pitch.'],
+  ['form:x', 'form: takes the name of a form, such as form:accelerator or form:contact.'],
+  ['after:tomorrow', 'after: takes a day, such as after:2026-01-31.'],
+  ['after:2026-02-30', 'after: takes a day, such as after:2026-01-31.'],
+  ['before:2026-1-1', 'before: takes a day, such as before:2026-01-31.'],
+  ['before:2026-01-01 before:2026-01-02', 'before: can be said once.'],
+  ['has:wings', 'has: takes the name of a question, such as has:website, has:resume or has:notes.'],
+  ['source:""', 'source: takes where they heard of us, such as source:linkedin.'],
+  ['from:priya', 'from: takes a whole address, such as from:name@example.in.'],
+  ['score:3', `score: is not understood. ${filters} To search for the text itself, put it in quotation marks: "score:3".`],
+  [
+    'toString:y',
+    `toString: is not understood. ${filters} To search for the text itself, put it in quotation marks: "toString:y".`,
+  ],
+  ['-is:rejected', `${minus} To search for the text itself, put it in quotation marks: "-is:rejected".`],
+  ['water -"cold boxes"', `${minus} To search for the text itself, put it in quotation marks: "-cold boxes".`],
+  ['is:pending is:pitch', 'Nothing is both pending and pitch: take one of them away.'],
+])('says what is wrong with %j', (typed, fault) => {
+  expect(readWords(typed)).toEqual({ ok: false, fault })
+})
+
+it('adds to the filters of the list, and says when they contradict it', () => {
+  expect(readWords('is:pending water', { formType: 'Contact', status: 'pending' })).toEqual({
+    ok: true,
+    value: { formType: 'Contact', status: 'pending', search: 'water' },
+  })
+  expect(readWords('form:investor', { formType: 'Contact' })).toEqual({
+    ok: false,
+    fault: 'Nothing came by two forms, Contact and Investor: take one of them away.',
+  })
+})
+
+it('leaves the plain words to be marked in what is read', () => {
+  expect(plainWords('is:pending water "meter"')).toBe('water "meter"')
+  expect(plainWords('after:tomorrow water')).toBe('after:tomorrow water')
+})
+
+it('keeps a phrase together', () => {
+  expect(phrases('water "cold boxes" ""  meter')).toEqual(['water', 'cold boxes', 'meter'])
+})

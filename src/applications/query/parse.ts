@@ -1,0 +1,143 @@
+import { allForms } from '../../forms/definitions/all.ts'
+import { isEmail } from '../../forms/fields/email.ts'
+import { hour, minute } from '../../shared/dates.ts'
+import { type FormType, readFormType } from '../../shared/form-types.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { isStatus, type Status, statuses } from '../application.ts'
+
+/** What a list is asked for: its filters, and what the words typed into the search box add to them. */
+export interface Asked {
+  readonly formType?: FormType
+  readonly status?: Status
+  readonly email?: string
+  /** What is left to be searched for as text. */
+  readonly search?: string
+  /** Submitted at this moment or later. */
+  readonly since?: Date
+  /** Submitted before this moment. */
+  readonly until?: Date
+  /** Fields that have an answer, by their names in small letters. */
+  readonly has?: readonly string[]
+  /** Words of how they heard of us. */
+  readonly source?: string
+}
+
+/** Every question of every form by its name in small letters, and what the desk adds. */
+const fields = new Set([
+  ...Object.values(allForms({ cohorts: [] })).flatMap((form) => Object.keys(form.fields).map((name) => name.toLowerCase())),
+  'notes',
+  'meeting',
+])
+
+/** A day in Chennai, `2026-01-31`, by the moment it begins at; undefined for what is no day. */
+function beginOf(text: string): Date | undefined {
+  const begin = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(begin) || new Date(begin).toISOString().slice(0, 10) !== text) return undefined
+  return new Date(begin - 5 * hour - 30 * minute)
+}
+
+type Read = Result<Asked, string>
+
+/** One way to ask beside plain text: how each is read into what was asked so far; a fault is a sentence. */
+const words: Readonly<Record<string, (value: string, asked: Asked) => Read>> = {
+  is: (value, asked) => {
+    const status = value.toLowerCase()
+    if (!isStatus(status)) return fail(`is: takes one of ${statuses.join(', ')}.`)
+    if (asked.status !== undefined && asked.status !== status)
+      return fail(`Nothing is both ${asked.status} and ${status}: take one of them away.`)
+    return ok({ ...asked, status })
+  },
+  form: (value, asked) => {
+    const formType = readFormType(value)
+    if (formType === undefined) return fail('form: takes the name of a form, such as form:accelerator or form:contact.')
+    if (asked.formType !== undefined && asked.formType !== formType)
+      return fail(`Nothing came by two forms, ${asked.formType} and ${formType}: take one of them away.`)
+    return ok({ ...asked, formType })
+  },
+  after: (value, asked) => {
+    const since = beginOf(value)
+    if (since === undefined) return fail('after: takes a day, such as after:2026-01-31.')
+    return asked.since === undefined ? ok({ ...asked, since }) : fail('after: can be said once.')
+  },
+  before: (value, asked) => {
+    const until = beginOf(value)
+    if (until === undefined) return fail('before: takes a day, such as before:2026-01-31.')
+    return asked.until === undefined ? ok({ ...asked, until }) : fail('before: can be said once.')
+  },
+  has: (value, asked) => {
+    const field = value.toLowerCase()
+    if (!fields.has(field)) return fail('has: takes the name of a question, such as has:website, has:resume or has:notes.')
+    return ok({ ...asked, has: [...(asked.has ?? []), field] })
+  },
+  source: (value, asked) =>
+    /[\p{L}\p{N}]/u.test(value)
+      ? ok({ ...asked, source: [asked.source, value].filter(Boolean).join(' ') })
+      : fail('source: takes where they heard of us, such as source:linkedin.'),
+  from: (value, asked) => {
+    const email = value.toLowerCase()
+    if (!isEmail(email)) return fail('from: takes a whole address, such as from:name@example.in.')
+    if (asked.email !== undefined && asked.email !== email) return fail('from: can be said once.')
+    return ok({ ...asked, email })
+  },
+}
+
+const filterNames = Object.keys(words)
+  .map((name) => `${name}:`)
+  .join(' ')
+
+const named = (name: string) => {
+  const key = name.toLowerCase()
+  return Object.hasOwn(words, key) ? words[key] : key === 'email' ? words.from : undefined
+}
+
+/** What begins a text that reads like a filter and is none: a name of letters, a colon, and something that is no address of a page. */
+const likeFilter = /^([a-z]+):[^/]/i
+
+/** Why a word that reads like a filter cannot be read, with what to do; undefined for a plain word. */
+function misread(chunk: string): string | undefined {
+  const inQuotes = `To search for the text itself, put it in quotation marks: "${chunk.replaceAll('"', '')}".`
+  if (/^-["\p{L}]/u.test(chunk)) return `A minus that leaves something out is not understood. ${inQuotes}`
+  const name = likeFilter.exec(chunk)?.[1]
+  return name === undefined ? undefined : `${name}: is not understood. Search filters are ${filterNames}. ${inQuotes}`
+}
+
+/** What was typed, word by word; what stands in quotation marks is kept together. */
+const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:|-)?"[^"]*"|\S+/g) ?? []
+
+/**
+ * Reads what was typed into the search box on top of the list's filters: `is:`, `form:`, `after:`, `before:` (days in Chennai; the day after `after:`
+ * counts, the one after `before:` does not), `has:`, `source:`, `from:` or `email:`, anywhere between plain words, which are searched for as they are.
+ * What stands in quotation marks is plain, and a phrase. @returns as a fault the sentence that says what cannot be read: also of what reads like a
+ * filter and is none, which would find nothing.
+ */
+export function readWords(typed: string, filters: Asked = {}): Read {
+  let asked: Asked = filters
+  const plain: string[] = []
+  for (const chunk of chunks(typed)) {
+    const [, name = '', value = ''] = /^([a-z]+):(.*)$/is.exec(chunk) ?? []
+    const read = named(name)
+    if (read === undefined) {
+      const fault = misread(chunk)
+      if (fault !== undefined) return fail(fault)
+      plain.push(chunk)
+    } else {
+      const more = read(value.replace(/^"|"$/g, '').trim(), asked)
+      if (!more.ok) return more
+      asked = more.value
+    }
+  }
+  const search = plain.join(' ')
+  return ok(search === '' ? asked : { ...asked, search })
+}
+
+/** The plain words of a search, without the rest. */
+export const plainWords = (typed: string): string => {
+  const read = readWords(typed)
+  return read.ok ? (read.value.search ?? '') : typed
+}
+
+/** What a plain search looks for: its words, and as one text each phrase that stands in quotation marks. */
+export const phrases = (search: string): readonly string[] =>
+  chunks(search)
+    .map((chunk) => chunk.replaceAll('"', '').trim())
+    .filter((text) => text !== '')

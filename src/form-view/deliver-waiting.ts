@@ -1,7 +1,0 @@
-import { watchDeliveries } from './watch-deliveries.ts'
-
-// Loaded by a page without a form when something waits on this device (see waiting-flag.ts): it goes out from there.
-watchDeliveries(
-  () => undefined,
-  () => undefined,
-)

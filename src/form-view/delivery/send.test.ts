@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { contact } from '../../forms/definitions/contact.ts'
+import { workForStartups } from '../../forms/definitions/work-for-startups.ts'
+import { pack, type SendParts, send } from './send.ts'
+
+type Answer = Awaited<ReturnType<NonNullable<SendParts['post']>>>
+
+const taken: Answer = { status: 201, text: '{"success":true,"applicationId":"an-id"}' }
+
+/** Answers in turn, the last one again and again; notes what was sent, and the pauses between. */
+function server(...answers: readonly Answer[]) {
+  const posts: { body: unknown; headers: Record<string, string>; timeoutMs: number }[] = []
+  const pauses: number[] = []
+  const parts: SendParts = {
+    post: async (body, headers, timeoutMs) => {
+      posts.push({ body, headers: { ...headers }, timeoutMs })
+      return answers[Math.min(posts.length, answers.length) - 1] ?? taken
+    },
+    pause: async (ms) => void pauses.push(ms),
+  }
+  return { posts, pauses, parts }
+}
+
+const parcel = pack(contact, 'a-key', { name: 'Asha', email: 'asha@example.in', message: 'நன்றி' })
+
+describe('send', () => {
+  test('posts JSON with every field, under its key', async () => {
+    const { posts, parts } = server(taken)
+    expect(await send(parcel, parts)).toEqual({ kind: 'taken', applicationId: 'an-id' })
+    expect(posts).toEqual([
+      {
+        body: '{"formType":"Contact","name":"Asha","email":"asha@example.in","phone":"","subject":"","message":"நன்றி"}',
+        headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': 'a-key' },
+        timeoutMs: 15_000,
+      },
+    ])
+  })
+
+  test('posts a form with its file, and gives it more time', async () => {
+    const { posts, parts } = server(taken)
+    const resume = new File(['%PDF'], 'cv.pdf', { type: 'application/pdf' })
+    await send(pack(workForStartups, 'a-key', { firstName: 'Asha', resume }), parts)
+    const body = posts[0]?.body as FormData
+    expect([body.get('formType'), body.get('firstName'), body.get('lastName'), (body.get('resume') as File).name]).toEqual([
+      'WorkForStartups',
+      'Asha',
+      '',
+      'cv.pdf',
+    ])
+    expect(posts[0]?.headers).toEqual({ accept: 'application/json', 'idempotency-key': 'a-key' })
+    expect(posts[0]?.timeoutMs).toBe(120_000)
+  })
+
+  test.each([
+    ['no network', { status: 0, text: '', why: 'network' }, 'network'],
+    ['no answer in time', { status: 0, text: '', why: 'timeout' }, 'timeout'],
+    ['a server in trouble', { status: 500, text: '<h1>' }, 'status 500'],
+    ['too many at once', { status: 429, text: '{"success":false}' }, 'status 429'],
+    ['an answer cut off in the middle', { status: 201, text: '{"success":true,"applica' }, 'status 201'],
+  ])('%s: three attempts, a second apart, under one key', async (_, answer, why) => {
+    const { posts, pauses, parts } = server(answer)
+    expect(await send(parcel, parts)).toEqual({ kind: 'undelivered', why })
+    expect(posts.map(({ headers }) => headers['idempotency-key'])).toEqual(['a-key', 'a-key', 'a-key'])
+    expect(pauses).toEqual([1000, 1000])
+  })
+
+  test('a second attempt that is taken ends it', async () => {
+    const { posts, parts } = server({ status: 503, text: '' }, taken)
+    expect(await send(parcel, parts)).toEqual({ kind: 'taken', applicationId: 'an-id' })
+    expect(posts).toHaveLength(2)
+  })
+
+  test.each([400, 409, 413, 415, 422])('%i says something of the content: it is not sent again', async (status) => {
+    const text = '{"success":false,"error":"No","code":"FORM_VALIDATION_FAILED","details":{"email":"Wrong"}}'
+    const { posts, parts } = server({ status, text })
+    expect(await send(parcel, parts)).toEqual({
+      kind: 'refused',
+      status,
+      code: 'FORM_VALIDATION_FAILED',
+      say: 'No',
+      faults: { email: 'Wrong' },
+    })
+    expect(posts).toHaveLength(1)
+  })
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { day, hour, minute } from '../../shared/dates.ts'
+import { timeAgo } from './time-ago.ts'
+
+test.each([
+  [0, 'just now'],
+  [minute - 1, 'just now'],
+  [2 * minute, '2 min ago'],
+  [hour - 1, '59 min ago'],
+  [3 * hour, '3 h ago'],
+  [day, '1 day ago'],
+  [29 * day, '29 days ago'],
+])('%i ms is %s', (ms, told) => {
+  expect(timeAgo(ms)).toBe(told)
+})

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { minute } from '../../shared/dates.ts'
+import styles from './draft-status.module.css'
+import type { DraftState } from './keeper.ts'
+import { timeAgo } from './time-ago.ts'
+
+/** How the draft stands, in one line: "Saved on this device 2 min ago · Clear". */
+export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; readonly onClear: () => void }) => {
+  const [now, setNow] = useState(() => Date.now())
+  const at = state.kind === 'saved' ? state.at : 0
+  useEffect(() => {
+    setNow(Math.max(at, Date.now()))
+    const timer = setInterval(() => setNow(Date.now()), minute / 4)
+    return () => clearInterval(timer)
+  }, [at])
+  return (
+    <div className={styles.status} aria-live="polite">
+      {state.kind === 'none' && <p>Your answers are kept on this device as you type.</p>}
+      {state.kind === 'off' && <p>Your answers cannot be kept on this device: please send them before you leave this page.</p>}
+      {state.kind === 'saved' && (
+        <p className={styles.saved}>
+          {/* the minutes change by themselves: they are not worth a word to a screen reader each time */}
+          Saved on this device <span aria-live="off">{timeAgo(Math.max(0, now - at))}</span> ·{' '}
+          <button type="button" className={styles.plain} onClick={onClear}>
+            Clear
+          </button>
+        </p>
+      )}
+      {state.kind === 'cleared' && (
+        <p className={styles.saved}>
+          Cleared ·{' '}
+          <button type="button" className={styles.plain} onClick={state.undo}>
+            Undo
+          </button>
+        </p>
+      )}
+      {state.kind === 'conflict' && (
+        <div className={styles.conflict}>
+          <p>This form is also open in another tab, with other answers.</p>
+          <p className={styles.choice}>
+            <button type="button" className={styles.plain} onClick={state.takeTheirs}>
+              Use those
+            </button>
+            <button type="button" className={styles.plain} onClick={state.keepMine}>
+              Keep these
+            </button>
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import type { ReactNode, Ref } from 'react'
+import { paths } from '../../api/paths.ts'
+import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { isShown, type Raw } from '../answers.ts'
+import type { Notice } from '../notice.ts'
+import type { PartsDone } from '../parts-done.ts'
+import { FieldInput, wideOnes } from './FieldInput.tsx'
+import styles from './form-view.module.css'
+import type { ChosenFile } from './inputs/FileInput.tsx'
+import { ids } from './markup.ts'
+import { Progress } from './Progress.tsx'
+import { Summary } from './Summary.tsx'
+
+/** What only a page with a running script can say and do; without it the form works by the browser's own means. */
+export interface Live {
+  /** The answers that other questions depend on. */
+  readonly deciding: Raw
+  /** Characters, by field, where that is worth saying. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly files: Readonly<Record<string, ChosenFile>>
+  readonly parts: PartsDone
+  readonly sending: boolean
+  /** How much of an upload is done, 0 to 1. */
+  readonly uploaded?: number
+  readonly summaryRef: Ref<HTMLDivElement>
+  readonly onSubmit: (event: { preventDefault(): void }) => void
+}
+
+export interface FormViewProps {
+  readonly form: Form
+  /** What stands in the inputs from the start. */
+  readonly raw?: Raw
+  readonly faults?: Faults
+  /** Why the whole could not be sent. */
+  readonly alert?: string
+  /** Goes with a native post, so that sending it again does not store it again. */
+  readonly idempotencyKey?: string
+  /** How the visitor came, as JSON text, where the server knows it and a page without a script would forget it. */
+  readonly origin?: string
+  readonly notice: Notice
+  readonly live?: Live
+  readonly formRef?: Ref<HTMLFormElement>
+  /** What stands under the progress: the draft's state. */
+  readonly aside?: ReactNode
+}
+
+const hasFile = (form: Form): boolean => Object.values(form.fields).some((field) => field.kind === 'file')
+
+/** Whether the browser is to insist on an answer; without a script it cannot know whether a condition holds. */
+const insists = (field: Field, live: Live | undefined): boolean =>
+  live === undefined
+    ? field.required === true && field.shown === undefined
+    : isShown(field, live.deciding) && isRequired(field, live.deciding)
+
+/**
+ * A form, whole: drawn by the site's build, by the browser, and by the server that answers a refused post. A text that
+ * changes is the only child of its element: React then sets it as a whole, also where a translation has wrapped it in elements.
+ */
+export const FormView = ({
+  form,
+  raw,
+  faults = {},
+  alert,
+  idempotencyKey,
+  origin,
+  notice,
+  live,
+  formRef,
+  aside,
+}: FormViewProps) => (
+  <div className={styles.frame}>
+    <div className={styles.rail}>
+      <Progress form={form} parts={live?.parts} />
+      {/* there before the script, so that nothing below moves when the draft's state comes */}
+      <div className={styles.aside}>{aside}</div>
+    </div>
+    <form
+      className={styles.form}
+      method="post"
+      action={paths.submit}
+      encType={hasFile(form) ? 'multipart/form-data' : undefined}
+      noValidate={live !== undefined}
+      aria-label={form.title}
+      aria-busy={live?.sending || undefined}
+      ref={formRef}
+      onSubmit={live?.onSubmit}
+    >
+      <input type="hidden" name="formType" value={form.type} />
+      <input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey ?? ''} />
+      {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
+      <input type="hidden" name="notice" value={notice.version} />
+      <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />
+      <p className={styles.rule}>Every question needs an answer, unless it says “optional”.</p>
+      {form.sections.map((section, index) => (
+        <Part key={section.title} {...{ form, section, index, raw, faults, live }} />
+      ))}
+      <div className={styles.actions}>
+        <Button className={styles.submit} type="submit" disabled={live?.sending}>
+          {live?.sending && <span className={styles.spinner} aria-hidden="true" />}
+          <span>{live?.sending ? form.texts.submitting : form.texts.submit}</span>
+        </Button>
+        <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>
+      </div>
+      {live?.sending && live.uploaded !== undefined && live.uploaded < 1 && (
+        <p className={styles.upload}>
+          <progress max={1} value={live.uploaded} aria-label="Upload" /> <span>{`${Math.floor(live.uploaded * 100)}% sent`}</span>
+        </p>
+      )}
+      <p className={styles.privacy}>
+        {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
+        <a href="/privacy">How we handle what you tell us</a>.
+      </p>
+    </form>
+  </div>
+)
+
+interface PartProps extends Pick<FormViewProps, 'form' | 'raw' | 'live'> {
+  readonly section: Section
+  readonly index: number
+  readonly faults: Faults
+}
+
+/** The fields of one section under its heading. */
+const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
+  const fields = section.fields.flatMap((name) => {
+    const field = form.fields[name]
+    return field === undefined ? [] : [[name, field] as const]
+  })
+  const hidden = (field: Field): boolean => live !== undefined && !isShown(field, live.deciding)
+  const wide = wideOnes(fields.filter(([, field]) => !hidden(field)))
+  const sometimes = fields.filter(([, field]) => field.shown !== undefined).map(([, field]) => field)
+  return (
+    <fieldset className={styles.part} id={ids.part(index)} data-part={index} hidden={live?.parts.asked[index] === false}>
+      <legend className={styles.legend}>
+        <h3 className={styles.heading}>{section.title}</h3>
+      </legend>
+      {section.intro !== undefined && <p className={styles.intro}>{section.intro}</p>}
+      {live === undefined && sometimes[0] !== undefined && (
+        <p className={styles.note}>{onlyIf(form, sometimes[0], sometimes.length === fields.length)}</p>
+      )}
+      <div className={styles.fields}>
+        {fields.map(([name, field]) => (
+          <FieldInput
+            key={name}
+            name={name}
+            field={field}
+            raw={raw}
+            fault={faults[name]}
+            required={insists(field, live)}
+            hidden={hidden(field)}
+            count={live?.counts[name]}
+            chosen={live?.files[name]}
+            wide={wide.has(name)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Says when conditional questions are meant, for a page that cannot hide them. */
+function onlyIf(form: Form, { shown }: Field, all: boolean): string {
+  const decides = shown && form.fields[shown.field]
+  const option = decides?.options?.find(({ value }) => value === shown?.is)
+  return `${all ? 'These' : 'Some of these'} questions are only for those who chose “${option?.label ?? shown?.is}” under “${decides?.label}”. Leave them empty otherwise.`
+}

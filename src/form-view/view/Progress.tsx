@@ -1,0 +1,38 @@
+import type { Form } from '../../forms/form.ts'
+import { classNames } from '../../ui/class-names.ts'
+import type { PartsDone } from '../parts-done.ts'
+import styles from './form-progress.module.css'
+import { ids } from './markup.ts'
+
+/** The parts of a form as dots on a line, each a link; on a phone one line with the part at hand. */
+export const Progress = ({ form, parts }: { readonly form: Form; readonly parts?: PartsDone }) => {
+  const asked = form.sections.map((section, index) => ({ section, index })).filter(({ index }) => parts?.asked[index] ?? true)
+  if (asked.length < 2) return null
+  const at = Math.max(
+    0,
+    asked.findIndex(({ index }) => index === parts?.current),
+  )
+  return (
+    <nav className={styles.progress} aria-label="Parts of this form">
+      <p className={styles.now} aria-hidden="true">
+        <span className={styles.nowTitle}>{asked[at]?.section.title}</span>
+        {/* without a script nothing follows the reader, and conditional parts are all there */}
+        {parts !== undefined && <span>{`${at + 1} of ${asked.length}`}</span>}
+      </p>
+      <ol className={styles.parts}>
+        {asked.map(({ section, index }, place) => {
+          const done = parts?.done[index] === true
+          const current = parts !== undefined && place === at
+          return (
+            <li key={section.title} className={classNames(styles.part, done && styles.done, current && styles.current)}>
+              <a href={`#${ids.part(index)}`} aria-current={current ? 'step' : undefined}>
+                <span className={styles.title}>{section.title}</span>
+                {done && <span className={styles.unseen}> (complete)</span>}
+              </a>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode, Ref } from 'react'
+import type { Form } from '../../forms/form.ts'
+import { classNames } from '../../ui/class-names.ts'
+import styles from './success-view.module.css'
+
+interface SuccessViewProps {
+  readonly form: Form
+  /** What to name when writing to us; none where it is not known (yet). */
+  readonly reference?: string
+  /** What else is to be said: that it waits on this device. */
+  readonly remark?: ReactNode
+  /** A kolam; its line is left out while the submission `waits`. */
+  readonly drawing?: ReactNode
+  readonly waits?: boolean
+  /** The way back to the form: a button, or a link on a page without a script. */
+  readonly again: ReactNode
+  readonly headingRef?: Ref<HTMLHeadingElement>
+  /** 1 on a page of its own. */
+  readonly level?: 1 | 2
+}
+
+/** What stands in the form's place when it has been sent: what happens next and by when, the largest thing on the screen. */
+export const SuccessView = ({ form, reference, remark, drawing, waits, again, headingRef, level = 2 }: SuccessViewProps) => {
+  const Heading = level === 1 ? 'h1' : 'h2'
+  const Next = level === 1 ? 'h2' : 'h3'
+  return (
+    <div className={styles.success} data-sent="">
+      <div className={classNames(styles.drawing, waits && styles.waits)}>{drawing}</div>
+      <div className={styles.text}>
+        <Heading className={styles.title} tabIndex={-1} ref={headingRef}>
+          {form.texts.success}
+        </Heading>
+        <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>
+        {remark !== undefined && <p className={styles.remark}>{remark}</p>}
+        {reference !== undefined && (
+          <p className={styles.reference}>
+            Your reference <strong>{reference}</strong>
+          </p>
+        )}
+        <Next className={styles.nextTitle}>What happens next</Next>
+        <ol className={styles.next}>
+          {form.texts.next.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <div className={styles.again}>{again}</div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { FormType } from '../../shared/form-types.ts'
+
+/** The element ids of a form's parts; there is one form on a page. */
+export const ids = {
+  field: (name: string) => `field-${name}`,
+  hint: (name: string) => `hint-${name}`,
+  fault: (name: string) => `fault-${name}`,
+  count: (name: string) => `count-${name}`,
+  part: (index: number) => `part-${index + 1}`,
+  summary: 'form-summary',
+} as const
+
+/**
+ * The comments that a built page has round its form, so that the server can put a refused post's form in its place.
+ * The page holds `before(type) … after`, once.
+ */
+export const slot = {
+  before: (type: FormType) => `<!--form-slot:${type}-->`,
+  after: '<!--/form-slot-->',
+} as const
+
+/** Stands in a built success page where the reference belongs; the server, which alone knows it without a script, puts it there. */
+export const referencePlaceholder = '{reference}'

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { contact } from '../../forms/definitions/contact.ts'
+import { earlyCustomer } from '../../forms/definitions/early-customer.ts'
+import { workForStartups } from '../../forms/definitions/work-for-startups.ts'
+import { renderRefused } from './render-refused.tsx'
+
+const notice = { version: '2026-01-15', text: 'We keep it.', email: 'hello@kolam.example' }
+
+describe('renderRefused', () => {
+  const html = renderRefused({
+    form: earlyCustomer,
+    notice,
+    raw: {
+      customerType: 'enterprise',
+      firstName: '"><b>Asha</b>',
+      budget: '5k-25k',
+      interests: ['Cybersecurity', 'Other'],
+      specificNeeds: 'Line 1\n<Line 2>',
+    },
+    faults: { email: 'Please enter a valid email address', interests: 'Areas of interest must be among the options offered' },
+    alert: 'Please check all required fields and try again.',
+    idempotencyKey: 'a-key',
+  })
+
+  test('has the answers in their places, as text', () => {
+    expect(html).toContain('value="&quot;&gt;&lt;b&gt;Asha&lt;/b&gt;"')
+    expect(html).toContain('Line 1\n&lt;Line 2&gt;</textarea>')
+    expect(html).toContain('<option value="5k-25k" selected="">')
+    expect(html).toMatch(/<input[^>]*checked=""[^>]*value="enterprise"|<input[^>]*value="enterprise"[^>]*checked=""/)
+    expect(html.match(/checked=""/g)).toHaveLength(3)
+  })
+
+  test('has each message at its field, tied to it', () => {
+    expect(html).toContain('id="fault-email">Please enter a valid email address')
+    const input = /<input[^>]*id="field-email"[^>]*>/.exec(html)?.[0]
+    expect(input).toContain('aria-describedby="hint-email fault-email"')
+    expect(input).toContain('aria-invalid="true"')
+  })
+
+  test('has a summary on top with links, which takes the focus', () => {
+    const summary = /<div[^>]*role="alert"[^>]*>.*?<\/ul>/.exec(html)?.[0] ?? ''
+    expect(summary).toContain('autofocus=""')
+    expect(summary).toContain('Please check all required fields and try again.')
+    expect(summary).toContain('<a href="#field-email">Please enter a valid email address</a>')
+  })
+
+  test('goes to the intake again, under the same key', () => {
+    const form = /<form[^>]*>/.exec(html)?.[0]
+    expect(form).toContain('method="post"')
+    expect(form).toContain('action="/api/submit-application"')
+    expect(html).toContain('<input type="hidden" name="formType" value="EarlyCustomer"/>')
+    expect(html).toContain('<input type="hidden" name="idempotencyKey" value="a-key"/>')
+  })
+
+  test('asks all conditional questions, demands none of them, and says whom they are for', () => {
+    const company = /<input[^>]*name="company"[^>]*>/.exec(html)?.[0] ?? ''
+    expect(company).not.toMatch(/required|disabled/)
+    expect(html).toContain('only for those who chose “Enterprise” under “Customer type”')
+  })
+})
+
+test('a form with a file is multipart, and tells which files it takes', () => {
+  const html = renderRefused({ form: workForStartups, notice })
+  expect(html).toContain('encType="multipart/form-data"')
+  expect(html).toMatch(/<input[^>]*type="file" accept=".pdf,.doc,.docx" required=""/)
+})
+
+test('a form that is well has no summary, and no multipart', () => {
+  const html = renderRefused({ form: contact, notice, raw: { name: 'Asha' } })
+  expect(html).not.toContain('role="alert"')
+  expect(html).not.toContain('multipart')
+})
