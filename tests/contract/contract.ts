@@ -9,13 +9,13 @@ import { insights } from './insights.ts'
 import { listing } from './listing.ts'
 import { news } from './news.ts'
 import { outbox } from './outbox.ts'
+import { volumes } from './partitions.ts'
 import { relating } from './relating.ts'
 import { searching } from './searching.ts'
 import { settings } from './settings.ts'
 import { signingIn } from './signing-in.ts'
 import { staying } from './staying.ts'
 import { upgrading } from './upgrading.ts'
-import { volumes } from './volumes.ts'
 
 /** The whole of what a storage is held to, on a database. */
 export const contract = ({ name, start }: Database): unknown =>

@@ -4,7 +4,7 @@ import { composePasscode } from '../../src/server/mail/messages/compose.ts'
 import type { Mailer } from '../../src/server/mail/port.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { settings } from '../support/letters.ts'
-import { outboxHouse } from '../support/outbox-house.ts'
+import { outboxHouse } from '../support/outbox.ts'
 import { type Manner, type Smtp, startSmtp } from '../support/smtp.ts'
 
 let smtp: Smtp

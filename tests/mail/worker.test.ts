@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Handlers, OutboxDraft, OutboxEntry, Outcome } from '../../src/applications/outbox.ts'
-import { turns } from '../../src/server/outbox/turns.ts'
+import { turns } from '../../src/server/outbox/mutex.ts'
 import { createWorker, type Worker } from '../../src/server/outbox/worker.ts'
 import { day, hour, minute, second } from '../../src/shared/dates.ts'
 import { memoryOutbox } from '../support/memory-outbox.ts'

@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { headerText, senderOf } from './header-text.ts'
+import { headerText, senderOf } from './headers.ts'
 import { toMime } from './mime.ts'
 import type { Mailer } from './port.ts'
 

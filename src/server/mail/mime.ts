@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import { automatic, headerText, recipient, type Sender } from './header-text.ts'
+import { automatic, headerText, recipient, type Sender } from './headers.ts'
 import type { Message } from './port.ts'
 
 /** The Message-ID: the message's own id at the sender's domain, so that two copies of one message can be told from two messages. */

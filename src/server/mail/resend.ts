@@ -1,5 +1,5 @@
 import { second } from '../../shared/dates.ts'
-import { automatic, headerText, recipient, senderOf, senderText } from './header-text.ts'
+import { automatic, headerText, recipient, senderOf, senderText } from './headers.ts'
 import { type Mailer, MailFault, type Message } from './port.ts'
 
 export interface ResendOptions {

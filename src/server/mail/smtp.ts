@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { second } from '../../shared/dates.ts'
-import { headerText, senderOf } from './header-text.ts'
+import { headerText, senderOf } from './headers.ts'
 import { messageId, toMime } from './mime.ts'
 import { type Mailer, MailFault } from './port.ts'
 

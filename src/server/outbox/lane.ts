@@ -1,6 +1,6 @@
 import { sequential, type Topic } from '../../applications/outbox.ts'
 import { minute, second } from '../../shared/dates.ts'
-import { turns } from './turns.ts'
+import { turns } from './mutex.ts'
 
 /** Topics that share one counterpart: entries of a lane are sent up to `width` at once, lanes never wait for each other. */
 export interface Lane {

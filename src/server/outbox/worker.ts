@@ -2,7 +2,7 @@ import type { Handlers, OutboxEntry, Outcome, Topic } from '../../applications/o
 import { after, minute, second } from '../../shared/dates.ts'
 import type { Outbox } from '../storage/port.ts'
 import { type LaneHealth, type LaneState, laneState, lanes } from './lane.ts'
-import { retryAt } from './pauses.ts'
+import { retryAt } from './retry.ts'
 
 /** How long a claim holds; what a crashed worker held is taken by another after it. */
 const lease = 60 * second

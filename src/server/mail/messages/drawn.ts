@@ -1,4 +1,4 @@
-import type { Block, Body } from './blocks.ts'
+import type { Block, Body } from './body.ts'
 import { type Html, html, lines } from './html.ts'
 import { styles as s, sheet } from './styles.ts'
 

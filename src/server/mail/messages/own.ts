@@ -1,4 +1,4 @@
-import { headerText } from '../header-text.ts'
+import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
 import type { LetterSettings } from './compose.ts'
 import { drawOwn } from './drawn.ts'

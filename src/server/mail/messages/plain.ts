@@ -1,4 +1,4 @@
-import type { Block, Body } from './blocks.ts'
+import type { Block, Body } from './body.ts'
 
 const block = (one: Block): string => {
   switch (one.kind) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
-import { copyDatabase } from '../../storage/move.ts'
+import { copyDatabase } from '../../storage/copy-database.ts'
 import { lastWords } from '../last-words.ts'
 import { showProgress } from './progress.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ReadOnlyDatabase } from '../../storage/look.ts'
 import type { Measures } from '../../storage/port.ts'
+import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
 import { checkDatabase, checkMessages } from './database.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

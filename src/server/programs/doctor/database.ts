@@ -1,6 +1,6 @@
 import { minute } from '../../../shared/dates.ts'
-import type { ReadOnlyDatabase } from '../../storage/look.ts'
 import type { Measures } from '../../storage/port.ts'
+import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
 import { broken, type Finding, longAgo, look, ok } from './finding.ts'
 
 /** Whether the database is there and of this program's version. */

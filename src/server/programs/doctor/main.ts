@@ -6,7 +6,7 @@ import { type Config, ConfigFault, environmentFile, processEnvironment, readConf
 import { checkMail } from '../../mail/check.ts'
 import { SheetFault } from '../../sheets/port.ts'
 import { scriptSheet } from '../../sheets/script.ts'
-import { openReadOnly } from '../../storage/look.ts'
+import { openReadOnly } from '../../storage/read-only.ts'
 import { checkAddress } from './address.ts'
 import { checkDatabase } from './database.ts'
 import { broken, type Finding, findingLine, look, ok } from './finding.ts'

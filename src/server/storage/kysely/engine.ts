@@ -1,6 +1,6 @@
 import type { Compilable, Expression, Kysely, SelectQueryBuilder } from 'kysely'
 import type { Limits } from '../port.ts'
-import type { WordIndex } from './search/index-port.ts'
+import type { WordIndex } from './search/word-index.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>

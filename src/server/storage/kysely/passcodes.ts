@@ -1,7 +1,7 @@
 import { newId } from '../../../shared/ids.ts'
 import type { Passcodes, Requester, TryRules } from '../passcode-port.ts'
 import type { Db, Engine } from './engine.ts'
-import { encodeText } from './odd-text.ts'
+import { encodeText } from './text-encoding.ts'
 
 /** Which of the two counters of a code a requester's try is counted by. */
 type Counter = 'wrong_tries' | 'client_tries'

@@ -1,6 +1,6 @@
 import type { Replies } from '../passcode-port.ts'
 import type { Engine } from './engine.ts'
-import { decodeText, encodeText } from './odd-text.ts'
+import { decodeText, encodeText } from './text-encoding.ts'
 
 export const replies = (engine: Engine): Replies => ({
   get: async (key, now) => {

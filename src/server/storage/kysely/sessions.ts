@@ -1,6 +1,6 @@
 import type { Sessions } from '../port.ts'
 import type { Engine } from './engine.ts'
-import { decodeText, encodeText } from './odd-text.ts'
+import { decodeText, encodeText } from './text-encoding.ts'
 
 export const sessions = (engine: Engine): Sessions => {
   const { read } = engine

@@ -1,6 +1,6 @@
 import type { Settings } from '../port.ts'
 import type { Engine } from './engine.ts'
-import { encodeText } from './odd-text.ts'
+import { encodeText } from './text-encoding.ts'
 
 export const settings = (engine: Engine): Settings => ({
   get: async (key) => {

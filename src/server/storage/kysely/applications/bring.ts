@@ -1,11 +1,11 @@
 import type { ImportedApplication } from '../../port.ts'
 import type { SearchText } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
-import { partitionOf } from '../search/volumes.ts'
+import { insertHistory, insertOutboxEntries } from '../outbox/insert.ts'
+import { partitionOf } from '../search/partitions.ts'
 import { newRow } from './add.ts'
 import { updateCounters } from './counters.ts'
-import { insertHistory, insertOutboxEntries } from './draft.ts'
-import { insertPersonKeys } from './related.ts'
+import { insertPersonKeys } from './person-keys.ts'
 
 /** See port.ts. One that was deleted and can still be taken back is there, too. */
 export function importApplication(

@@ -2,7 +2,7 @@ import type { Application } from '../../../../applications/application.ts'
 import type { HistoryEntry } from '../../../../applications/history.ts'
 import type { FileOf, StoredFile } from '../../port.ts'
 import type { Db } from '../engine.ts'
-import { decodeText, encodeText } from '../odd-text.ts'
+import { decodeText, encodeText } from '../text-encoding.ts'
 import { columns, fromRow } from './row.ts'
 
 export async function byId(db: Db, id: string): Promise<Application | undefined> {

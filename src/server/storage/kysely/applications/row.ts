@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
-import { decodeText, encodeText } from '../odd-text.ts'
 import { facetsOf } from '../search/facets.ts'
 import type { Tables } from '../tables.ts'
+import { decodeText, encodeText } from '../text-encoding.ts'
 
 export type Row = Selectable<Tables['applications']>
 

@@ -1,10 +1,10 @@
 import type { Change } from '../../../../applications/moves.ts'
 import type { SearchText } from '../../search-text.ts'
 import type { Db, Engine } from '../engine.ts'
+import { cancelOutboxEntries, cancelReplaced, insertHistory, insertOutboxEntries } from '../outbox/insert.ts'
 import { indexedText } from '../search/found-by.ts'
 import { updateCounters } from './counters.ts'
-import { cancelOutboxEntries, cancelReplaced, insertHistory, insertOutboxEntries } from './draft.ts'
-import { replacePersonKeys } from './related.ts'
+import { replacePersonKeys } from './person-keys.ts'
 import { changeable } from './row.ts'
 
 /** Rolls the unit back: something else was saved, or what it was to take back was claimed meanwhile. */

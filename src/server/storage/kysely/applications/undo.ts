@@ -3,10 +3,10 @@ import { type Change, undoDeletion, undoMove } from '../../../../applications/mo
 import type { Delivery } from '../../../../applications/outgoing.ts'
 import type { Applications } from '../../port.ts'
 import type { Db, Engine } from '../engine.ts'
-import { encodeText } from '../odd-text.ts'
+import { cancelOutboxEntries, insertHistory, insertOutboxEntries } from '../outbox/insert.ts'
 import { fromRow as fromOutboxRow } from '../outbox/row.ts'
+import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
-import { cancelOutboxEntries, insertHistory, insertOutboxEntries } from './draft.ts'
 import { historyOf } from './read.ts'
 import { changeable, columns, fromRow } from './row.ts'
 

@@ -1,7 +1,7 @@
 import type { Topic } from '../../../../applications/outbox.ts'
 import type { Failing } from '../../port.ts'
 import type { Db } from '../engine.ts'
-import { decodeText, encodeText } from '../odd-text.ts'
+import { decodeText, encodeText } from '../text-encoding.ts'
 
 /** See port.ts. Asked of the database, so that every node says the same, also one that was started just now. */
 export async function failing(db: Db, topic: Topic): Promise<Failing | undefined> {

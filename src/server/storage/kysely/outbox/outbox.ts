@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type OutboxState, outboxStates, outliving } from '../../../../applications/outbox.ts'
 import type { Outbox } from '../../port.ts'
-import { insertOutboxEntries } from '../applications/draft.ts'
 import type { Engine } from '../engine.ts'
-import { encodeText } from '../odd-text.ts'
+import { encodeText } from '../text-encoding.ts'
 import { claim } from './claim.ts'
 import { failing } from './failing.ts'
+import { insertOutboxEntries } from './insert.ts'
 import { fromRow } from './row.ts'
 import { settle } from './settle.ts'
 

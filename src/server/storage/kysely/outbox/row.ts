@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { OutboxEntry } from '../../../../applications/outbox.ts'
-import { decodeText } from '../odd-text.ts'
 import type { Tables } from '../tables.ts'
+import { decodeText } from '../text-encoding.ts'
 
 export const fromRow = (row: Selectable<Tables['outbox']>): OutboxEntry => ({
   id: row.id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type OutboxEntry, type OutboxState, type Outcome, outlives } from '../../../../applications/outbox.ts'
 import type { Engine } from '../engine.ts'
-import { encodeText } from '../odd-text.ts'
+import { encodeText } from '../text-encoding.ts'
 
 /** See port.ts. What failed and whose application was deleted meanwhile is cancelled, as if it had waited then. */
 export const settle = (

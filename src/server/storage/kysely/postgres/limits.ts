@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { freeRepeats, type Limits } from '../../port.ts'
 import type { Db } from '../engine.ts'
-import { encodeText } from '../odd-text.ts'
+import { encodeText } from '../text-encoding.ts'
 
 /** Counts one more under `key`; who else counts under it waits until the transaction ends. */
 async function count(db: Db, key: string, windowMs: number, at: number): Promise<{ hits: number; resets_at: number }> {

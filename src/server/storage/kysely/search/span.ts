@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Span } from './index-port.ts'
+import type { Span } from './word-index.ts'
 
 /** The conditions of a span. */
 export const spanConditions = ({ since, until, after }: Span): readonly RawBuilder<boolean>[] => [

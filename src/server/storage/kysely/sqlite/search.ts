@@ -1,9 +1,9 @@
 import { type Compilable, sql } from 'kysely'
 import type { Db } from '../engine.ts'
-import type { Hit, WordIndex } from '../search/index-port.ts'
+import { entryWords, type IndexEntry, inPartition } from '../search/partitions.ts'
 import type { SearchQuery } from '../search/query.ts'
 import { andAll, spanConditions } from '../search/span.ts'
-import { entryWords, type IndexEntry, inPartition } from '../search/volumes.ts'
+import type { Hit, WordIndex } from '../search/word-index.ts'
 
 const wordTerms = ({ words: whole }: SearchQuery, volume: number): readonly string[] =>
   whole.map((word) => `"${inPartition(volume, word)}"`)

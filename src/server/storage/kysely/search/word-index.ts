@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely'
 import type { Db } from '../engine.ts'
+import type { IndexEntry } from './partitions.ts'
 import type { SearchQuery } from './query.ts'
-import type { IndexEntry } from './volumes.ts'
 
 /** Where an application stands in the list. */
 export interface Hit {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine } from '../engine.ts'
-import type { Hit, Span } from './index-port.ts'
 import type { SearchQuery } from './query.ts'
+import type { Hit, Span } from './word-index.ts'
 
 /** A volume that holds something, and the moments between which its applications were submitted. */
 export interface Partition {

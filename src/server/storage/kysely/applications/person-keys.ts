@@ -3,7 +3,7 @@ import type { Application } from '../../../../applications/application.ts'
 import { type Person, type PersonKind, personKeys, personKinds } from '../../../../applications/person.ts'
 import type { Related } from '../../port.ts'
 import type { Db } from '../engine.ts'
-import { encodeText } from '../odd-text.ts'
+import { encodeText } from '../text-encoding.ts'
 import { columns, fromRow } from './row.ts'
 
 /** Of one key, and in all. */

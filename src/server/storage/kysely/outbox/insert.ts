@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../../../applications/history.ts'
 import type { OutboxDraft } from '../../../../applications/outbox.ts'
 import { newId } from '../../../../shared/ids.ts'
 import type { Db } from '../engine.ts'
-import { encodeText } from '../odd-text.ts'
+import { encodeText } from '../text-encoding.ts'
 
 /** Cancels entries, so far as they are not on their way or gone; the ids of those that it cancelled. */
 export async function cancelOutboxEntries(trx: Db, ids: readonly string[]): Promise<readonly string[]> {
