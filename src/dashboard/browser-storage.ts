@@ -1,26 +1,29 @@
 import type { AdminUser, ApplicationRecord } from '../api/replies.ts'
 
 /**
- * What this browser keeps of a session (contract, section 5). None of it opens anything: the credential is a cookie that scripts
+ * What this browser stores of a session (contract, section 5). None of it opens anything: the credential is a cookie that scripts
  * cannot read. Storage that is full or forbidden costs a warning and nothing else.
  */
 const keys = { user: 'auth_user', token: 'auth_token', applications: 'cached_applications' } as const
 
-/** What goes with the tab: why the session ended, and where to go on. */
-const tabKeys = { notice: 'desk_notice' } as const
+type Area = 'localStorage' | 'sessionStorage'
 
-const warn = (doing: string, error: unknown): void =>
-  console.warn(`desk: browser storage: ${doing} failed`, error instanceof Error ? error.name : error)
+const warn = (operation: string, error: unknown): void =>
+  console.warn(`desk: browser storage: ${operation} failed`, error instanceof Error ? error.name : error)
 
-function write(area: 'localStorage' | 'sessionStorage', key: string, value: string): void {
+/** Stores a text; false when the browser refuses. */
+export function write(area: Area, key: string, value: string): boolean {
   try {
     window[area].setItem(key, value)
+    return true
   } catch (error) {
-    warn(`keeping ${key}`, error)
+    warn(`writing ${key}`, error)
+    return false
   }
 }
 
-function read(area: 'localStorage' | 'sessionStorage', key: string): unknown {
+/** The stored JSON value; undefined when there is none or it cannot be read. */
+export function read(area: Area, key: string): unknown {
   try {
     const text = window[area].getItem(key)
     return text === null ? undefined : (JSON.parse(text) as unknown)
@@ -30,26 +33,29 @@ function read(area: 'localStorage' | 'sessionStorage', key: string): unknown {
   }
 }
 
-function remove(area: 'localStorage' | 'sessionStorage', key: string): void {
+/** Removes what is stored under a key; false when the browser refuses. */
+export function remove(area: Area, key: string): boolean {
   try {
     window[area].removeItem(key)
+    return true
   } catch (error) {
     warn(`removing ${key}`, error)
+    return false
   }
 }
 
-/** Keeps who signed in, and the readable claims of the session. */
-export function keepSession(user: AdminUser, token: string): void {
+/** Stores who signed in, and the readable claims of the session. */
+export function storeSession(user: AdminUser, token: string): void {
   write('localStorage', keys.user, JSON.stringify(user))
   write('localStorage', keys.token, token)
 }
 
-/** Forgets the session and the copy of applications. */
-export function forgetSession(): void {
+/** Removes the session and the cached applications. */
+export function removeSession(): void {
   for (const key of Object.values(keys)) remove('localStorage', key)
 }
 
-/** The end of the session that the kept claims speak of; undefined when there are none, or none that can be read. */
+/** When the session ends by its stored claims; undefined when there are none, or none that can be read. */
 export function signedInUntil(): Date | undefined {
   try {
     const token = localStorage.getItem(keys.token)
@@ -64,7 +70,7 @@ export function signedInUntil(): Date | undefined {
 }
 
 /** Calls `ended` when another tab of this browser forgets the session; returns what stops that. */
-export function onForgotten(ended: () => void): () => void {
+export function onSessionRemoved(ended: () => void): () => void {
   const listen = (event: StorageEvent): void => {
     if (event.key === keys.token && event.newValue === null) ended()
   }
@@ -72,37 +78,63 @@ export function onForgotten(ended: () => void): () => void {
   return () => window.removeEventListener('storage', listen)
 }
 
-/** Keeps the newest applications, to be painted at the next visit while the truth is loaded. */
-export const keepApplications = (applications: readonly ApplicationRecord[]): void =>
-  write('localStorage', keys.applications, JSON.stringify(applications))
+/** Stores the newest applications, which the next visit shows while the list is loading. */
+export const cacheApplications = (applications: readonly ApplicationRecord[]): void =>
+  void write('localStorage', keys.applications, JSON.stringify(applications))
 
-/** The applications that were kept; empty when there are none. */
-export function keptApplications(): readonly ApplicationRecord[] {
-  const kept = read('localStorage', keys.applications)
-  if (!Array.isArray(kept)) return []
-  return kept.filter((one): one is ApplicationRecord => typeof one?.id === 'string' && typeof one?.form_data === 'object')
+/** The stored applications; empty when there are none. */
+export function cachedApplications(): readonly ApplicationRecord[] {
+  const cached = read('localStorage', keys.applications)
+  if (!Array.isArray(cached)) return []
+  return cached.filter(
+    (record): record is ApplicationRecord => typeof record?.id === 'string' && typeof record?.form_data === 'object',
+  )
 }
 
-/** What the sign-in screen is told by the desk that had to close. */
+const noticeKey = 'desk_notice'
+
+/** Why the session ended, for the sign-in screen. */
 export interface Notice {
   readonly say: string
-  /** The path and query to go on at. */
+  /** The path and query to return to. */
   readonly back: string
 }
 
-export const leaveNotice = (notice: Notice): void => write('sessionStorage', tabKeys.notice, JSON.stringify(notice))
+export const leaveNotice = (notice: Notice): void => void write('sessionStorage', noticeKey, JSON.stringify(notice))
 
 export function readNotice(): Notice | undefined {
-  const notice = read('sessionStorage', tabKeys.notice) as Partial<Notice> | undefined
+  const notice = read('sessionStorage', noticeKey) as Partial<Notice> | undefined
   return typeof notice?.say === 'string' && typeof notice.back === 'string' ? (notice as Notice) : undefined
 }
 
-export const clearNotice = (): void => remove('sessionStorage', tabKeys.notice)
+export const clearNotice = (): void => void remove('sessionStorage', noticeKey)
 
-const keysSwitch = 'desk_keys'
+const keysKey = 'desk_keys'
 
 /** Whether single keys were switched off in this browser (WCAG 2.1.4). */
-export const keysAreOff = (): boolean => read('localStorage', keysSwitch) === 'off'
+export const keysAreOff = (): boolean => read('localStorage', keysKey) === 'off'
 
-export const keepKeysOff = (off: boolean): void =>
-  off ? write('localStorage', keysSwitch, '"off"') : remove('localStorage', keysSwitch)
+export const storeKeysOff = (off: boolean): void =>
+  void (off ? write('localStorage', keysKey, '"off"') : remove('localStorage', keysKey))
+
+const unsentKey = 'desk_unsent_letters'
+
+/** A message written by hand that is not sent yet. */
+export interface UnsentMessage {
+  readonly subject: string
+  readonly text: string
+  /** The idempotency key of an attempt that got no reply: another attempt is the same message. */
+  readonly key?: string
+}
+
+/** The unsent messages of this tab, by application id. */
+export const unsentMessages = (): Readonly<Record<string, UnsentMessage>> =>
+  (read('sessionStorage', unsentKey) ?? {}) as Record<string, UnsentMessage>
+
+/** Stores an unsent message with the tab; undefined removes it. */
+export function keepUnsentMessage(id: string, message: UnsentMessage | undefined): void {
+  const { [id]: _, ...messages } = unsentMessages()
+  const next = message === undefined ? messages : { ...messages, [id]: message }
+  if (Object.keys(next).length === 0) remove('sessionStorage', unsentKey)
+  else write('sessionStorage', unsentKey, JSON.stringify(next))
+}

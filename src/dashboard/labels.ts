@@ -1,3 +1,6 @@
+import type { ApplicationRecord, MessageRecord } from '../api/replies.ts'
+import type { Status } from '../applications/application.ts'
+import type { Event } from '../applications/history.ts'
 import type { FormType } from '../shared/form-types.ts'
 
 /** What the desk calls each form: in the list, the filter, the head of an application. */
@@ -11,4 +14,142 @@ export const formNames: Readonly<Record<FormType, string>> = {
   EarlyCustomer: 'Early Customer',
   Contact: 'Contact',
   Investor: 'Investor',
+}
+
+/** What the desk calls each status. */
+export const statusNames: Readonly<Record<Status, string>> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  pitch: 'Pitch',
+}
+
+/** The applicant's name, or what stands in for it. */
+export const nameOf = ({ applicant_name, applicant_email }: ApplicationRecord): string =>
+  applicant_name || applicant_email || 'No name given'
+
+/** Whose application it is, in a few words. */
+export const whom = (record: ApplicationRecord): string => [nameOf(record), record.company_name].filter(Boolean).join(', ')
+
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const dateTime = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const number = new Intl.NumberFormat('en-GB')
+
+/** `15 Nov 2025`, on the reviewer's own calendar. `at` is ISO 8601. */
+export const dayOf = (at: string): string => date.format(new Date(at))
+
+/** `15 Nov 2025, 09:30`, by the reviewer's own clock. `at` is ISO 8601. */
+export const momentOf = (at: string): string => dateTime.format(new Date(at))
+
+/** `09:30`, by the reviewer's own clock. */
+export const timeOf = (at: Date): string => time.format(at)
+
+/** `12,345`. */
+export const count = (n: number): string => number.format(n)
+
+/** `640 KB`, `1.2 MB`, `3.4 GB`; as download lists count, in thousands. */
+export function bytesOf(bytes: number): string {
+  if (bytes < 1e6) return `${count(Math.ceil(bytes / 1e3))} KB`
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+}
+
+/** ISO 8601 as a `datetime-local` input has it; empty for none. */
+export function toLocalInput(at: string | null): string {
+  if (at === null) return ''
+  const moment = new Date(at)
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** What a `datetime-local` input has, as ISO 8601 in UTC; null for none. */
+export const fromLocalInput = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())
+
+/** What each message says. */
+const titles: Readonly<Record<string, string>> = {
+  passcode: 'Passcode to the admin',
+  confirmation: 'Confirmation',
+  approval: 'Approval',
+  pitch_invitation: 'Pitch invitation',
+  rejection: 'Rejection',
+  after_meeting_rejection: 'Rejection after the meeting',
+}
+
+/** A letter's name, for people. */
+export const letterTitle = (letter: string): string => titles[letter] ?? 'Message'
+
+/** What a message is, for people. */
+export function messageName({ topic, letter, subject }: MessageRecord): string {
+  if (topic === 'sheet.row') return 'Row in the spreadsheet'
+  if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
+  if (letter === 'written') return `Message to the applicant: ${subject ?? ''}`
+  if (!(letter in titles)) return 'Message'
+  return `${letterTitle(letter)}${letter === 'after_meeting_rejection' ? ',' : ''} to the applicant`
+}
+
+/** What has become of a message, in a sentence without its full stop, or in several. */
+export function messageState({ topic, state, due_at, sent_at, attempts, last_fault }: MessageRecord): string {
+  const why = last_fault === '' ? '' : topic === 'mail.letter' ? `The mail server said: ${last_fault}` : last_fault
+  if (state === 'sent') return `Sent ${momentOf(sent_at ?? due_at)}`
+  if (state === 'claimed') return 'Being sent'
+  if (state === 'cancelled') return 'Cancelled before it was sent'
+  if (state === 'parked') return `Not delivered. ${why}`.trim()
+  return attempts === 0
+    ? 'Goes out in a moment'
+    : `Tried ${attempts === 1 ? 'once' : `${attempts} times`}; again at ${momentOf(due_at)}. ${why}`.trim()
+}
+
+const status = (word: string): string => (Object.hasOwn(statusNames, word) ? statusNames[word as keyof typeof statusNames] : word)
+
+const moment = (at: string | null): string => (at === null ? 'none' : momentOf(at))
+
+const score = (given: number | null): string => (given === null ? 'none' : String(given))
+
+/** What an entry of the history says, in a sentence; of an event that this build does not know, its name. */
+export function historyWords(event: Readonly<Record<string, unknown>>): string {
+  const said = event as Event
+  switch (said.what) {
+    case 'submitted':
+      return 'Submitted'
+    case 'moved':
+      return `Status: ${status(said.from)} → ${status(said.to)}`
+    case 'noted':
+      return said.to === '' ? 'Notes cleared' : 'Notes written'
+    case 'meeting_set':
+      return said.to === null ? 'Meeting cleared' : `Meeting set for ${momentOf(said.to)}`
+    case 'readdressed':
+      return `Address corrected: ${said.from} → ${said.to}`
+    case 'written':
+      return `Message: ${said.subject}`
+    case 'scored':
+      return `${said.name}: ${score(said.from)} → ${score(said.to)}`
+    case 'deleted':
+      return 'Deleted'
+    case 'undone':
+      return undone(said)
+    default:
+      return String(event.what)
+  }
+}
+
+function undone(said: Extract<Event, { what: 'undone' }>): string {
+  switch (said.undid) {
+    case 'deleted':
+      return 'Deletion undone'
+    case 'moved':
+      return `Decision undone: ${status(said.from)} → ${status(said.to)}`
+    case 'noted':
+      return 'Notes undone'
+    case 'meeting_set':
+      return `Meeting undone: ${moment(said.from)} → ${moment(said.to)}`
+    case 'written':
+      return `Message undone: ${said.subject}`
+    case 'scored':
+      return `${said.name}, undone: ${score(said.from)} → ${score(said.to)}`
+  }
 }

@@ -1,8 +1,8 @@
-import { Fragment, useContext } from 'react'
+import { createContext, Fragment, useContext } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
+import { allForms } from '../../forms/definitions/all.ts'
 import { type DetailItem, detail } from '../../forms/views/detail.ts'
 import styles from './answers.module.css'
-import { FormsContext } from './forms-context.ts'
 import { Resume } from './Resume.tsx'
 import { pieces, webHref } from './safe-links.ts'
 
@@ -79,3 +79,6 @@ const breakable = (text: string) =>
       {part}
     </Fragment>
   ))
+
+/** The forms, to read answers by. An answer that names a cohort which content no longer has is shown as it was sent. */
+export const FormsContext = createContext(allForms({ cohorts: [] }))

@@ -2,7 +2,7 @@ import { memo, startTransition, useEffect, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../../ui/kolam/kolam.ts'
-import { whenIdle } from '../ui/when-idle.ts'
+import { whenIdle } from '../ui/Later.tsx'
 
 /** Marks that were drawn once; the first time, drawing and painting one takes time that a list that scrolls does not have. */
 const drawn = new Set<string>()

@@ -3,11 +3,10 @@ import { type ReactNode, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { reference } from '../../shared/ids.ts'
 import { Meeting } from '../decisions/Meeting.tsx'
-import { formNames } from '../labels.ts'
+import { formNames, momentOf } from '../labels.ts'
 import { Correspondence } from '../letters/Correspondence.tsx'
 import { Notes } from '../notes/Notes.tsx'
 import { Scores } from '../scores/Scores.tsx'
-import { momentOf } from '../times.ts'
 import { Answers } from './Answers.tsx'
 import { Mark } from './ApplicationKolam.tsx'
 import styles from './application-view.module.css'
@@ -16,8 +15,8 @@ import { Arrival } from './Origin.tsx'
 import { applicationQuery } from './queries.ts'
 import { SamePerson } from './RelatedApplications.tsx'
 import { StatusMark } from './StatusMark.tsx'
-import { usePlace } from './use-place.ts'
-import { useFound } from './use-search-hits.ts'
+import { useFound } from './search-hits.ts'
+import { useUrlState } from './url-state.ts'
 
 export interface ReadingProps {
   readonly record: ApplicationRecord
@@ -32,7 +31,7 @@ export function Reading({ record, title, decision }: ReadingProps) {
   const { data } = useQuery(applicationQuery(record.id))
   const now = data?.application ?? record
   const answers = useRef<HTMLDivElement>(null)
-  const [{ search }] = usePlace()
+  const [{ search }] = useUrlState()
   useFound(answers, search, now)
   const hasMeeting = now.status === 'pitch' || now.meeting_scheduled_at !== null
   return (

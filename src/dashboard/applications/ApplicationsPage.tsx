@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Batch } from '../decisions/BulkDecision.tsx'
 import { DeleteQuestion } from '../decisions/DeleteDialog.tsx'
 import { LetterDialog } from '../letters/LetterDialog.tsx'
+import { useOpenLetter } from '../letters/letters.ts'
 import { MailTrouble } from '../letters/MailTrouble.tsx'
-import { useOpenLetter } from '../letters/open-letter.ts'
 import { ParkedMail } from '../letters/ParkedMail.tsx'
 import { Arrivals } from '../live/NewApplications.tsx'
 import { useLive } from '../live/use-live.ts'
@@ -12,19 +12,17 @@ import { Button } from '../ui/Button.tsx'
 import { KeysHelp } from '../ui/KeysHelp.tsx'
 import { fetchLaterParts } from '../ui/Later.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
-import { useKeysSwitch } from '../ui/use-keys-switch.ts'
+import { useKeysSwitch } from '../ui/use-keys.ts'
 import { useMedia } from '../ui/use-media.ts'
 import styles from './applications-page.module.css'
 import { Cards } from './Cards.tsx'
 import { DetailsDialog } from './DetailsDialog.tsx'
 import { Filters } from './Filters.tsx'
-import { List, ListSkeleton } from './List.tsx'
-import { ListHead } from './ListHead.tsx'
+import { List, ListHead, ListSkeleton } from './List.tsx'
 import { listQuery, statsQuery } from './queries.ts'
 import { Pane } from './ReadingPane.tsx'
 import { Tools } from './Tools.tsx'
-import { filtersOf, isFiltered, searchFault } from './url-state.ts'
-import { usePlace } from './use-place.ts'
+import { filtersOf, isFiltered, searchFault, useUrlState } from './url-state.ts'
 import { useReading } from './use-reading.ts'
 
 /** Where list and application stand side by side. */
@@ -32,8 +30,8 @@ const wide = '(min-width: 66rem)'
 
 /** The desk of who is signed in: numbers, filters, the list, the application that is read. */
 export function Room() {
-  const [place, go] = usePlace()
-  const filters = useMemo(() => filtersOf(place), [place])
+  const [urlState, go] = useUrlState()
+  const filters = useMemo(() => filtersOf(urlState), [urlState])
   const fault = searchFault(filters)
   const [typedFault, setTypedFault] = useState(fault)
   const result = useInfiniteQuery({ ...listQuery(filters), enabled: fault === undefined })
@@ -46,7 +44,7 @@ export function Room() {
 
   const records = useMemo(() => result.data?.pages.flatMap((page) => page.applications) ?? [], [result.data])
   const first = result.data?.pages[0]
-  const shelf = { records, total: first?.total ?? 0, capped: first?.totalCapped === true, status: place.status }
+  const shelf = { records, total: first?.total ?? 0, capped: first?.totalCapped === true, status: urlState.status }
   const showKeys = (): void => setHelp(true)
   const reading = useReading({ shelf, isWide, keysOn: keysOn && !help && letter === undefined, searchField, showKeys })
   const { beside, actions } = reading
@@ -62,14 +60,14 @@ export function Room() {
         <Tools
           filters={filters}
           showKeys={isWide ? showKeys : undefined}
-          keysOn={keysOn && !help && place.details === undefined}
+          keysOn={keysOn && !help && urlState.details === undefined}
         />
       }
     >
-      <Cards place={place} go={go} />
+      <Cards urlState={urlState} go={go} />
       <MailTrouble />
       <ParkedMail open={(id) => go({ details: id })} />
-      <Filters place={place} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
+      <Filters urlState={urlState} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
       <div className={styles.desk}>
         <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
           {fault === undefined && (result.isPending || records.length > 0) && (
@@ -102,14 +100,14 @@ export function Room() {
           )}
         </section>
         {isWide && fault === undefined && records.length > 0 && (
-          <Pane {...beside} actions={actions} place={place} go={go} begin={() => records[0] && actions.read(records[0])} />
+          <Pane {...beside} actions={actions} urlState={urlState} go={go} begin={() => records[0] && actions.read(records[0])} />
         )}
       </div>
       <p className={styles.hidden} role="status">
         {beside.record && `${beside.record.applicant_name}, ${beside.record.status}, ${beside.position}`}
       </p>
       <DetailsDialog
-        id={place.details}
+        id={urlState.details}
         listed={reading.open.record}
         {...reading.open}
         actions={actions}
@@ -118,6 +116,21 @@ export function Room() {
       <DeleteQuestion record={reading.doomed} close={reading.spare} remove={reading.removeNow} />
       <LetterDialog />
       <KeysHelp open={help} setOpen={setHelp} on={keysOn} setOn={setKeysOn} />
+    </Screen>
+  )
+}
+
+/** The desk's outline, while it is asked who is there. */
+export function RoomSkeleton() {
+  return (
+    <Screen title="Applications" busy>
+      <div className={styles.bones} data-bones="cards" aria-hidden="true" />
+      <div className={styles.bones} data-bones="filters" aria-hidden="true" />
+      <div className={styles.desk} data-columns="">
+        <div className={styles.listed}>
+          <ListSkeleton />
+        </div>
+      </div>
     </Screen>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Status } from '../../applications/application.ts'
-import { count } from '../times.ts'
+import { count } from '../labels.ts'
 import styles from './cards.module.css'
 import { statsQuery } from './queries.ts'
-import { type Place, placeUrl } from './url-state.ts'
+import { type UrlState, urlOf } from './url-state.ts'
 
 const cards = [
   ['total', 'Total'],
@@ -14,18 +14,18 @@ const cards = [
 ] as const
 
 /** How many applications there are, in all and by status; each number leads to its applications. */
-export function Cards({ place, go }: { place: Place; go(change: Partial<Place>): void }) {
+export function Cards({ urlState, go }: { urlState: UrlState; go(change: Partial<UrlState>): void }) {
   const { data } = useQuery(statsQuery)
   return (
     <ul className={styles.cards} data-beside="" aria-label="Summary">
       {cards.map(([key, label]) => {
         const status: Status | undefined = key === 'total' ? undefined : key
-        const target = { ...place, status, details: undefined }
+        const target = { ...urlState, status, details: undefined }
         return (
           <li key={key} className={styles.card} data-card={key}>
             <a
-              href={placeUrl(target)}
-              aria-current={place.status === status ? 'true' : undefined}
+              href={urlOf(target)}
+              aria-current={urlState.status === status ? 'true' : undefined}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return
                 event.preventDefault()

@@ -4,10 +4,10 @@ import { ChevronLeft, ChevronRight, Printer, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { Decisions, Outcome } from '../decisions/DecisionButtons.tsx'
-import { SeeLetter } from '../letters/PreviewLetter.tsx'
+import { nameOf } from '../labels.ts'
+import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
-import { nameOf } from '../whom.ts'
 import { Reading } from './ApplicationView.tsx'
 import styles from './application-view.module.css'
 import { applicationQuery } from './queries.ts'
@@ -110,7 +110,7 @@ function Details({ record, actions }: { record: ApplicationRecord; actions: RowA
               ) : (
                 <Decisions record={record} describedBy={titleId} decide={actions.decide} />
               )}
-              <SeeLetter record={record} describedBy={titleId} />
+              <PreviewLetter record={record} describedBy={titleId} />
             </>
           )
         }

@@ -1,13 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isStatus, statuses } from '../../applications/application.ts'
-import { statusNames } from '../statuses.ts'
+import { statusNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
-import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { FormTypeField } from '../ui/FormTypeField.tsx'
+import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
 import styles from './filters.module.css'
 import { toList } from './list-focus.ts'
-import { everything, filtersOf, isFiltered, type Place, searchFault } from './url-state.ts'
+import { filtersOf, isFiltered, noFilters, searchFault, type UrlState } from './url-state.ts'
 import { Views } from './Views.tsx'
 
 /** Milliseconds without a key after which a search is made. */
@@ -26,9 +24,9 @@ const wordsHelp = [
 ] as const
 
 export interface FiltersProps {
-  readonly place: Place
+  readonly urlState: UrlState
   readonly searchField: RefObject<HTMLInputElement | null>
-  go(change: Partial<Place>, how?: 'push' | 'replace'): void
+  go(change: Partial<UrlState>, how?: 'push' | 'replace'): void
   /** What of the search that is typed cannot be read, and is not searched for. */
   readonly fault: string | undefined
   setFault(fault: string | undefined): void
@@ -36,14 +34,14 @@ export interface FiltersProps {
 
 /** Form, status and search: what the address says, and a way to change it. */
 export function Filters(props: FiltersProps) {
-  const { place, go } = props
+  const { urlState, go } = props
   return (
     <search className={styles.filters} data-beside="">
-      <FormTypeField value={place.formType} choose={(formType) => go({ formType })} done={toList} />
+      <FormTypeField value={urlState.formType} choose={(formType) => go({ formType })} done={toList} />
       <Field label="Status">
         <FilterSelect
           name="status"
-          value={place.status ?? ''}
+          value={urlState.status ?? ''}
           onChange={({ target }) => go({ status: isStatus(target.value) ? target.value : undefined })}
           done={toList}
         >
@@ -56,31 +54,31 @@ export function Filters(props: FiltersProps) {
         </FilterSelect>
       </Field>
       <SearchField {...props} />
-      {isFiltered(filtersOf(place)) && (
-        <Button tone="quiet" className={styles.clear} onClick={() => go(everything)}>
+      {isFiltered(filtersOf(urlState)) && (
+        <Button tone="quiet" className={styles.clear} onClick={() => go(noFilters)}>
           Clear filters
         </Button>
       )}
       <div className={styles.views}>
-        <Views place={place} go={go} />
+        <Views urlState={urlState} go={go} />
       </div>
     </search>
   )
 }
 
-function SearchField({ place, searchField, go, fault, setFault }: FiltersProps) {
-  const [text, setText] = useState(place.search)
+function SearchField({ urlState, searchField, go, fault, setFault }: FiltersProps) {
+  const [text, setText] = useState(urlState.search)
   /** What this field last asked for: an address with another search came from elsewhere (Back, Clear filters). */
-  const asked = useRef(place.search)
+  const asked = useRef(urlState.search)
   const steps = useRef(0)
 
   useEffect(() => {
-    if (place.search === asked.current) return
-    asked.current = place.search
-    setText(place.search)
-  }, [place.search])
+    if (urlState.search === asked.current) return
+    asked.current = urlState.search
+    setText(urlState.search)
+  }, [urlState.search])
 
-  const { formType, status } = place
+  const { formType, status } = urlState
   useEffect(() => {
     const read = (): void => setFault(searchFault({ formType, status, search: text }))
     const timer = setTimeout(read, pause)

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { formTypes } from '../../shared/form-types.ts'
-import { formNames } from '../labels.ts'
-import { count } from '../times.ts'
+import { count, formNames } from '../labels.ts'
 import styles from './form-counts.module.css'
 import { statsQuery } from './queries.ts'
-import { type Place, placeUrl } from './url-state.ts'
+import { type UrlState, urlOf } from './url-state.ts'
 
 /** How many applications each form brought, as bars that lead to them. */
-export function ByForm({ place, go }: { place: Place; go(change: Partial<Place>): void }) {
+export function ByForm({ urlState, go }: { urlState: UrlState; go(change: Partial<UrlState>): void }) {
   const { data } = useQuery(statsQuery)
   if (data === undefined) return null
   const { byFormType } = data.stats
@@ -22,7 +21,7 @@ export function ByForm({ place, go }: { place: Place; go(change: Partial<Place>)
             <tr key={type}>
               <th scope="row">
                 <a
-                  href={placeUrl({ ...place, formType: type })}
+                  href={urlOf({ ...urlState, formType: type })}
                   onClick={(event) => {
                     if (event.metaKey || event.ctrlKey || event.shiftKey) return
                     event.preventDefault()

@@ -1,10 +1,7 @@
 import type { ApplicationRecord, ApplicationReply, MessageRecord } from '../../api/replies.ts'
-import { historyWords } from '../history-words.ts'
+import { historyWords, messageName, messageState, momentOf } from '../labels.ts'
+import { showMessage } from '../letters/letters.ts'
 import { useSendAgain } from '../letters/ParkedMail.tsx'
-import { seeMessage } from '../letters/see-letter.ts'
-import { messageName } from '../message-names.ts'
-import { messageState } from '../message-state.ts'
-import { momentOf } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './history.module.css'
 import { timeline } from './timeline.ts'
@@ -64,7 +61,7 @@ function Message({ message, record }: { message: MessageRecord; record: Applicat
       <span>{messageName(message)}</span>
       <span className={styles.aside}>{messageState(message)}</span>
       {message.topic === 'mail.letter' && (
-        <Button tone="quiet" onClick={() => seeMessage(record, message)}>
+        <Button tone="quiet" onClick={() => showMessage(record, message)}>
           See it
         </Button>
       )}

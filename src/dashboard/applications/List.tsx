@@ -1,8 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
+import { count } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './list.module.css'
+import type { Shelf } from './neighbours.ts'
 import type { PagesResult } from './queries.ts'
 import { Row, type RowActions } from './Row.tsx'
 
@@ -120,6 +122,32 @@ export function ListSkeleton() {
           <b />
         </div>
       ))}
+    </div>
+  )
+}
+
+export interface ListHeadProps {
+  readonly result: PagesResult
+  readonly shelf: Shelf
+  readonly filtered: boolean
+  /** What was searched for, while something else is typed that cannot be read. */
+  readonly before: string | undefined
+}
+
+/** How many there are, and whether what is seen is still an older copy. */
+export function ListHead({ result, shelf, filtered, before }: ListHeadProps) {
+  const n = `${count(shelf.total)}${shelf.capped ? '+' : ''}`
+  return (
+    <div className={styles.head}>
+      <p role="status">
+        {result.isPending || shelf.total === 0
+          ? ''
+          : result.isPlaceholderData
+            ? 'Loading… These are known already.'
+            : `${n} ${shelf.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : ', newest first'}${
+                before === undefined ? '' : before === '' ? ', without a search' : `, still for the search ${before}`
+              }`}
+      </p>
     </div>
   )
 }

@@ -1,10 +1,16 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist'
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  PasswordException,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  TextLayer,
+} from 'pdfjs-dist'
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Refusal } from '../client.ts'
 import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
-import { PdfPage } from './PdfPage.tsx'
-import { openPdf, pdfFault } from './pdf.ts'
 import styles from './resume.module.css'
 
 /** A resume of more pages is downloaded to be read to its end. */
@@ -87,3 +93,125 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
     </section>
   )
 }
+
+/** What a page is taken for until it has been read: A4, height over width. */
+const a4 = Math.SQRT2
+
+/** A canvas of more pixels is refused by browsers. */
+const mostPixels = 16_000_000
+
+export interface PdfPageProps {
+  readonly file: PDFDocumentProxy
+  /** From 1. */
+  readonly number: number
+  /** CSS pixels. */
+  readonly width: number
+}
+
+/** One page: drawn when it comes near, with its text over it, to be selected and to be heard. */
+export function PdfPage({ file, number, width }: PdfPageProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const text = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  const [ratio, setRatio] = useState(a4)
+  const [isFaulty, setFaulty] = useState(false)
+
+  useEffect(() => {
+    if (frame.current === null) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: '800px' })
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => {
+    if (!isNear) return
+    let isLeft = false
+    const ends: (() => void)[] = []
+    const draw = async (): Promise<void> => {
+      const page = await file.getPage(number)
+      const plain = page.getViewport({ scale: 1 })
+      if (isLeft || canvas.current === null || text.current === null) return
+      setRatio(plain.height / plain.width)
+      const scale = width / plain.width
+      const sharp = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (width * width * (plain.height / plain.width))))
+      const viewport = page.getViewport({ scale: scale * sharp })
+      canvas.current.width = Math.floor(viewport.width)
+      canvas.current.height = Math.floor(viewport.height)
+      const drawing = page.render({ canvas: canvas.current, viewport })
+      ends.push(() => drawing.cancel())
+      await drawing.promise
+      if (isLeft) return
+      text.current.replaceChildren()
+      text.current.style.setProperty('--total-scale-factor', String(scale))
+      const layer = new TextLayer({
+        textContentSource: page.streamTextContent(),
+        container: text.current,
+        viewport: page.getViewport({ scale }),
+      })
+      ends.push(() => layer.cancel())
+      await layer.render()
+    }
+    draw().catch(() => {
+      if (!isLeft) setFaulty(true)
+    })
+    return () => {
+      isLeft = true
+      for (const end of ends) end()
+    }
+  }, [file, number, width, isNear])
+
+  return (
+    <div className={styles.page} ref={frame} style={{ width, height: Math.round(width * ratio) }} data-page={number}>
+      {isFaulty && <p className={styles.fault}>Page {number} cannot be drawn.</p>}
+      <canvas ref={canvas} />
+      <div className={styles.text} ref={text} />
+    </div>
+  )
+}
+
+GlobalWorkerOptions.workerSrc = workerUrl
+// Into the browser's cache, so that a deployment between here and the first PDF does not take it away.
+fetch(workerUrl)
+  .then((response) => response.arrayBuffer())
+  .catch(() => undefined)
+
+/** The fonts that a PDF may name without bringing them, by file. */
+const fonts = import.meta.glob<string>('/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+/** Hands the worker the files that it asks for: the fonts, from us. It loads nothing itself (its content policy allows it nothing). */
+class OurFiles {
+  async fetch({ filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
+    const url = Object.entries(fonts).find(([path]) => path.endsWith(`/${filename}`))?.[1]
+    if (url === undefined) throw new Error(`not served here: ${filename}`)
+    const response = await fetch(url)
+    if (!response.ok) throw new Error(`not loaded: ${filename}`)
+    return new Uint8Array(await response.arrayBuffer())
+  }
+}
+
+/**
+ * Begins to open a PDF. Nothing in it can run: forms, scripts and links are not drawn, no code is made of what it says, nothing is fetched for it.
+ */
+export const openPdf = (bytes: ArrayBuffer): PDFDocumentLoadingTask =>
+  getDocument({
+    data: bytes,
+    BinaryDataFactory: OurFiles,
+    useWorkerFetch: false,
+    useWasm: false,
+    enableXfa: false,
+    disableWorkerRendering: true,
+    // A page of a picture of a billion points is no resume.
+    maxImageSize: 64 * 1024 * 1024,
+    verbosity: 0,
+  })
+
+/** Why a PDF cannot be shown, for people. */
+export const pdfFault = (error: unknown): string =>
+  error instanceof PasswordException
+    ? 'This file is locked with a password, so it cannot be shown here.'
+    : 'This file cannot be shown here: it is damaged, or not a PDF.'

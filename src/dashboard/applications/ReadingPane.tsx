@@ -1,15 +1,15 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { Decisions } from '../decisions/DecisionButtons.tsx'
-import { SeeLetter } from '../letters/PreviewLetter.tsx'
+import { nameOf } from '../labels.ts'
+import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
-import { nameOf } from '../whom.ts'
 import { Reading } from './ApplicationView.tsx'
 import reading from './application-view.module.css'
 import { ByForm } from './FormCounts.tsx'
 import type { RowActions } from './Row.tsx'
 import styles from './reading-pane.module.css'
-import type { Place } from './url-state.ts'
+import type { UrlState } from './url-state.ts'
 
 export interface PaneProps {
   readonly record: ApplicationRecord | undefined
@@ -17,14 +17,14 @@ export interface PaneProps {
   readonly next: ApplicationRecord | undefined
   readonly previous: ApplicationRecord | undefined
   readonly actions: RowActions
-  readonly place: Place
-  go(change: Partial<Place>): void
+  readonly urlState: UrlState
+  go(change: Partial<UrlState>): void
   /** Begins with the newest application. */
   begin(): void
 }
 
 /** The selected application beside the list. */
-export function Pane({ record, position, next, previous, actions, place, go, begin }: PaneProps) {
+export function Pane({ record, position, next, previous, actions, urlState, go, begin }: PaneProps) {
   if (record === undefined)
     return (
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading">
@@ -34,7 +34,7 @@ export function Pane({ record, position, next, previous, actions, place, go, beg
           <kbd>u</kbd> undoes it, <kbd>?</kbd> lists every key.
         </p>
         <Button onClick={begin}>Start reading</Button>
-        <ByForm place={place} go={go} />
+        <ByForm urlState={urlState} go={go} />
       </section>
     )
   return (
@@ -65,13 +65,13 @@ export function Pane({ record, position, next, previous, actions, place, go, beg
             record.status === 'pending' ? (
               <>
                 <Decisions record={record} describedBy="pane-title" decide={actions.decide} />
-                <SeeLetter record={record} describedBy="pane-title" />
+                <PreviewLetter record={record} describedBy="pane-title" />
               </>
             ) : (
               record.status === 'pitch' && (
                 <>
                   <Button onClick={() => actions.view(record)}>Record the outcome of the meeting</Button>
-                  <SeeLetter record={record} describedBy="pane-title" />
+                  <PreviewLetter record={record} describedBy="pane-title" />
                 </>
               )
             )

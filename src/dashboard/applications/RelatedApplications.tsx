@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApplicationRecord, RelatedReply } from '../../api/replies.ts'
-import { formNames } from '../labels.ts'
-import { dayOf } from '../times.ts'
+import { dayOf, formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { relatedQuery } from './queries.ts'
 import styles from './related-applications.module.css'
 import { StatusMark } from './StatusMark.tsx'
-import { usePlace } from './use-place.ts'
+import { useUrlState } from './url-state.ts'
 
 type Related = RelatedReply['related'][number]
 
@@ -25,7 +24,7 @@ const reasons = ({ shared }: Related): string =>
 /** Other applications that may be from the same person or company, in any form and any round; nothing where there are none. */
 export function SamePerson({ record }: { record: ApplicationRecord }) {
   const { data } = useQuery(relatedQuery(record.id))
-  const [place, go] = usePlace()
+  const [urlState, go] = useUrlState()
   const others = data?.related ?? []
   if (others.length === 0) return null
   const twice = others.find((one) => one.likely_duplicate)
@@ -48,7 +47,7 @@ export function SamePerson({ record }: { record: ApplicationRecord }) {
               <StatusMark status={one.application.status} />
               <Button
                 tone="quiet"
-                onClick={() => go({ details: one.application.id }, place.details === undefined ? 'push' : 'replace')}
+                onClick={() => go({ details: one.application.id }, urlState.details === undefined ? 'push' : 'replace')}
               >
                 Open
               </Button>

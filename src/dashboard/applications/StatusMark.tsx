@@ -1,5 +1,5 @@
 import type { Status } from '../../applications/application.ts'
-import { statusNames } from '../statuses.ts'
+import { statusNames } from '../labels.ts'
 import styles from './status-mark.module.css'
 
 /** A status as a word with its dot. */

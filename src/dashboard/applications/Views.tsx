@@ -1,20 +1,23 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { View } from '../../api/views.ts'
+import { paths } from '../../api/paths.ts'
+import type { View, ViewsReply } from '../../api/views.ts'
+import { minute } from '../../shared/dates.ts'
+import { call, Refusal } from '../client.ts'
 import { Button } from '../ui/Button.tsx'
-import { filtersOf, isFiltered, type Place, searchFault } from './url-state.ts'
+import { filtersOf, isFiltered, searchFault, type UrlState, urlOf } from './url-state.ts'
 import styles from './views.module.css'
-import { placeOf, useViews, viewOf, viewUrl } from './views.ts'
 
 export interface ViewsProps {
-  readonly place: Place
-  go(change: Partial<Place>): void
+  readonly urlState: UrlState
+  go(change: Partial<UrlState>): void
 }
 
 /** Filters and searches that are kept under a name, for every window and every day: open, save, rename, delete. */
-export function Views({ place, go }: ViewsProps) {
+export function Views({ urlState, go }: ViewsProps) {
   const { views, fault, change } = useViews()
   const [renamed, setRenamed] = useState<string>()
-  const filters = filtersOf(place)
+  const filters = filtersOf(urlState)
   const savable = isFiltered(filters) && searchFault(filters) === undefined
 
   const named = async (event: FormEvent<HTMLFormElement>, to: (name: string) => readonly View[]): Promise<void> => {
@@ -53,7 +56,7 @@ export function Views({ place, go }: ViewsProps) {
                   onClick={(event) => {
                     if (event.metaKey || event.ctrlKey || event.shiftKey) return
                     event.preventDefault()
-                    go(placeOf(view))
+                    go(urlStateOf(view))
                   }}
                 >
                   {view.name}
@@ -74,7 +77,7 @@ export function Views({ place, go }: ViewsProps) {
         ))}
       </ul>
       {savable ? (
-        <form onSubmit={(event) => void named(event, (name) => [...views, viewOf(name, place)])}>
+        <form onSubmit={(event) => void named(event, (name) => [...views, viewOf(name, urlState)])}>
           <label>
             <span>Name this view</span>
             <input name="name" maxLength={60} required autoComplete="off" />
@@ -89,4 +92,50 @@ export function Views({ place, go }: ViewsProps) {
       </p>
     </details>
   )
+}
+
+const viewsQuery = queryOptions({
+  queryKey: ['views'],
+  queryFn: ({ signal }) => call<ViewsReply>(paths.views, { signal }),
+  staleTime: minute,
+})
+
+export const urlStateOf = ({ form_type, status, q }: View): UrlState => ({
+  formType: form_type ?? undefined,
+  status: status ?? undefined,
+  search: q,
+  details: undefined,
+})
+
+export const viewOf = (name: string, { formType, status, search }: UrlState): View => ({
+  name,
+  form_type: formType ?? null,
+  status: status ?? null,
+  q: search.trim(),
+})
+
+export const viewUrl = (view: View): string => urlOf(urlStateOf(view))
+
+/**
+ * The saved views, and how to change them. A change is made to what the server has: when another window was quicker, its views are read and nothing of
+ * it is overwritten; the fault says so.
+ */
+export function useViews() {
+  const client = useQueryClient()
+  const { data } = useQuery(viewsQuery)
+  const [fault, setFault] = useState<string>()
+  const views = data?.views ?? []
+  const change = async (to: readonly View[]): Promise<boolean> => {
+    setFault(undefined)
+    try {
+      const body = { views: to, revision: data?.revision ?? 0 }
+      client.setQueryData(viewsQuery.queryKey, await call<ViewsReply>(paths.views, { method: 'PUT', body }))
+      return true
+    } catch (error) {
+      setFault(error instanceof Refusal ? error.message : 'The views could not be saved.')
+      if (error instanceof Refusal && error.status === 409) await client.invalidateQueries({ queryKey: viewsQuery.queryKey })
+      return false
+    }
+  }
+  return { views, fault, change }
 }

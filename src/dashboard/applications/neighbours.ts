@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { count } from '../times.ts'
-import type { Place } from './url-state.ts'
+import { count } from '../labels.ts'
+import { applicationQuery, isGone } from './queries.ts'
+import { filtersOf, type UrlState } from './url-state.ts'
 
 /** An application of the list, its neighbours, and where it stands. */
 export interface Walk {
@@ -19,7 +21,7 @@ export interface Shelf {
   readonly total: number
   /** Whether there are more than `total`. */
   readonly capped: boolean
-  readonly status: Place['status']
+  readonly status: UrlState['status']
 }
 
 /** The walk at index `at`; `gone` when what stood there has left the list, so that the one now there is the next. */
@@ -35,7 +37,7 @@ export function walk({ records, total, capped, status }: Shelf, at: number, gone
   }
 }
 
-/** Follows the application `id` through the list; one that leaves it (decided, deleted) leaves its place behind. */
+/** Follows the application `id` through the list; one that leaves it (decided, deleted) leaves its urlState behind. */
 export function useWalk(shelf: Shelf, id: string | undefined): Walk {
   const left = useRef({ id, at: -1 })
   const at = id === undefined ? -1 : shelf.records.findIndex((record) => record.id === id)
@@ -48,4 +50,17 @@ export function nextPending(records: readonly ApplicationRecord[], id: string): 
   const at = records.findIndex((record) => record.id === id)
   const waits = (record: ApplicationRecord): boolean => record.status === 'pending' && record.id !== id
   return records.slice(at + 1).find(waits) ?? records.slice(0, Math.max(at, 0)).find(waits)
+}
+
+/**
+ * A walk that goes on to show the application `id` once it has left the list under the reader's eyes, because it was decided here or elsewhere: as
+ * it is now. Not one that the reader's own filters left out, nor one that was deleted.
+ */
+export function useLeft(walk: Walk, id: string | undefined, urlState: UrlState): Walk {
+  const view = JSON.stringify(filtersOf(urlState))
+  const seen = useRef({ id, view: '' })
+  if (walk.record !== undefined) seen.current = { id, view }
+  const hasLeft = walk.record === undefined && id !== undefined && seen.current.id === id && seen.current.view === view
+  const { data } = useQuery({ ...applicationQuery(id ?? ''), enabled: hasLeft && !isGone(id) })
+  return hasLeft && !isGone(id) ? { ...walk, record: data?.application } : walk
 }

@@ -20,13 +20,13 @@ import type {
 import { phrases, readWords } from '../../applications/query/parse.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
-import { keepApplications, keptApplications } from '../browser-storage.ts'
+import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { call, Refusal, report } from '../client.ts'
 import { offlineSince } from '../live/connection.ts'
 import { close } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
 import { learn, learnFromList } from './revisions.ts'
-import { type Filters, filterQuery, filtersAlone, isFiltered } from './url-state.ts'
+import { type Filters, filterQuery, isFiltered, withoutSearch } from './url-state.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -116,7 +116,7 @@ export function matches(record: ApplicationRecord, { formType, status, search: t
  * earlier visit.
  */
 function painted(filters: Filters, before: Pages | undefined): Pages | undefined {
-  const known = before?.pages.flatMap((page) => page.applications) ?? keptApplications()
+  const known = before?.pages.flatMap((page) => page.applications) ?? cachedApplications()
   const applications = known.filter((record) => matches(record, filters))
   if (applications.length === 0) return undefined
   return {
@@ -136,7 +136,7 @@ export function broughtUp(reply: ListReply, asked: number, filters: Filters): Li
   const applications = reply.applications.flatMap((one) => {
     const change = changes.get(one.id)
     if (change === undefined || change.at < asked) return [one]
-    return change.record !== undefined && matches(change.record, filtersAlone(filters)) ? [change.record] : []
+    return change.record !== undefined && matches(change.record, withoutSearch(filters)) ? [change.record] : []
   })
   return { ...reply, applications, total: reply.total - (reply.applications.length - applications.length) }
 }
@@ -149,7 +149,7 @@ export async function loadPage(filters: Filters, cursor?: string, signal?: Abort
   const asked = performance.now()
   const reply = broughtUp(await call<ListReply>(`${paths.applications}?${query}`, { signal }), asked, filters)
   learnFromList(reply)
-  if (cursor === undefined && !isFiltered(filters)) keepApplications(reply.applications)
+  if (cursor === undefined && !isFiltered(filters)) cacheApplications(reply.applications)
   return reply
 }
 
@@ -187,31 +187,31 @@ export const relatedQuery = (id: string) =>
     staleTime: minute,
   })
 
-/** Puts what a reply says of an application into everything that shows it; false, and nothing is changed, when something newer is known. */
+/** Puts what a reply says of an application into noFilters that shows it; false, and nothing is changed, when something newer is known. */
 export function take(client: QueryClient, reply: ApplicationReply): boolean {
   const isNewest = learn(reply)
   if (isNewest) place(client, reply.application, reply.revision)
   return isNewest
 }
 
-/** Puts a changed record into everything that shows it; it leaves lists whose filter it no longer meets. */
+/** Puts a changed record into noFilters that shows it; it leaves lists whose filter it no longer meets. */
 export function place(client: QueryClient, record: ApplicationRecord, revision?: number): void {
   changes.set(record.id, { at: performance.now(), record })
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] })) {
     if (pages === undefined) continue
-    const stays = matches(record, filtersAlone(key[1] as Filters))
+    const stays = matches(record, withoutSearch(key[1] as Filters))
     client.setQueryData<Pages>(key, without(pages, record.id, stays ? record : undefined))
   }
   client.setQueryData<ApplicationReply>(['application', record.id], (reply) =>
     reply === undefined ? undefined : { ...reply, application: record, ...(revision !== undefined && { revision }) },
   )
-  keepApplications(keptApplications().map((one) => (one.id === record.id ? record : one)))
+  cacheApplications(cachedApplications().map((one) => (one.id === record.id ? record : one)))
 }
 
 /** Takes an application out of every list, those on their way included, and out of the copy that this browser keeps. */
 export function takeOut(client: QueryClient, id: string): void {
   changes.set(id, { at: performance.now() })
-  keepApplications(keptApplications().filter((one) => one.id !== id))
+  cacheApplications(cachedApplications().filter((one) => one.id !== id))
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] }))
     if (pages !== undefined) client.setQueryData<Pages>(key, without(pages, id, undefined))
 }

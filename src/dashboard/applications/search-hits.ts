@@ -1,3 +1,6 @@
+import { type RefObject, useEffect } from 'react'
+import { plainWords } from '../../applications/query/parse.ts'
+
 /** Where in `text` the words of a search stand, as `[from, to)`, in order; the last word is the beginning of one. */
 export function foundIn(text: string, search: string): readonly (readonly [number, number])[] {
   const words = search
@@ -13,4 +16,28 @@ export function foundIn(text: string, search: string): readonly (readonly [numbe
     else if (said.startsWith(last)) found.push([match.index, match.index + Math.min(last.length, match[0].length)])
   }
   return found
+}
+
+/** Marks in `root` the words that were searched for, without a change to what it holds; does nothing where the browser cannot. */
+export function useFound(root: RefObject<HTMLElement | null>, search: string, shown: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` is what the text follows from
+  useEffect(() => {
+    const plain = plainWords(search)
+    if (root.current === null || plain === '' || typeof Highlight === 'undefined') return
+    const ranges: Range[] = []
+    const walker = document.createTreeWalker(root.current, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+      for (const [from, to] of foundIn(node.textContent ?? '', plain)) {
+        const range = new Range()
+        range.setStart(node, from)
+        range.setEnd(node, to)
+        ranges.push(range)
+      }
+    const marks = CSS.highlights.get('found') ?? new Highlight()
+    for (const range of ranges) marks.add(range)
+    CSS.highlights.set('found', marks)
+    return () => {
+      for (const range of ranges) marks.delete(range)
+    }
+  }, [root, search, shown])
 }

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { everything, filterQuery, placeUrl, readPlace } from './url-state.ts'
+import { filterQuery, noFilters, readUrlState, urlOf } from './url-state.ts'
 
-const read = (url: string) => readPlace(new URL(url, 'http://desk.test'))
+const read = (url: string) => readUrlState(new URL(url, 'http://desk.test'))
 
 describe('the address of a view', () => {
-  test('says nothing when everything is shown', () => {
-    expect(placeUrl(everything)).toBe('/app/dashboard')
-    expect(read('/app/dashboard')).toEqual(everything)
-    expect(read('/app/dashboard/')).toEqual(everything)
+  test('says nothing when noFilters is shown', () => {
+    expect(urlOf(noFilters)).toBe('/app/dashboard')
+    expect(read('/app/dashboard')).toEqual(noFilters)
+    expect(read('/app/dashboard/')).toEqual(noFilters)
   })
 
   test('holds form, status, search and the open application, and reads back', () => {
-    const place = { formType: 'FundRaise', status: 'pitch', search: 'spice & 100%', details: 'a-1' } as const
-    const url = placeUrl(place)
+    const urlState = { formType: 'FundRaise', status: 'pitch', search: 'spice & 100%', details: 'a-1' } as const
+    const url = urlOf(urlState)
     expect(url).toBe('/app/dashboard/FundRaise?status=pitch&q=spice+%26+100%25&details=a-1')
-    expect(read(url)).toEqual(place)
+    expect(read(url)).toEqual(urlState)
   })
 
   test('takes the other spellings of a form, and all where there is no such form or status', () => {
     expect(read('/app/dashboard/early-customer').formType).toBe('EarlyCustomer')
-    expect(read('/app/dashboard/nonsense?status=lost')).toEqual(everything)
-    expect(read('/app/dashboard/%E0%A4%A')).toEqual(everything)
+    expect(read('/app/dashboard/nonsense?status=lost')).toEqual(noFilters)
+    expect(read('/app/dashboard/%E0%A4%A')).toEqual(noFilters)
   })
 })
 

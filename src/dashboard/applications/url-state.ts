@@ -1,9 +1,10 @@
 import { isStatus, type Status } from '../../applications/application.ts'
 import { readWords } from '../../applications/query/parse.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
+import { useAddressBar } from '../ui/address-bar.ts'
 
-/** What the address says of the view: which applications, and which one is open in the dialog. */
-export interface Place {
+/** The desk's state in the address: which applications are listed, and which one is open in the dialog. */
+export interface UrlState {
   readonly formType: FormType | undefined
   readonly status: Status | undefined
   readonly search: string
@@ -11,17 +12,18 @@ export interface Place {
   readonly details: string | undefined
 }
 
-export const home = '/app/dashboard'
+/** The list of applications. */
+export const deskPath = '/app/dashboard'
 export const insightsPath = '/app/insights'
 
-/** Where every letter can be looked at. */
+/** Previews of every letter. */
 export const lettersPath = '/app/letters'
 
-export const everything: Place = { formType: undefined, status: undefined, search: '', details: undefined }
+export const noFilters: UrlState = { formType: undefined, status: undefined, search: '', details: undefined }
 
-/** The view that an address means. A form type or status that there is not means all. */
-export function readPlace({ pathname, search }: { readonly pathname: string; readonly search: string }): Place {
-  const segment = pathname.slice(home.length).split('/').find(Boolean)
+/** The state that an address holds. An unknown form type or status means all. */
+export function readUrlState({ pathname, search }: { readonly pathname: string; readonly search: string }): UrlState {
+  const segment = pathname.slice(deskPath.length).split('/').find(Boolean)
   const query = new URLSearchParams(search)
   const status = query.get('status')
   return {
@@ -32,35 +34,37 @@ export function readPlace({ pathname, search }: { readonly pathname: string; rea
   }
 }
 
-/** The address of a view. */
-export function placeUrl({ formType, status, search, details }: Place): string {
+/** The path and query of a state. */
+export function urlOf({ formType, status, search, details }: UrlState): string {
   const query = new URLSearchParams()
   if (status !== undefined) query.set('status', status)
   if (search.trim() !== '') query.set('q', search)
   if (details !== undefined) query.set('details', details)
-  const path = formType === undefined ? home : `${home}/${formType}`
+  const path = formType === undefined ? deskPath : `${deskPath}/${formType}`
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** Which applications: what the list and the export ask the server for. */
+/** What the list and the export are filtered by. */
 export interface Filters {
   readonly formType: FormType | undefined
   readonly status: Status | undefined
   readonly search: string
 }
 
-export const filtersOf = ({ formType, status, search }: Place): Filters => ({ formType, status, search: search.trim() })
+export const filtersOf = ({ formType, status, search }: UrlState): Filters => ({ formType, status, search: search.trim() })
 
-/** The filters without the words to be searched for: what a decision may change. */
-export function filtersAlone({ formType, status, search }: Filters): Filters {
-  const asked = readWords(search, { formType, status })
-  return asked.ok ? { formType: asked.value.formType, status: asked.value.status, search: '' } : { formType, status, search: '' }
+/** The form and status of the filters, as far as the search names them, without its words: a decision can change only these. */
+export function withoutSearch({ formType, status, search }: Filters): Filters {
+  const parsed = readWords(search, { formType, status })
+  return parsed.ok
+    ? { formType: parsed.value.formType, status: parsed.value.status, search: '' }
+    : { formType, status, search: '' }
 }
 
-/** What cannot be read of a search, as a sentence; undefined where all can. */
+/** Why a search cannot be parsed, as a sentence; undefined when it can. */
 export function searchFault({ formType, status, search }: Filters): string | undefined {
-  const asked = readWords(search, { formType, status })
-  return asked.ok ? undefined : asked.fault
+  const parsed = readWords(search, { formType, status })
+  return parsed.ok ? undefined : parsed.fault
 }
 
 export const isFiltered = ({ formType, status, search }: Filters): boolean =>
@@ -74,3 +78,6 @@ export function filterQuery({ formType, status, search }: Filters): URLSearchPar
   if (search !== '') query.set('q', search)
   return query
 }
+
+/** The desk's state in the address bar, and how to change it. */
+export const useUrlState = () => useAddressBar(readUrlState, urlOf)

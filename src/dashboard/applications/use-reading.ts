@@ -4,14 +4,12 @@ import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import type { BatchProps, Decision } from '../decisions/BulkDecision.tsx'
 import { decide, remove } from '../decisions/decide.ts'
 import { undoLast } from '../decisions/undo.ts'
-import { seeLetter } from '../letters/see-letter.ts'
+import { showLetterOf } from '../letters/letters.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import { isAtList, toList } from './list-focus.ts'
-import { nextPending, type Shelf, useWalk, type Walk } from './neighbours.ts'
+import { nextPending, type Shelf, useLeft, useWalk, type Walk } from './neighbours.ts'
 import type { RowActions } from './Row.tsx'
-import { readPlace } from './url-state.ts'
-import { useLeft } from './use-left.ts'
-import { usePlace } from './use-place.ts'
+import { readUrlState, useUrlState } from './url-state.ts'
 
 export interface Reading {
   /** The selected application, in the pane. */
@@ -41,15 +39,15 @@ export interface ReadingParts {
 /** What is read, what is done about it, and the keys for both. */
 export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
   const client = useQueryClient()
-  const [place, go] = usePlace()
+  const [urlState, go] = useUrlState()
   const [selected, select] = useState<string>()
   const [marked, mark] = useState<ReadonlySet<string>>(new Set())
   const [decision, ask] = useState<Decision>()
   const [doomed, setDoomed] = useState<ApplicationRecord>()
   const { records } = shelf
-  const inDialog = place.details !== undefined
-  const beside = useLeft(useWalk(shelf, isWide ? selected : undefined), isWide ? selected : undefined, place)
-  const open = useWalk(shelf, place.details)
+  const inDialog = urlState.details !== undefined
+  const beside = useLeft(useWalk(shelf, isWide ? selected : undefined), isWide ? selected : undefined, urlState)
+  const open = useWalk(shelf, urlState.details)
 
   const view = (record: ApplicationRecord): void => go({ details: record.id }, inDialog ? 'replace' : 'push')
 
@@ -62,7 +60,7 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
   /** What was taken back is read again, if one was reading. */
   const comeBack = (record: ApplicationRecord): void => {
     select((now) => (now === undefined ? now : record.id))
-    if (!isWide && readPlace(location).details !== undefined) go({ details: record.id }, 'replace')
+    if (!isWide && readUrlState(location).details !== undefined) go({ details: record.id }, 'replace')
   }
 
   const actions: RowActions = {
@@ -77,7 +75,7 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
       if (!done) return
       // On to the next one; in a dialog over the pane one stays, to see what became of it.
       if (record.id === selected && !inDialog) select(following?.id ?? record.id)
-      if (!isWide && following !== undefined && record.id === readPlace(location).details)
+      if (!isWide && following !== undefined && record.id === readUrlState(location).details)
         go({ details: following.id }, 'replace')
     },
     remove: setDoomed,
@@ -87,14 +85,14 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
 
   const removeNow = async (record: ApplicationRecord): Promise<void> => {
     if (!(await remove(client, record, comeBack))) return
-    if (record.id === place.details) closeDetails()
+    if (record.id === urlState.details) closeDetails()
     if (record.id === selected) select((beside.next ?? beside.previous)?.id)
   }
 
   /** What the keys act on: the open details, in the list or not, or else the selected application. */
   const at = inDialog ? open : beside
   const target =
-    at.record ?? (inDialog ? client.getQueryData<ApplicationReply>(['application', place.details])?.application : undefined)
+    at.record ?? (inDialog ? client.getQueryData<ApplicationReply>(['application', urlState.details])?.application : undefined)
   const surface = inDialog ? '[data-details]' : '[data-pane]'
 
   const step = (to: ApplicationRecord | undefined): void => {
@@ -153,7 +151,7 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
       r: decideBy('rejected'),
       l: () => {
         const known = target && client.getQueryData<ApplicationReply>(['application', target.id])
-        if (target !== undefined) seeLetter(target, known?.messages ?? [])
+        if (target !== undefined) showLetterOf(target, known?.messages ?? [])
       },
       d: () => target && setDoomed(target),
       u: undoLast,

@@ -1,7 +1,7 @@
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
+import { nameOf } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
-import { nameOf } from '../whom.ts'
 import styles from './decision-buttons.module.css'
 
 interface OutcomeProps {

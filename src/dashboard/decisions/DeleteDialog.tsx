@@ -1,9 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { formNames } from '../labels.ts'
+import { formNames, whom } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
-import { whom } from '../whom.ts'
 
 export interface DeleteQuestionProps {
   /** What is to be deleted; undefined while nothing is. */

@@ -4,9 +4,9 @@ import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
 import { take } from '../applications/queries.ts'
 import { call, Refusal, report } from '../client.ts'
+import { whom } from '../labels.ts'
 import { close } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
-import { whom } from '../whom.ts'
 
 /** Called with an application whose decision or deletion was taken back. */
 export type Returned = (record: ApplicationRecord) => void

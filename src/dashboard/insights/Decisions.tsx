@@ -1,12 +1,10 @@
 import { scaleLinear } from 'd3-scale'
 import type { Insights, Quartiles } from '../../applications/insights/insights.ts'
 import { formTypes } from '../../shared/form-types.ts'
-import { formNames } from '../labels.ts'
-import { count } from '../times.ts'
+import { count, formNames } from '../labels.ts'
 import { Figure } from './Figure.tsx'
 import plot from './plot.module.css'
-import { roomFor } from './room-for.ts'
-import { useWidth } from './use-width.ts'
+import { roomFor, useWidth } from './plot.ts'
 import { duration } from './words.ts'
 
 const hour = 3600

@@ -3,21 +3,19 @@ import { ArrowLeft, Printer } from 'lucide-react'
 import { paths } from '../../api/paths.ts'
 import type { InsightsReply } from '../../api/replies.ts'
 import { minute } from '../../shared/dates.ts'
-import { everything, placeUrl } from '../applications/url-state.ts'
+import { noFilters, urlOf } from '../applications/url-state.ts'
 import { call } from '../client.ts'
 import { formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
-import { FormTypeField } from '../ui/FormTypeField.tsx'
+import { FormTypeField } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
-import { useKeys } from '../ui/use-keys.ts'
-import { useKeysSwitch } from '../ui/use-keys-switch.ts'
+import { useKeys, useKeysSwitch } from '../ui/use-keys.ts'
 import { Decisions } from './Decisions.tsx'
 import styles from './insights.module.css'
 import { Outcomes } from './Outcomes.tsx'
 import { OverTime } from './OverTime.tsx'
-import { firstDay, rangeNames, ranges, type Scope } from './range.ts'
+import { firstDay, rangeNames, ranges, type Scope, useScope } from './range.ts'
 import { Sources } from './Sources.tsx'
-import { useScope } from './use-scope.ts'
 import { Waiting } from './Waiting.tsx'
 import { applications, dayName } from './words.ts'
 
@@ -42,7 +40,7 @@ export function InsightsRoom() {
   const [scope, go] = useScope()
   const { data, error, isPlaceholderData, refetch } = useQuery(insightsQuery(scope))
   const [keysOn] = useKeysSwitch()
-  const back = placeUrl({ ...everything, formType: scope.formType })
+  const back = urlOf({ ...noFilters, formType: scope.formType })
   useKeys({ i: () => location.assign(back) }, keysOn)
 
   return (

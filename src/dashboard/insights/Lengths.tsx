@@ -1,7 +1,6 @@
-import { count } from '../times.ts'
+import { count } from '../labels.ts'
 import plot from './plot.module.css'
-import { roomFor } from './room-for.ts'
-import { useWidth } from './use-width.ts'
+import { roomFor, useWidth } from './plot.ts'
 
 export interface Length {
   readonly name: string

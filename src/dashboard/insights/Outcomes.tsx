@@ -1,10 +1,10 @@
 import { area, curveBumpX } from 'd3-shape'
 import type { Insights } from '../../applications/insights/insights.ts'
-import { count } from '../times.ts'
+import { count } from '../labels.ts'
 import { Figure } from './Figure.tsx'
 import { type Flow, flowsOf, type Outcome } from './flows.ts'
 import plot from './plot.module.css'
-import { useWidth } from './use-width.ts'
+import { useWidth } from './plot.ts'
 import { share } from './words.ts'
 
 const height = 300

@@ -1,5 +1,5 @@
 import type { Insights } from '../../applications/insights/insights.ts'
-import { count } from '../times.ts'
+import { count } from '../labels.ts'
 import { Figure } from './Figure.tsx'
 import { Lengths } from './Lengths.tsx'
 import { share, sourceName } from './words.ts'

@@ -1,6 +1,6 @@
 import type { Insights } from '../../applications/insights/insights.ts'
 import { shortDate } from '../../shared/dates.ts'
-import { count } from '../times.ts'
+import { count } from '../labels.ts'
 import { Figure } from './Figure.tsx'
 import { Lengths } from './Lengths.tsx'
 import { ageName, applications, share } from './words.ts'

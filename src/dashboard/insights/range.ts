@@ -1,6 +1,7 @@
 import { dayAfter, indianDay } from '../../shared/dates.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { insightsPath } from '../applications/url-state.ts'
+import { useAddressBar } from '../ui/address-bar.ts'
 
 export const ranges = ['30d', '90d', '12m', 'all'] as const
 
@@ -13,27 +14,27 @@ export const rangeNames: Readonly<Record<Range, string>> = {
   all: 'All',
 }
 
-/** What the plots are of: what the address says. */
+/** What the plots show, as the address holds it. */
 export interface Scope {
   readonly range: Range
   readonly formType: FormType | undefined
 }
 
-const usual: Range = '90d'
+const defaultRange: Range = '90d'
 
-/** The scope that an address's query means; what it does not know means the usual. */
+/** The scope in an address's query; an unknown range means the default. */
 export function readScope(search: string): Scope {
   const query = new URLSearchParams(search)
   return {
-    range: ranges.find((range) => range === query.get('range')) ?? usual,
+    range: ranges.find((range) => range === query.get('range')) ?? defaultRange,
     formType: readFormType(query.get('form_type')),
   }
 }
 
-/** The address of a scope. */
-export function insightsUrl({ range = usual, formType }: Partial<Scope>): string {
+/** The path and query of a scope. */
+export function insightsUrl({ range = defaultRange, formType }: Partial<Scope>): string {
   const query = new URLSearchParams()
-  if (range !== usual) query.set('range', range)
+  if (range !== defaultRange) query.set('range', range)
   if (formType !== undefined) query.set('form_type', formType)
   return query.size === 0 ? insightsPath : `${insightsPath}?${query}`
 }
@@ -47,3 +48,8 @@ export function firstDay(range: Range, now: Date): string | undefined {
   const [year = 0, month = 1] = today.split('-').map(Number)
   return new Date(Date.UTC(year, month - 12, 1)).toISOString().slice(0, 10)
 }
+
+const readUrl = ({ search }: URL): Scope => readScope(search)
+
+/** The scope in the address bar, and how to change it. */
+export const useScope = () => useAddressBar(readUrl, insightsUrl)

@@ -1,5 +1,5 @@
 import type { AgeGroup, Source, Span, Step } from '../../applications/insights/insights.ts'
-import { count } from '../times.ts'
+import { count } from '../labels.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
 const dayMonth = format({ day: 'numeric', month: 'short' })

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord, MessageRecord } from '../../api/replies.ts'
-import { messageName } from '../message-names.ts'
-import { momentOf } from '../times.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
+import { messageName, momentOf } from '../labels.ts'
+import { FormEnd } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './correspondence.module.css'
 import { correctAddress } from './correspondence.ts'
-import { lettersAmong } from './letters.ts'
+import { onlyLetters } from './letters.ts'
 
 export interface CorrectAddressProps {
   readonly record: ApplicationRecord
@@ -17,7 +16,7 @@ export interface CorrectAddressProps {
 
 /** The last of each letter that was sent: to an address that may have been someone else's. A message is written anew. */
 function sentOnes(messages: readonly MessageRecord[]): readonly MessageRecord[] {
-  const templates = lettersAmong(messages).filter(({ letter }) => letter !== 'written')
+  const templates = onlyLetters(messages).filter(({ letter }) => letter !== 'written')
   const last = new Map(templates.map((message) => [message.letter, message]))
   return [...last.values()].filter(({ state }) => state === 'sent')
 }
@@ -31,7 +30,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
   const [fault, setFault] = useState('')
   /** The address that was looked at when this was opened; it may change elsewhere meanwhile. */
   const [from] = useState(record.applicant_email)
-  const waiting = lettersAmong(messages).filter(
+  const waiting = onlyLetters(messages).filter(
     ({ state, attempts }) => state === 'parked' || (state === 'waiting' && attempts > 0),
   )
   const sent = sentOnes(messages)

@@ -1,16 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Mail, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ApplicationRecord, LetterRecord } from '../../api/replies.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
-import { LookSwitch } from '../ui/LookSwitch.tsx'
-import { Switch } from '../ui/Switch.tsx'
+import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { LetterView } from './LetterView.tsx'
-import styles from './letter-dialog.module.css'
-import { letterQuery } from './letters.ts'
-import { type OpenLetter, showLetter, useOpenLetter } from './open-letter.ts'
+import { drawLetter } from './draw-letter.ts'
+import styles from './letter.module.css'
+import { letterQuery, type OpenLetter, previewLetters, showLetter, useOpenLetter } from './letters.ts'
 
 /** A letter over the page: as it will look, or looks. */
 export function LetterDialog() {
@@ -58,7 +57,7 @@ function Opened({ letter: { whom, choices, about } }: { letter: OpenLetter }) {
               choose={choose}
             />
           )}
-          <LookSwitch plain={plain} choose={setPlain} />
+          <LetterFormatSwitch plain={plain} choose={setPlain} />
         </div>
         {data !== undefined ? (
           <LetterView letter={data.letter} plain={plain} dark={dark} narrow={narrow} />
@@ -72,5 +71,63 @@ function Opened({ letter: { whom, choices, about } }: { letter: OpenLetter }) {
         )}
       </div>
     </>
+  )
+}
+
+export interface LetterViewProps {
+  readonly letter: LetterRecord
+  readonly plain: boolean
+  readonly dark: boolean
+  /** On a phone's width. */
+  readonly narrow: boolean
+}
+
+/** A letter: to whom, its subject, and itself as its reader sees it, or as the plain text that goes with it. */
+export function LetterView({ letter, plain, dark, narrow }: LetterViewProps) {
+  const sheet = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (sheet.current !== null && !plain) drawLetter(sheet.current, letter.html, { dark, narrow })
+  }, [letter, plain, dark, narrow])
+  return (
+    <div className={styles.letter}>
+      <dl className={styles.envelope}>
+        <div>
+          <dt>To</dt>
+          <dd>{letter.to}</dd>
+        </div>
+        <div>
+          <dt>Subject</dt>
+          <dd className={styles.subject}>{letter.subject}</dd>
+        </div>
+      </dl>
+      {plain ? (
+        <pre className={styles.plain}>{letter.text}</pre>
+      ) : (
+        // On a screen that is narrower than the letter, it is moved to be read.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard, too
+        <section className={styles.table} aria-label="The letter" tabIndex={0}>
+          <div className={styles.paper} data-dark={dark ? '' : undefined} data-narrow={narrow ? '' : undefined}>
+            {/* Keyed: React never looks into the tree that is drawn there. */}
+            <div key="sheet" ref={sheet} data-letter="" />
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Beside the decision: what each would send. */
+export function PreviewLetter({ record, describedBy }: { record: ApplicationRecord; describedBy: string }) {
+  return (
+    <Button
+      tone="quiet"
+      className={styles.see}
+      aria-describedby={describedBy}
+      title="Preview letter (l)"
+      onClick={() => previewLetters(record)}
+    >
+      <Mail aria-hidden="true" size={18} strokeWidth={1.75} />
+      <span>Preview letter</span>
+    </Button>
   )
 }

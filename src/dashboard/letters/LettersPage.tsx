@@ -2,17 +2,16 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { LettersReply } from '../../api/replies.ts'
 import { makeClient } from '../applications/queries.ts'
-import { home } from '../applications/url-state.ts'
-import { onForgotten } from '../browser-storage.ts'
-import { letterTitle } from '../message-names.ts'
+import { deskPath } from '../applications/url-state.ts'
+import { onSessionRemoved } from '../browser-storage.ts'
+import { letterTitle } from '../labels.ts'
 import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
-import { LookSwitch } from '../ui/LookSwitch.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
-import { Switch } from '../ui/Switch.tsx'
+import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { LetterView } from './LetterView.tsx'
+import { LetterView } from './LetterDialog.tsx'
 import { lettersQuery } from './letters.ts'
 import '../desk.css'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -22,7 +21,7 @@ import styles from './letters-page.module.css'
 export function LettersDesk() {
   const [client] = useState(makeClient)
   useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
-  useEffect(() => onForgotten(() => close(undefined)), [])
+  useEffect(() => onSessionRemoved(() => close(undefined)), [])
   return (
     <QueryClientProvider client={client}>
       <Boundary title="Letters">
@@ -37,7 +36,7 @@ function Letters() {
   const { data, error, refetch } = useQuery(lettersQuery)
   const isEnded = error !== null && 'status' in error && error.status === 401
   return (
-    <Screen title="Letters" tools={<a href={home}>Back to the applications</a>} busy={data === undefined && error === null}>
+    <Screen title="Letters" tools={<a href={deskPath}>Back to the applications</a>} busy={data === undefined && error === null}>
       <p className={styles.about}>
         Every message that goes out, to an applicant who does not exist. The words are in <code>content/mail</code>, one file a
         letter; what you change there shows here after the next build.
@@ -92,7 +91,7 @@ function Shelf({ letters }: { letters: LettersReply['letters'] }) {
             ))}
           </select>
         </div>
-        <LookSwitch plain={plain} choose={setPlain} />
+        <LetterFormatSwitch plain={plain} choose={setPlain} />
         <Switch
           label="Colours"
           options={[

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
+import { keepUnsentMessage, unsentMessages } from '../browser-storage.ts'
+import { FormEnd } from '../ui/Field.tsx'
 import styles from './correspondence.module.css'
 import { write } from './correspondence.ts'
-import { keepUnsentLetter, unsentLetters } from './unsent-letters.ts'
 
 /** A letter of the admin's own. What is written stays in this tab until it was sent. */
 export function WriteToThem({ record, close }: { record: ApplicationRecord; close(): void }) {
   const client = useQueryClient()
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
-  const [letter, setLetter] = useState(() => unsentLetters()[record.id] ?? { subject: '', text: '' })
+  const [letter, setLetter] = useState(() => unsentMessages()[record.id] ?? { subject: '', text: '' })
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
 
@@ -20,7 +20,7 @@ export function WriteToThem({ record, close }: { record: ApplicationRecord; clos
   const change = (part: Partial<typeof letter>): void => {
     const next = { ...letter, ...part }
     setLetter(next)
-    keepUnsentLetter(record.id, next)
+    keepUnsentMessage(record.id, next)
   }
 
   async function send(): Promise<void> {
@@ -29,7 +29,7 @@ export function WriteToThem({ record, close }: { record: ApplicationRecord; clos
     const told = await write(client, record, letter)
     setBusy(false)
     // The key of this attempt stays with the letter.
-    setLetter(unsentLetters()[record.id] ?? letter)
+    setLetter(unsentMessages()[record.id] ?? letter)
     if (told.ok) close()
     else setFault(told.say)
   }

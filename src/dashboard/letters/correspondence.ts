@@ -3,10 +3,10 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply, HeldReply } from '../../api/replies.ts'
 import { newId } from '../../shared/ids.ts'
 import { place } from '../applications/queries.ts'
+import { keepUnsentMessage, type UnsentMessage, unsentMessages } from '../browser-storage.ts'
 import { call, Refusal, report } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
 import { close } from '../session/session.ts'
-import { keepUnsentLetter, type UnsentLetter, unsentLetters } from './unsent-letters.ts'
 
 export type Told = { readonly ok: true } | { readonly ok: false; readonly say: string }
 
@@ -42,23 +42,23 @@ export async function correctAddress(
  * Sends a message of the admin's own, when its hold is over. What is `letter` stays in this tab until the server has it, under the key of its first
  * attempt: another attempt is the same message. Taken back, it stands in the form again.
  */
-export async function write(client: QueryClient, record: ApplicationRecord, letter: UnsentLetter): Promise<Told> {
+export async function write(client: QueryClient, record: ApplicationRecord, letter: UnsentMessage): Promise<Told> {
   const { subject, text, key = newId(new Date()) } = letter
   const { id } = record
-  keepUnsentLetter(id, { subject, text, key })
+  keepUnsentMessage(id, { subject, text, key })
   try {
     const headers = { 'idempotency-key': key }
     const { revision, undoFor } = await call<HeldReply>(paths.write(id), { method: 'POST', body: { subject, text }, headers })
-    keepUnsentLetter(id, undefined)
+    keepUnsentMessage(id, undefined)
     for (const queryKey of [['application', id], ['outbox']]) void client.invalidateQueries({ queryKey })
     const undone = (): void => {
-      if (unsentLetters()[id] === undefined) keepUnsentLetter(id, { subject, text })
+      if (unsentMessages()[id] === undefined) keepUnsentMessage(id, { subject, text })
     }
     offerMessage(client, { record, revision, undoFor, undone })
     return { ok: true }
   } catch (error) {
     // It was taken in other words: these are another message, if they are to be sent as well.
-    if (error instanceof Refusal && error.status === 422) keepUnsentLetter(id, { subject, text })
+    if (error instanceof Refusal && error.status === 422) keepUnsentMessage(id, { subject, text })
     const { say } = failed('writing to the applicant', error)
     return {
       ok: false,

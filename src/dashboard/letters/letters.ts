@@ -5,37 +5,39 @@ import type { Status } from '../../applications/application.ts'
 import { mayMove } from '../../applications/moves.ts'
 import { letterFor } from '../../applications/outgoing.ts'
 import { call } from '../client.ts'
+import { messageName, messageState, whom } from '../labels.ts'
+import { createStore, useStore } from '../ui/store.ts'
 
-/** In the order of the buttons, and by their names. */
+/** In the order of the buttons, with their names. */
 const decisions: readonly (readonly [Status, string])[] = [
   ['approved', 'Approve'],
   ['pitch', 'Pitch'],
   ['rejected', 'Reject'],
 ]
 
-/** A letter that can be looked at. */
-export interface Choice {
+/** A letter that the dialog can show. */
+export interface LetterChoice {
   readonly name: string
-  /** Where it is asked for. */
+  /** Its address at the API. */
   readonly path: string
 }
 
-/** The letters of the decisions that an application's status leaves open. */
-export const choicesFor = ({ id, status }: ApplicationRecord): readonly Choice[] =>
+/** The letters of the decisions that an application's status allows. */
+export const letterChoices = ({ id, status }: ApplicationRecord): readonly LetterChoice[] =>
   decisions.flatMap(([to, name]) => {
     const letter = mayMove(status, to) ? letterFor(status, to) : undefined
     return letter === undefined ? [] : [{ name, path: paths.letter(id, letter) }]
   })
 
-/** The letters that an application had or has in the queue; spreadsheet rows are none. */
-export const lettersAmong = (messages: readonly MessageRecord[]): readonly MessageRecord[] =>
+/** The outbox entries that are letters or messages, not spreadsheet rows. */
+export const onlyLetters = (messages: readonly MessageRecord[]): readonly MessageRecord[] =>
   messages.filter(({ topic }) => topic === 'mail.letter')
 
 export const letterQuery = (path: string) =>
   queryOptions({
     queryKey: ['letter', path],
     queryFn: ({ signal }) => call<LetterReply>(path, { signal }),
-    // The wording, the address or the name may have changed: what is shown is what would go now.
+    // The wording, the address or the name may have changed since the last preview.
     staleTime: 0,
   })
 
@@ -44,3 +46,45 @@ export const lettersQuery = queryOptions({
   queryFn: ({ signal }) => call<LettersReply>(paths.letters, { signal }),
   meta: { toast: 'Failed to load the letters' },
 })
+
+/** What the letter dialog shows. */
+export interface OpenLetter {
+  /** The recipient. */
+  readonly whom: string
+  readonly choices: readonly LetterChoice[]
+  /** When it is sent or was sent, as a sentence. */
+  readonly about: string
+}
+
+const openLetter = createStore<OpenLetter | undefined>(undefined)
+
+/** Shows a letter over the page; undefined closes it. */
+export const showLetter = openLetter.set
+
+/** The letter on screen; undefined when there is none. */
+export const useOpenLetter = (): OpenLetter | undefined => useStore(openLetter)
+
+/** Previews the letters of the decisions that are possible now. */
+export const previewLetters = (record: ApplicationRecord): void =>
+  showLetter({
+    whom: whom(record),
+    choices: letterChoices(record),
+    about: 'Nothing is sent by looking. This is what would go today.',
+  })
+
+/** Shows a queued or sent letter. */
+export function showMessage(record: ApplicationRecord, message: MessageRecord): void {
+  const isRedrawn = message.state === 'sent' && message.letter !== 'written'
+  showLetter({
+    whom: whom(record),
+    choices: [{ name: messageName(message), path: paths.message(record.id, message.id) }],
+    about: `${messageName(message)}. ${messageState(message)}${isRedrawn ? '. Drawn again, in the wording of today.' : ''}`,
+  })
+}
+
+/** Previews the letters of the possible decisions, or else shows the last letter of a decided application. */
+export function showLetterOf(record: ApplicationRecord, messages: readonly MessageRecord[]): void {
+  const last = onlyLetters(messages).at(-1)
+  if (letterChoices(record).length > 0) previewLetters(record)
+  else if (last !== undefined) showMessage(record, last)
+}

@@ -1,4 +1,4 @@
-import { count } from '../times.ts'
+import { count } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './new-applications.module.css'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { timeOf } from '../times.ts'
+import { timeOf } from '../labels.ts'
 import { useOfflineSince } from './connection.ts'
 import styles from './offline.module.css'
 

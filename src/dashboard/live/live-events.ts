@@ -15,7 +15,7 @@ const isShown = (client: QueryClient, id: string): boolean =>
     .getQueriesData<Pages>({ queryKey: ['applications'] })
     .some(([, pages]) => pages?.pages.some((page) => page.applications.some((one) => one.id === id)))
 
-/** Loads an application that was changed elsewhere into everything that shows it. */
+/** Loads an application that was changed elsewhere into noFilters that shows it. */
 async function reload(client: QueryClient, id: string): Promise<void> {
   try {
     const reply = await call<ApplicationReply>(paths.application(id))
@@ -52,7 +52,7 @@ export const missing = (pages: Pages, first: ListReply): ListReply['applications
   return first.applications.filter(({ id }) => !known.has(id))
 }
 
-/** The pages with what is new in the first one, each behind the one that it follows there; everything else stays where it is. */
+/** The pages with what is new in the first one, each behind the one that it follows there; noFilters else stays where it is. */
 export function merged(pages: Pages, first: ListReply): Pages {
   const fresh = new Set(missing(pages, first))
   const [top, ...rest] = pages.pages

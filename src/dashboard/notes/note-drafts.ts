@@ -1,8 +1,9 @@
+import { read, remove, write } from '../browser-storage.ts'
 import type { NoteDraft } from './note-keeper.ts'
 
 /**
- * Notes that the server may not have. While the tab lives they stand in its session storage; what it leaves behind when it goes is written where the
- * next visit finds it, whichever tab that is in.
+ * Notes that the server may not have. They are in the tab's session storage while it is open; when the page goes they are copied to local
+ * storage, where the next visit finds them in any tab.
  */
 const key = 'desk_unsaved_notes'
 
@@ -11,55 +12,39 @@ export interface LeftNote {
   readonly draft: NoteDraft
 }
 
-const warn = (doing: string, error: unknown): void =>
-  console.warn(`desk: browser storage: ${doing} ${key} failed`, error instanceof Error ? error.name : error)
-
-const isLeft = (one: unknown): one is LeftNote => {
-  const { id, draft } = (one ?? {}) as Partial<LeftNote>
+const isLeftNote = (value: unknown): value is LeftNote => {
+  const { id, draft } = (value ?? {}) as Partial<LeftNote>
   return typeof id === 'string' && typeof draft?.text === 'string' && typeof draft.notes === 'string'
 }
 
-function read(area: 'sessionStorage' | 'localStorage'): readonly LeftNote[] {
-  try {
-    const kept: unknown = JSON.parse(window[area].getItem(key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isLeft) : []
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) warn('reading', error)
-    return []
-  }
+function readNotes(area: 'sessionStorage' | 'localStorage'): readonly LeftNote[] {
+  const stored = read(area, key)
+  return Array.isArray(stored) ? stored.filter(isLeftNote) : []
 }
 
-function write(area: 'sessionStorage' | 'localStorage', notes: readonly LeftNote[]): boolean {
-  try {
-    if (notes.length === 0) window[area].removeItem(key)
-    else window[area].setItem(key, JSON.stringify(notes))
-    return true
-  } catch (error) {
-    warn('keeping', error)
-    return false
-  }
+const writeNotes = (area: 'sessionStorage' | 'localStorage', notes: readonly LeftNote[]): boolean =>
+  notes.length === 0 ? remove(area, key) : write(area, key, JSON.stringify(notes))
+
+const isSame = (a: LeftNote, b: LeftNote): boolean => a.id === b.id && a.draft.text === b.draft.text
+
+/** Stores a draft with the tab; undefined removes it. */
+export function storeDraft(id: string, draft: NoteDraft | undefined): void {
+  const stored = readNotes('sessionStorage')
+  const remaining = stored.filter((note) => note.id !== id)
+  if (draft !== undefined) writeNotes('sessionStorage', [...remaining, { id, draft }])
+  else if (remaining.length < stored.length) writeNotes('sessionStorage', remaining)
 }
 
-/** Keeps a draft with the tab, or with undefined forgets it. */
-export function keepDraft(id: string, draft: NoteDraft | undefined): void {
-  const kept = read('sessionStorage')
-  const others = kept.filter((other) => other.id !== id)
-  if (draft !== undefined) write('sessionStorage', [...others, { id, draft }])
-  else if (others.length < kept.length) write('sessionStorage', others)
-}
-
-/** Writes down what this page leaves behind. False when this device keeps nothing. */
-export function leaveDrafts(notes: readonly LeftNote[]): boolean {
+/** Stores what this page leaves unsaved for the next visit. False when the browser stores nothing. */
+export function storeLeftNotes(notes: readonly LeftNote[]): boolean {
   if (notes.length === 0) return true
-  const others = read('localStorage').filter(
-    ({ id, draft }) => !notes.some((one) => one.id === id && one.draft.text === draft.text),
-  )
-  return write('localStorage', [...others, ...notes])
+  const earlier = readNotes('localStorage').filter((stored) => !notes.some((note) => isSame(note, stored)))
+  return writeNotes('localStorage', [...earlier, ...notes])
 }
 
-/** What earlier pages left behind, each text once; it is this page's from now on. */
-export function takeDrafts(): readonly LeftNote[] {
-  const all = [...read('localStorage'), ...read('sessionStorage')]
-  write('localStorage', [])
-  return all.filter(({ id, draft }, at) => all.findIndex((one) => one.id === id && one.draft.text === draft.text) === at)
+/** Removes and returns what earlier pages left, each text once: this page saves it from now on. */
+export function claimLeftNotes(): readonly LeftNote[] {
+  const notes = [...readNotes('localStorage'), ...readNotes('sessionStorage')]
+  writeNotes('localStorage', [])
+  return notes.filter((note, index) => notes.findIndex((earlier) => isSame(earlier, note)) === index)
 }

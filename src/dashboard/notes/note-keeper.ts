@@ -108,7 +108,7 @@ export class NoteKeeper {
     return this.#view.text !== this.#base.notes
   }
 
-  /** What the server may not have; undefined when it has everything. */
+  /** What the server may not have; undefined when it has noFilters. */
   get draft(): NoteDraft | undefined {
     return this.isUnsaved ? { ...this.#base, text: this.#view.text, why: this.#why ?? 'leaving' } : undefined
   }

@@ -5,11 +5,11 @@ import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import { take } from '../applications/queries.ts'
 import { call, Refusal, report } from '../client.ts'
 import { offerWritten } from '../decisions/undo.ts'
+import { whom } from '../labels.ts'
 import { onConnection } from '../live/connection.ts'
 import { beforeLogout, close } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
-import { whom } from '../whom.ts'
-import { keepDraft, leaveDrafts, takeDrafts } from './note-drafts.ts'
+import { claimLeftNotes, storeDraft, storeLeftNotes } from './note-drafts.ts'
 import { type Known, type NoteDraft, NoteKeeper, type NotePorts, type NoteView, type Saved } from './note-keeper.ts'
 
 /** The notes that were opened on this page, by application. What is not saved goes on being tried when its application is closed. */
@@ -58,7 +58,7 @@ function portsOf(client: QueryClient, id: string, latest: () => ApplicationRecor
         return fault.kind === 'changed' ? { kind: 'away' } : fault
       }
     },
-    keep: (draft) => keepDraft(id, draft),
+    keep: (draft) => storeDraft(id, draft),
     done: (revision, upTo, why) => {
       const record = latest()
       if (why !== undefined && record !== undefined) toast.success('Notes saved', `${whom(record)}. ${reasons[why]}`)
@@ -85,7 +85,8 @@ function keeperOf(client: QueryClient, id: string, known: Known): NoteKeeper {
 
 const unsaved = (): readonly NoteKeeper[] => [...keepers.values()].filter(({ isUnsaved }) => isUnsaved)
 
-const leave = (): boolean => leaveDrafts([...keepers].flatMap(([id, { draft }]) => (draft === undefined ? [] : [{ id, draft }])))
+const leave = (): boolean =>
+  storeLeftNotes([...keepers].flatMap(([id, { draft }]) => (draft === undefined ? [] : [{ id, draft }])))
 
 /** Nothing is lost to a page that goes, or to a server that was away. */
 function watchPage(): void {
@@ -126,5 +127,5 @@ export function useNotes(
 
 /** Goes on with the notes that earlier pages could not save. */
 export function saveLeftNotes(client: QueryClient): void {
-  for (const { id, draft } of takeDrafts()) keeperOf(client, id, draft).resume(draft)
+  for (const { id, draft } of claimLeftNotes()) keeperOf(client, id, draft).resume(draft)
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { sessionQuery } from '../applications/queries.ts'
-import { onForgotten, signedInUntil } from '../browser-storage.ts'
+import { onSessionRemoved, signedInUntil } from '../browser-storage.ts'
 import { saveLeftNotes } from '../notes/notes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
@@ -23,7 +23,7 @@ export function Door({ title, skeleton, children }: DoorProps) {
   const [hopeful] = useState(() => (signedInUntil()?.getTime() ?? 0) > Date.now())
   const { data, error, refetch } = useQuery(sessionQuery)
 
-  useEffect(() => onForgotten(() => close(undefined)), [])
+  useEffect(() => onSessionRemoved(() => close(undefined)), [])
 
   const ends = data?.expiresAt
   useEffect(() => {

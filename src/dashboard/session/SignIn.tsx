@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { WhoReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
-import { home, insightsPath, lettersPath } from '../applications/url-state.ts'
-import { clearNotice, forgetSession, keepSession, readNotice, signedInUntil } from '../browser-storage.ts'
+import { deskPath, insightsPath, lettersPath } from '../applications/url-state.ts'
+import { clearNotice, readNotice, removeSession, signedInUntil, storeSession } from '../browser-storage.ts'
 import { call } from '../client.ts'
 import { sendPasscode, verifyPasscode } from './passcode.ts'
 import styles from './sign-in.module.css'
@@ -20,7 +20,9 @@ const slowAfter = 5 * second
 const destination = (): string => {
   const back = readNotice()?.back
   clearNotice()
-  return back !== undefined && new RegExp(`^(?:${home}|${insightsPath}|${lettersPath})(?:[/?]|$)`).test(back) ? back : home
+  return back !== undefined && new RegExp(`^(?:${deskPath}|${insightsPath}|${lettersPath})(?:[/?]|$)`).test(back)
+    ? back
+    : deskPath
 }
 
 /** The two steps of signing in: the address, then the passcode that was mailed to it. */
@@ -37,10 +39,10 @@ export function SignIn() {
     if (notice?.say) setMessage({ kind: 'error', text: notice.say })
     const until = signedInUntil()
     if (until === undefined) return
-    if (until.getTime() <= Date.now()) return forgetSession()
+    if (until.getTime() <= Date.now()) return removeSession()
     call<WhoReply>(paths.who).then(
-      ({ user }) => (user === null ? forgetSession() : location.replace(destination())),
-      () => forgetSession(),
+      ({ user }) => (user === null ? removeSession() : location.replace(destination())),
+      () => removeSession(),
     )
   }, [])
 
@@ -73,7 +75,7 @@ export function SignIn() {
       setMessage({ kind: 'error', text: verified.say })
       return false
     }
-    keepSession(verified.reply.user, verified.reply.token)
+    storeSession(verified.reply.user, verified.reply.token)
     setMessage({ kind: 'success', text: 'You are signed in. Opening the dashboard…' })
     setTimeout(() => location.assign(destination()), second)
     return true

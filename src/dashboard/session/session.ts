@@ -1,6 +1,6 @@
 import { paths } from '../../api/paths.ts'
-import { home } from '../applications/url-state.ts'
-import { forgetSession, leaveNotice, signedInUntil } from '../browser-storage.ts'
+import { deskPath } from '../applications/url-state.ts'
+import { leaveNotice, removeSession, signedInUntil } from '../browser-storage.ts'
 import { call, type Refusal, report } from '../client.ts'
 
 export const signInPath = '/app'
@@ -28,8 +28,8 @@ function farewell(why: Refusal | undefined): string {
 export function close(why: Refusal | undefined): void {
   const back = `${location.pathname}${location.search}`
   const say = farewell(why)
-  if (say !== '' || back !== home) leaveNotice({ say, back })
-  forgetSession()
+  if (say !== '' || back !== deskPath) leaveNotice({ say, back })
+  removeSession()
   leave()
 }
 
@@ -48,6 +48,6 @@ export async function logOut(): Promise<void> {
   } catch (error) {
     report('logout', error)
   }
-  forgetSession()
+  removeSession()
   leave()
 }

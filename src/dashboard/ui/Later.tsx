@@ -1,7 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { report } from '../client.ts'
 import { toast } from './toast.ts'
-import { whenIdle } from './when-idle.ts'
 
 /** A part of the desk with a file of its own. */
 export interface LaterPart<P> {
@@ -71,4 +70,14 @@ export function Later<P extends object>({ part, props, waiting, failed }: LaterP
     }
   }, [])
   return Part === undefined ? waiting : <Part {...props} />
+}
+
+/** Runs something once the browser has time for it; returns what stops that. (Safari cannot tell.) */
+export function whenIdle(run: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const handle = requestIdleCallback(run)
+    return () => cancelIdleCallback(handle)
+  }
+  const handle = setTimeout(run, 50)
+  return () => clearTimeout(handle)
 }

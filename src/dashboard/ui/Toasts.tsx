@@ -1,43 +1,43 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { type Toast, toast } from './toast.ts'
+import { type Toast, toast, useToasts } from './toast.ts'
 import styles from './toasts.module.css'
 
-/** Short messages at the window's foot. Those with an Undo count down; none goes while it is looked at or has the focus. */
+/** The toasts on screen. Those with an Undo count down; the others stay open while they are hovered or focused. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(toast.subscribe, toast.all, toast.all)
+  const toasts = useToasts()
   return (
     <section className={styles.region} aria-label="Messages" aria-live="polite" data-toasts="">
-      {toasts.map((one) => (
-        <OneToast key={one.id} {...one} />
+      {toasts.map((shown) => (
+        <ToastMessage key={shown.id} {...shown} />
       ))}
     </section>
   )
 }
 
-function OneToast({ id, kind, say, more, action, stays }: Toast) {
+function ToastMessage({ id, kind, say, more, action, duration }: Toast) {
   const [held, setHeld] = useState(false)
-  /** Whether it can be taken only while the message stands. */
+  /** Whether its action expires with it. */
   const isOffer = action !== undefined && kind === 'success'
   const ends = useRef(0)
-  const [left, setLeft] = useState(Math.ceil(stays / 1000))
+  const [secondsLeft, setSecondsLeft] = useState(Math.ceil(duration / 1000))
 
   useEffect(() => {
-    ends.current = Date.now() + stays
-  }, [stays])
+    ends.current = Date.now() + duration
+  }, [duration])
 
   useEffect(() => {
     const tick = setInterval(() => {
-      const rest = ends.current - Date.now()
-      setLeft(Math.max(0, Math.ceil(rest / 1000)))
-      // An offer that the server no longer keeps is not shown on, held or not.
-      if (rest <= 0 && (!held || isOffer)) toast.end(id)
+      const remaining = ends.current - Date.now()
+      setSecondsLeft(Math.max(0, Math.ceil(remaining / 1000)))
+      // An undo that the server would refuse is not shown, hovered or not.
+      if (remaining <= 0 && (!held || isOffer)) toast.end(id)
     }, 250)
     return () => clearInterval(tick)
   }, [held, id, isOffer])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: looking at a toast keeps it; there is nothing here to press
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering a toast keeps it open; there is nothing to press
     <div
       className={styles.toast}
       data-kind={kind}
@@ -55,7 +55,7 @@ function OneToast({ id, kind, say, more, action, stays }: Toast) {
           {action.label}
           {isOffer && (
             <span className={styles.left} aria-hidden="true">
-              {left}
+              {secondsLeft}
             </span>
           )}
         </Button>

@@ -1,4 +1,6 @@
-/** What a toast offers to do. */
+import { createStore, useStore } from './store.ts'
+
+/** A button of a toast. */
 export interface ToastAction {
   readonly label: string
   run(): void
@@ -9,45 +11,36 @@ export interface Toast {
   readonly kind: 'success' | 'failure'
   /** The sentence, in the specification's words. */
   readonly say: string
-  /** Of whom, or why. */
+  /** Second line: whose application, or why. */
   readonly more: string
   readonly action: ToastAction | undefined
-  /** Milliseconds that it stays. */
-  readonly stays: number
+  /** Milliseconds until it closes. */
+  readonly duration: number
 }
 
 const brief = 5_000
 const long = 8_000
-/** With something to be done about it. */
+/** For a failure with a button. */
 const longest = 60_000
 
-let toasts: readonly Toast[] = []
+const toasts = createStore<readonly Toast[]>([])
 let last = 0
-const listeners = new Set<() => void>()
 
-function set(next: readonly Toast[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}
-
-function add(kind: Toast['kind'], say: string, more: string, action: ToastAction | undefined, stays: number): number {
+function add(kind: Toast['kind'], say: string, more: string, action: ToastAction | undefined, duration: number): number {
   last += 1
   // A repeated failure is one toast, not a pile.
-  const rest = toasts.filter((other) => !(other.kind === 'failure' && other.say === say && other.more === more))
-  set([...rest.slice(-3), { id: last, kind, say, more, action, stays }])
+  const remaining = toasts.get().filter((other) => !(other.kind === 'failure' && other.say === say && other.more === more))
+  toasts.set([...remaining.slice(-3), { id: last, kind, say, more, action, duration }])
   return last
 }
 
-/** The short messages at the window's foot. */
+/** Short messages at the foot of the window. `success` and `failure` return the id by which `end` closes the toast. */
 export const toast = {
-  success: (say: string, more = '', action?: ToastAction, stays = brief): number => add('success', say, more, action, stays),
+  success: (say: string, more = '', action?: ToastAction, duration = brief): number =>
+    add('success', say, more, action, duration),
   failure: (say: string, more = '', action?: ToastAction): number => add('failure', say, more, action, action ? longest : long),
-  end: (id: number): void => set(toasts.filter((other) => other.id !== id)),
-  all: (): readonly Toast[] => toasts,
-  subscribe: (changed: () => void): (() => void) => {
-    listeners.add(changed)
-    return () => {
-      listeners.delete(changed)
-    }
-  },
+  end: (id: number): void => toasts.set(toasts.get().filter((other) => other.id !== id)),
 }
+
+/** The toasts on screen, oldest first. */
+export const useToasts = (): readonly Toast[] => useStore(toasts)

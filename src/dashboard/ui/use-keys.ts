@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { keysAreOff, storeKeysOff } from '../browser-storage.ts'
 
 /** What each key does; the name is `KeyboardEvent.key`. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>
@@ -45,4 +46,16 @@ export function useKeys(keys: Keys, on: boolean): void {
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [on])
+}
+
+/** Whether single keys act, and how to change it; this browser remembers. */
+export function useKeysSwitch(): readonly [boolean, (on: boolean) => void] {
+  const [on, setOn] = useState(() => !keysAreOff())
+  return [
+    on,
+    (next) => {
+      setOn(next)
+      storeKeysOff(!next)
+    },
+  ]
 }
