@@ -31,6 +31,18 @@ export function staying(place: () => Promise<Place>): void {
     for (const { applications } of all) expect((await applications.stats()).total).toBe(1)
   })
 
+  it('leaves to a running server what it has claimed, when a tool is opened beside it', async () => {
+    const where = await place()
+    const { applications, outbox } = await where.open()
+    await applications.add(submission())
+    const topics = ['mail.letter', 'sheet.row'] as const
+    const claimed = await outbox.claim(topics, 9, at(0), at(60))
+    expect(claimed.map(({ topic }) => topic).sort()).toEqual(topics)
+    const tool = await where.open({ sharesFolder: true })
+    expect(await tool.outbox.claim(topics, 9, at(59), at(120))).toEqual([])
+    for (const entry of claimed) expect(await outbox.settle(entry, { kind: 'sent' }, at(59), undefined)).toBe(true)
+  })
+
   it('closed while it adds, acknowledges nothing that it does not keep', async () => {
     const where = await place()
     const storage = await where.open()

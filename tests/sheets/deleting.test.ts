@@ -17,6 +17,24 @@ test('a server that is killed within the hold of a deletion takes the row out wh
   expect((await call('GET', `/api/applications/${id}`)).status).toBe(404)
 }, 40_000)
 
+test('a server that is killed before it hears that a row was written does not keep its removal waiting', async () => {
+  let isAnswering = false
+  house = await mirroring({ DECISION_HOLD_S: '1' }, ({ method, body, query }) => {
+    if (method !== 'POST' || isAnswering) return undefined
+    house.google.post(body, query)
+    return 'hang'
+  })
+  const { server, call, rows } = house
+  const id = await house.submit('Nila')
+  const { messages } = (await (await call('GET', `/api/applications/${id}`)).json()) as { messages: { state: string }[] }
+  expect(messages).toMatchObject([{ topic: 'sheet.row', state: 'claimed' }])
+  expect((await call('DELETE', `/api/applications/${id}`)).status).toBe(200)
+  await server.stop('SIGKILL')
+  isAnswering = true
+  await server.start()
+  await until('the row to go', () => (rows().length === 0 ? true : undefined), 20_000)
+}, 40_000)
+
 test('a deletion that is taken back leaves the row, also when the server is killed in between', async () => {
   house = await mirroring({ DECISION_HOLD_S: '60' })
   const { server, call, rows } = house

@@ -3,6 +3,7 @@ import { applications } from './kysely/applications/applications.ts'
 import type { Engine } from './kysely/engine.ts'
 import { measures } from './kysely/measures.ts'
 import { migrate } from './kysely/migrations/apply.ts'
+import { releaseClaims } from './kysely/outbox/claim.ts'
 import { outbox } from './kysely/outbox/outbox.ts'
 import { passcodes } from './kysely/passcodes.ts'
 import { postgres } from './kysely/postgres/engine.ts'
@@ -69,6 +70,7 @@ export async function openStorage({
   try {
     engine = databaseUrl === undefined ? sqlite(dataDir, { sharesFolder: beside }) : await postgres(databaseUrl, poolSize)
     await migrate(engine, new Date())
+    if (engine.exclusive) await releaseClaims(engine)
     return storageOver(engine, searchText ?? (({ answers }) => textsIn(answers)))
   } catch (error) {
     await engine?.close()

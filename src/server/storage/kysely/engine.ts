@@ -8,6 +8,8 @@ export type Db = Kysely<Tables>
 /** A database, with the few things named in which engines differ. Everything else is written once, in Kysely. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
+  /** True when the database is this process's alone: what is claimed when it opens was claimed by a process that has ended. */
+  readonly exclusive: boolean
   /** For reading only. */
   readonly read: Db
   /**

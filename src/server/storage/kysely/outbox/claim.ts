@@ -16,6 +16,21 @@ const holdsUp = (now: Date) => sql<boolean>`(
   )
 )`
 
+/**
+ * Lets go of what a process that has ended had claimed for the spreadsheet: a removal need not wait for its claims to lapse. The spreadsheet knows a
+ * row by its id, so that a repeat does nothing. A letter may have arrived: it waits for its claim to lapse, or a server that keeps crashing
+ * would send it at every start.
+ */
+export const releaseClaims = (engine: Engine): Promise<unknown> =>
+  engine.write((trx) =>
+    trx
+      .updateTable('outbox')
+      .set({ state: 'waiting', next_at: sql<number>`due_at` })
+      .where('state', '=', 'claimed')
+      .where('topic', 'in', sequential)
+      .execute(),
+  )
+
 /** See port.ts. Waiting entries that are due, and claimed ones whose claim has lapsed; none of a deleted application, but what outlives it. */
 export function claim(
   engine: Engine,

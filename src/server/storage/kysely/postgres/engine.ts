@@ -40,6 +40,7 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
   }
   return {
     name: 'postgres',
+    exclusive: false,
     read: db,
     write: async (work) => {
       for (let tries = 1; ; tries += 1) {

@@ -34,6 +34,7 @@ export function sqlite(folder: string, { sharesFolder: beside = false }: { reado
   let isLogStale = true
   return {
     name: 'sqlite',
+    exclusive: !beside,
     read,
     write: (work) => writer.write(work),
     lock: async () => {},
