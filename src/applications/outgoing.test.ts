@@ -20,7 +20,7 @@ const kinds: readonly (readonly [Event, readonly string[], readonly string[]])[]
   [{ what: 'meeting_set', from: null, to: null }, [], ['sheet.row a:row:3 0']],
   [{ what: 'readdressed', from: 'a@b.in', to: 'c@d.in' }, [], ['sheet.row a:row:3 0']],
   [{ what: 'scored', ...scored }, [], []],
-  [{ what: 'written', subject: 'Hello' }, [], []],
+  [{ what: 'written', subject: 'Hello' }, ['mail.letter a:written:3 10'], []],
   [
     { what: 'deleted' },
     [],
