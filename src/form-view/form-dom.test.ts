@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completeUrl } from './complete-url.ts'
+import { completeUrl } from './form-dom.ts'
 
 describe('completeUrl', () => {
   test.each([

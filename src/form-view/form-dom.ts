@@ -1,4 +1,5 @@
-import { type Field, type Form, inOrder } from '../forms/form.ts'
+import { type Faults, type Field, type Form, inOrder } from '../forms/form.ts'
+import { validate } from '../forms/views/validate.ts'
 import { isBlankRaw, type Raw, rawList, rawText } from './answers.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -73,4 +74,73 @@ export function fillAnswers(form: Form, element: HTMLFormElement, raw: Raw, only
     if (only === 'blank' && (isBlankRaw(raw[name]) || !isBlankRaw(readOne(field, controls)))) continue
     write(field, controls, raw, name)
   }
+}
+
+/**
+ * A web address as `type=url` takes it: `https://` before one that was written or pasted without (`www.example.in`). What does not
+ * look like an address is left as it is.
+ */
+export const completeUrl = (text: string): string => {
+  const written = text.trim()
+  return /^[^\s:/?#@]+\.[^\s:/?#@.]{2,}(?:[:/?#]\S*)?$/.test(written) ? `https://${written}` : text
+}
+
+/** Completes the address in an input, where the input is strict about it. */
+export function completeUrlIn(target: EventTarget | null): void {
+  if (!(target instanceof HTMLInputElement) || target.type !== 'url') return
+  const completed = completeUrl(target.value)
+  if (completed !== target.value) target.value = completed
+}
+
+/**
+ * What the browser itself says of a question, in its own words; empty when it has nothing to say. What it says of an e-mail address that
+ * the definition takes is passed over: browsers know no letters but Latin ones before the at sign.
+ */
+const browserSays = (element: HTMLFormElement, name: string, taken: boolean): string =>
+  controlsOf(element, name).find(
+    ({ willValidate, validity, type }) =>
+      willValidate && !validity.valid && !(taken && type === 'email' && validity.typeMismatch),
+  )?.validationMessage ?? ''
+
+/**
+ * What stands in the way of sending, by field, in the form's order; empty when nothing does. The definition decides. In a form whose
+ * messages are the browser's, what the browser finds is said in its words.
+ */
+export function checkAnswers(form: Form, element: HTMLFormElement): Faults {
+  for (const [name] of inOrder(form)) for (const control of controlsOf(element, name)) completeUrlIn(control)
+  const checked = validate(form, readAnswers(form, element))
+  const ours: Faults = checked.ok ? {} : checked.fault
+  const faults: Record<string, string> = {}
+  for (const [name] of inOrder(form)) {
+    const fault = (form.messages === 'browser' && browserSays(element, name, ours[name] === undefined)) || ours[name]
+    if (fault !== undefined) faults[name] = fault
+  }
+  return faults
+}
+
+/** Scrolls where the browser can; a page whose `scrollIntoView` fails stays where it is. */
+function scrollTo(element: Element | null | undefined, options?: ScrollIntoViewOptions): void {
+  try {
+    element?.scrollIntoView(options)
+  } catch (error) {
+    console.warn('forms: could not scroll', error)
+  }
+}
+
+/**
+ * Puts the focus into a question's input, and the whole question into view, its label first; the summary as well, where both fit on
+ * the screen.
+ */
+export function focusField(element: HTMLFormElement, name: string, summary?: Element | null): void {
+  const controls = controlsOf(element, name)
+  const control = controls.find((one) => one instanceof HTMLInputElement && one.checked) ?? controls[0]
+  if (control === undefined) return
+  control.focus({ preventScroll: true })
+  const question = control.closest('[data-field]') ?? control
+  const height = summary
+    ? question.getBoundingClientRect().bottom - summary.getBoundingClientRect().top
+    : Number.POSITIVE_INFINITY
+  // the bar at the top of a phone's screen covers a part of it
+  if (height < window.innerHeight * 0.85) scrollTo(summary, { block: 'start' })
+  else scrollTo(question, { block: 'center' })
 }

@@ -1,6 +1,38 @@
 import type { Form } from '../forms/form.ts'
-import { completeUrlIn } from './complete-url.ts'
-import { checkPaste } from './long-text.ts'
+import { second } from '../shared/dates.ts'
+import { completeUrlIn } from './form-dom.ts'
+
+/** Above this many UTF-16 units a textarea no longer grows with its text: it has its greatest height by then, and measuring takes seconds. */
+const long = 5_000
+
+/** Marks the textareas of a form that hold a long text, for the style sheet. */
+export function markLongTexts(element: HTMLFormElement): void {
+  for (const area of element.querySelectorAll('textarea')) area.toggleAttribute('data-long', area.value.length > long)
+}
+
+/** The least that may always be pasted, in UTF-16 units, so that it can be shortened in the form. */
+const alwaysPasted = 20_000
+
+const number = new Intl.NumberFormat('en-US')
+
+/**
+ * Looks at what is about to be pasted into a question. Marks a textarea that it makes long; a text of more than twice what the question
+ * takes would stop the page for many seconds at each key, so it is not pasted: the answer is the message that says so.
+ */
+export function checkPaste(form: Form, event: ClipboardEvent): { readonly name: string; readonly fault: string } | undefined {
+  const { target } = event
+  if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return undefined
+  const field = form.fields[target.name]
+  const pasted = event.clipboardData?.getData('text/plain').length ?? 0
+  const length = target.value.length + pasted
+  if (target instanceof HTMLTextAreaElement) target.toggleAttribute('data-long', length > long)
+  if (field?.limit === undefined || length <= Math.max(2 * field.limit, alwaysPasted)) return undefined
+  event.preventDefault()
+  return {
+    name: target.name,
+    fault: `${field.label} can have ${number.format(field.limit)} characters at most. The text was not pasted, because it has about ${number.format(pasted)}: please shorten it first.`,
+  }
+}
 
 export interface FormEvents {
   /** The answer to a question changed. */
@@ -51,4 +83,43 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
   return () => {
     for (const end of endings) end()
   }
+}
+
+const pauseMs = 0.3 * second
+
+/**
+ * Does `work` when nobody is in the middle of something in `element`: at once when it has no focus, else when the typing pauses and no
+ * word is being composed (Tamil keyboards compose), or when the focus leaves.
+ */
+export function whenStill(element: HTMLElement, work: () => void): void {
+  if (!element.contains(document.activeElement)) {
+    work()
+    return
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // a word is being composed, or a finger is down
+  let held = false
+  const types = [
+    'compositionstart',
+    'compositionend',
+    'keydown',
+    'input',
+    'pointerdown',
+    'pointerup',
+    'focusin',
+    'focusout',
+  ] as const
+  const finish = (): void => {
+    clearTimeout(timer)
+    for (const type of types) element.removeEventListener(type, wait)
+    work()
+  }
+  const wait = (event?: Event): void => {
+    clearTimeout(timer)
+    if (event?.type === 'compositionstart' || event?.type === 'pointerdown') held = true
+    if (event?.type === 'compositionend' || event?.type === 'pointerup' || event?.type === 'focusout') held = false
+    if (!held) timer = setTimeout(finish, pauseMs)
+  }
+  for (const type of types) element.addEventListener(type, wait)
+  wait()
 }

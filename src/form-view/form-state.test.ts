@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { earlyCustomer } from '../forms/definitions/early-customer.ts'
-import { partsDone, worthCounting } from './parts-done.ts'
+import { partsDone, worthCounting } from './form-state.ts'
 
 const you = { customerType: 'individual', firstName: 'Asha', lastName: 'R', email: 'asha@example.in' }
 

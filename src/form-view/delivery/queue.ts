@@ -1,7 +1,7 @@
 import { minute, second } from '../../shared/dates.ts'
-import { isOld, isWrongReading } from '../device-clock.ts'
-import { inStore } from '../device-store.ts'
-import type { Outcome, Parcel } from './send.ts'
+import { inStore, isOld, isWrongReading } from '../device-store.ts'
+import type { Parcel } from './payload.ts'
+import type { Outcome } from './send.ts'
 
 /** A submission that could not be delivered and waits on the device, its files included. */
 export interface Waiting extends Parcel {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { contact } from '../../forms/definitions/contact.ts'
 import { workForStartups } from '../../forms/definitions/work-for-startups.ts'
-import { pack, type SendParts, send } from './send.ts'
+import { pack } from './payload.ts'
+import { type SendParts, send } from './send.ts'
 
 type Answer = Awaited<ReturnType<NonNullable<SendParts['post']>>>
 

@@ -1,29 +1,7 @@
 import { paths } from '../../api/paths.ts'
-import { type Faults, type Form, inOrder } from '../../forms/form.ts'
+import type { Faults } from '../../forms/form.ts'
 import { second } from '../../shared/dates.ts'
-import type { FormType } from '../../shared/form-types.ts'
-import type { Raw } from '../answers.ts'
-
-/** A submission as it is sent, and as it is kept while it waits: it needs no definition any more. */
-export interface Parcel {
-  /** The idempotency key: however often the parcel is sent, it is stored once. */
-  readonly key: string
-  readonly formType: FormType
-  /** The answers by name. Lists are joined by a comma and a space (specification, section 7.7). */
-  readonly answers: Readonly<Record<string, string | File>>
-  /** What goes beside the answers and is none: the notice that stood at the form, how the visitor came. */
-  readonly beside?: Readonly<Partial<Record<'notice' | 'origin', string>>>
-}
-
-/** Packs raw answers: every field of the form has one, blank where nothing was said. */
-export function pack(form: Form, key: string, raw: Raw): Parcel {
-  const answers: Record<string, string | File> = {}
-  for (const [name] of inOrder(form)) {
-    const value = raw[name]
-    answers[name] = value instanceof File ? value : Array.isArray(value) ? value.join(', ') : String(value ?? '')
-  }
-  return { key, formType: form.type, answers }
-}
+import { bodyOf, type Parcel } from './payload.ts'
 
 export type Outcome =
   | { readonly kind: 'taken'; readonly applicationId: string }
@@ -61,6 +39,20 @@ const post: Post = (body, headers, timeoutMs, onProgress) =>
       request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? Math.min(1, loaded / total) : 0)
     request.send(body)
   })
+
+/** One `POST` over fetch: a worker has no XMLHttpRequest, and nobody to show progress to. */
+export const postByFetch: Post = async (body, headers, timeoutMs) => {
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), timeoutMs)
+  try {
+    const answer = await fetch(paths.submit, { method: 'POST', body, headers, signal: ending.signal, credentials: 'omit' })
+    return { status: answer.status, text: await answer.text() }
+  } catch (error) {
+    return { status: 0, text: '', why: error instanceof Error ? error.name : 'network' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 const parse = (text: string): Record<string, unknown> => {
   try {
@@ -108,18 +100,6 @@ function read(status: number, text: string, files: readonly string[]): Outcome |
     say: isText(body.error) ? body.error : unexplained(status),
     faults: Object.fromEntries(details.filter((entry): entry is [string, string] => isText(entry[1]))),
   }
-}
-
-/** The body: multipart where there is a file, else JSON. */
-function bodyOf({ key, formType, answers, beside = {} }: Parcel): FormData | string {
-  const all = Object.entries<string | File | undefined>({ ...beside, ...answers })
-  const said = all.filter((entry): entry is [string, string | File] => entry[1] !== undefined)
-  if (!said.some(([, value]) => value instanceof File)) return JSON.stringify({ formType, ...Object.fromEntries(said) })
-  const body = new FormData()
-  body.append('formType', formType)
-  body.append('idempotencyKey', key)
-  for (const [name, value] of said) body.append(name, value)
-  return body
 }
 
 /** What a test stands in for. */

@@ -1,7 +1,6 @@
-import { postByFetch } from '../post-by-fetch.ts'
 import { deliveryTag } from './background-sync.ts'
 import { deliver, forgetPauses, isToBeSent, waitingOnes } from './queue.ts'
-import { send } from './send.ts'
+import { postByFetch, send } from './send.ts'
 
 // The site's service worker (/sw.js). It delivers what waits on the device, and does nothing else: it sees no request and keeps no page.
 

@@ -3,10 +3,11 @@ import { errors } from '../../shared/errors.ts'
 import type { Raw } from '../answers.ts'
 import { warnOnce } from '../device-store.ts'
 import type { DraftKeeper } from '../drafts/keeper.ts'
-import { flagWaiting } from '../waiting-flag.ts'
+import { flagWaiting } from '../web-storage.ts'
 import { askForBackgroundDelivery } from './background-sync.ts'
+import { type Parcel, pack } from './payload.ts'
 import { enqueue } from './queue.ts'
-import { type Outcome, type Parcel, pack, send } from './send.ts'
+import { type Outcome, send } from './send.ts'
 
 /** A form that was sent: taken by the server, or kept on the device until it is. */
 export interface Sent {

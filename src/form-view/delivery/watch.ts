@@ -1,6 +1,6 @@
 import { second } from '../../shared/dates.ts'
 import { warnOnce } from '../device-store.ts'
-import { flagWaiting } from '../waiting-flag.ts'
+import { flagWaiting } from '../web-storage.ts'
 import { type Delivered, deliver, forgetPauses, isToBeSent, onQueueNews, type Waiting, waitingOnes } from './queue.ts'
 import { send } from './send.ts'
 

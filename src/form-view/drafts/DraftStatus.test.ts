@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day, hour, minute } from '../../shared/dates.ts'
-import { timeAgo } from './time-ago.ts'
+import { timeAgo } from './DraftStatus.tsx'
 
 test.each([
   [0, 'just now'],

@@ -1,8 +1,16 @@
 import { useEffect, useState } from 'react'
-import { minute } from '../../shared/dates.ts'
+import { day, hour, minute } from '../../shared/dates.ts'
 import styles from './draft-status.module.css'
 import type { DraftState } from './keeper.ts'
-import { timeAgo } from './time-ago.ts'
+
+/** `just now`, `2 min ago`, `3 h ago`, `2 days ago`. */
+export function timeAgo(ms: number): string {
+  if (ms < minute) return 'just now'
+  if (ms < hour) return `${Math.floor(ms / minute)} min ago`
+  if (ms < day) return `${Math.floor(ms / hour)} h ago`
+  const days = Math.floor(ms / day)
+  return days === 1 ? '1 day ago' : `${days} days ago`
+}
 
 /** How the draft stands, in one line: "Saved on this device 2 min ago · Clear". */
 export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; readonly onClear: () => void }) => {

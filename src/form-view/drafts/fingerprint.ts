@@ -1,4 +1,4 @@
-import type { Parcel } from '../delivery/send.ts'
+import type { Parcel } from '../delivery/payload.ts'
 
 /**
  * A short text that is equal for equal answers (cyrb53 over their JSON; a file counts by name, size and date). It tells whether a key

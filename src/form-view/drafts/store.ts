@@ -1,7 +1,6 @@
 import type { FormType } from '../../shared/form-types.ts'
 import type { Raw } from '../answers.ts'
-import { isOld, isWrongReading } from '../device-clock.ts'
-import { inStore, putAtOnce } from '../device-store.ts'
+import { inStore, isOld, isWrongReading, putAtOnce } from '../device-store.ts'
 
 /** What was typed into a form and not sent yet. Files stand beside it, so that typing does not write them again and again. */
 export interface Draft {

@@ -1,11 +1,154 @@
 import type { ReactNode } from 'react'
+import { isFileField } from '../../forms/fields/file.ts'
 import type { Field } from '../../forms/form.ts'
-import type { Asking } from './FieldFrame.tsx'
-import { ChoiceInput } from './inputs/ChoiceInput.tsx'
-import { type ChosenFile, FileInput } from './inputs/FileInput.tsx'
-import { LineInput } from './inputs/LineInput.tsx'
-import { SelectInput } from './inputs/SelectInput.tsx'
-import { TextAreaInput } from './inputs/TextAreaInput.tsx'
+import { rawList, rawText } from '../answers.ts'
+import { type Asking, describedBy, FieldFrame, GroupFrame } from './FieldFrame.tsx'
+import styles from './form-field.module.css'
+import { ids } from './markup.ts'
+
+/** One line: text, email, tel, url. */
+const LineInput = (asking: Asking) => {
+  const { name, field, raw, fault, required, hidden } = asking
+  return (
+    <FieldFrame asking={asking}>
+      <input
+        className={styles.input}
+        id={ids.field(name)}
+        name={name}
+        type={lineType(field)}
+        inputMode={field.input?.inputMode}
+        autoComplete={field.input?.autocomplete}
+        placeholder={field.input?.placeholder}
+        defaultValue={rawText(raw, name)}
+        required={required}
+        disabled={hidden}
+        aria-describedby={describedBy(asking)}
+        aria-invalid={fault === undefined ? undefined : true}
+      />
+    </FieldFrame>
+  )
+}
+
+/**
+ * The input's type. Browsers refuse `www.example.in` in `type=url`, so an address is text with the address keyboard, unless the
+ * definition asks for the strict type; what is written there is completed before it is checked (complete-url.ts).
+ */
+const lineType = ({ kind, input }: Asking['field']): string => (kind === 'url' ? (input?.type ?? 'text') : kind)
+
+/** Text of several lines. There is no `maxlength`: it would cut what is pasted, silently. */
+const TextAreaInput = (asking: Asking) => {
+  const { name, field, raw, fault, required, hidden } = asking
+  return (
+    <FieldFrame asking={asking}>
+      <textarea
+        className={styles.input}
+        id={ids.field(name)}
+        name={name}
+        rows={field.rows}
+        inputMode={field.input?.inputMode}
+        autoComplete={field.input?.autocomplete}
+        placeholder={field.input?.placeholder}
+        defaultValue={rawText(raw, name)}
+        required={required}
+        disabled={hidden}
+        aria-describedby={describedBy(asking)}
+        aria-invalid={fault === undefined ? undefined : true}
+      />
+    </FieldFrame>
+  )
+}
+
+/** One of a list. Nothing is chosen beforehand. */
+const SelectInput = (asking: Asking) => {
+  const { name, field, raw, fault, required, hidden } = asking
+  return (
+    <FieldFrame asking={asking}>
+      <select
+        className={styles.input}
+        id={ids.field(name)}
+        name={name}
+        defaultValue={rawText(raw, name)}
+        required={required}
+        disabled={hidden}
+        aria-describedby={describedBy(asking)}
+        aria-invalid={fault === undefined ? undefined : true}
+      >
+        <option value="">Choose one</option>
+        {field.options?.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+/** All options in view: one of a few (radio), or any of them (multiselect, as checkboxes). */
+const ChoiceInput = (asking: Asking) => {
+  const { name, field, raw, required } = asking
+  const several = field.kind === 'multiselect'
+  const chosen = several ? rawList(raw, name) : [rawText(raw, name)]
+  return (
+    <GroupFrame asking={asking}>
+      <div className={styles.choices}>
+        {field.options?.map((option, index) => (
+          <label className={styles.choice} key={option.value} htmlFor={`${ids.field(name)}-${index + 1}`}>
+            <input
+              id={`${ids.field(name)}-${index + 1}`}
+              type={several ? 'checkbox' : 'radio'}
+              name={name}
+              value={option.value}
+              defaultChecked={chosen.includes(option.value)}
+              required={required && !several}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </GroupFrame>
+  )
+}
+
+/** A chosen file, as it is told beside the input, and the way to take it out again. */
+export interface ChosenFile {
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  readonly remove: () => void
+}
+
+/** `312 KB`, `4.2 MB`; 1 KB is 1,024 bytes. */
+export const fileSize = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+/** One file. */
+const FileInput = ({ chosen, ...asking }: Asking & { readonly chosen?: ChosenFile }) => {
+  const { name, field, fault, required, hidden } = asking
+  return (
+    <FieldFrame asking={asking}>
+      <input
+        className={styles.file}
+        id={ids.field(name)}
+        name={name}
+        type="file"
+        accept={isFileField(field) ? field.accept.join(',') : undefined}
+        required={required}
+        disabled={hidden}
+        aria-describedby={describedBy(asking)}
+        aria-invalid={fault === undefined ? undefined : true}
+      />
+      {chosen && (
+        <p className={styles.chosen}>
+          <span className={styles.fileName}>{chosen.name}</span> <span className={styles.size}>{fileSize(chosen.size)}</span>{' '}
+          <button type="button" className={styles.plain} onClick={chosen.remove}>
+            Remove<span className={styles.unseen}> {chosen.name}</span>
+          </button>
+        </p>
+      )}
+    </FieldFrame>
+  )
+}
 
 type Input = (asking: Asking & { readonly chosen?: ChosenFile }) => ReactNode
 

@@ -3,14 +3,22 @@ import { paths } from '../../api/paths.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { isShown, type Raw } from '../answers.ts'
-import type { Notice } from '../notice.ts'
-import type { PartsDone } from '../parts-done.ts'
-import { FieldInput, wideOnes } from './FieldInput.tsx'
+import type { PartsDone } from '../form-state.ts'
+import { type ChosenFile, FieldInput, wideOnes } from './FieldInput.tsx'
 import styles from './form-view.module.css'
-import type { ChosenFile } from './inputs/FileInput.tsx'
 import { ids } from './markup.ts'
 import { Progress } from './Progress.tsx'
 import { Summary } from './Summary.tsx'
+
+/** What stands at a form about the visitor's data; comes from `content/pages/privacy.yaml`. */
+export interface Notice {
+  /** A day; goes with the submission. */
+  readonly version: string
+  /** Who keeps it, what for, how long. */
+  readonly text: string
+  /** Where to ask for it, correct it, withdraw it. */
+  readonly email: string
+}
 
 /** What only a page with a running script can say and do; without it the form works by the browser's own means. */
 export interface Live {

@@ -1,6 +1,6 @@
 import type { Form } from '../../forms/form.ts'
 import { classNames } from '../../ui/class-names.ts'
-import type { PartsDone } from '../parts-done.ts'
+import type { PartsDone } from '../form-state.ts'
 import styles from './form-progress.module.css'
 import { ids } from './markup.ts'
 

@@ -1,5 +1,5 @@
-import type { Notice } from '../../form-view/notice.ts'
 import { startForm } from '../../form-view/start-form.tsx'
+import type { Notice } from '../../form-view/view/FormView.tsx'
 import { FormView } from '../../form-view/view/FormView.tsx'
 import type { Choices } from '../../forms/definitions/choices.ts'
 import type { Form } from '../../forms/form.ts'
