@@ -1,5 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { paths } from '../api/paths.ts'
 import { AppError } from '../shared/errors.ts'
@@ -14,13 +15,12 @@ import { rubricRoutes } from './desk/rubric-routes.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
 import { viewRoutes } from './desk/views.ts'
 import { exportRoutes } from './export/routes.ts'
-import { adminOnly } from './http/admin-only.ts'
-import { clientAddress } from './http/client-address.ts'
 import { errorReply, statusOf } from './http/error-reply.ts'
-import { sameOriginOnly } from './http/origin.ts'
+import { adminOnly, sameOriginOnly } from './http/guards.ts'
+import { clientAddress } from './http/request.ts'
+import type { Web } from './http/routes.ts'
 import { mount, type Route, Routes, refuseMethod } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import type { Web } from './http/web.ts'
 import { insightsRoutes } from './insights/routes.ts'
 import { type Intake, intakeRoutes } from './intake/routes.ts'
 import { liveRoutes } from './live/routes.ts'
@@ -53,6 +53,12 @@ export interface Parts {
 }
 
 const nothingHere = (): AppError => new AppError('RECORD_NOT_FOUND', { say: 'There is nothing here.' })
+
+const compressed = compress({ contentTypeFilter: /^application\/json/ })
+
+/** Compresses the desk's JSON replies. An export is a file and stays as it is: its pieces are read as they are made. */
+const compressJson: typeof compressed = (context, next) =>
+  context.req.path === paths.export ? next() : compressed(context, next)
 
 /** Every call but the pages. */
 function* apiRoutes(parts: Parts): Generator<Route> {
@@ -118,7 +124,7 @@ export function createApp(parts: Parts): Hono<Web> {
   const guards = {
     public: [ours],
     applicant: [],
-    admin: [ours, admin],
+    admin: [ours, admin, compressJson],
     metrics: [metricsGuard(parts.metrics.token, admin)],
   }
   mount(app, guards, apiRoutes(parts))

@@ -110,3 +110,34 @@ it('HEAD of the event stream takes no slot: after 60 of them a desk still gets i
   await stream.body?.cancel()
   leaving.abort()
 })
+
+it('every reply carries the security headers', async () => {
+  const expected = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  }
+  for (const path of ['/healthz', '/api/applications', '/api/nothing']) {
+    const { 'content-type': _, 'cache-control': __, ...headers } = Object.fromEntries((await app.request(path)).headers)
+    expect([path, headers]).toEqual([path, expected])
+  }
+})
+
+it("the desk's JSON is compressed; an export and the event stream are not", async () => {
+  const encodingOf = async (path: string): Promise<string | null> => {
+    const response = await app.request(path, { headers: { cookie, 'accept-encoding': 'gzip, br' } })
+    expect([path, response.status]).toEqual([path, 200])
+    await response.body?.cancel()
+    return response.headers.get('content-encoding')
+  }
+  expect(await encodingOf('/api/applications')).toBe('gzip')
+  expect(await encodingOf('/api/applications/export?format=json')).toBe(null)
+  expect(await encodingOf('/api/applications/events')).toBe(null)
+  const list = await app.request('/api/applications', { headers: { cookie, 'accept-encoding': 'gzip' } })
+  const text = await new Response(list.body?.pipeThrough(new DecompressionStream('gzip'))).text()
+  expect(JSON.parse(text)).toMatchObject({ success: true, total: 1 })
+})

@@ -1,6 +1,21 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
-import { AppError } from '../../shared/errors.ts'
-import type { Web } from './web.ts'
+import type { Logger } from 'pino'
+import { AppError, type ErrorCode } from '../../shared/errors.ts'
+import type { Session } from '../storage/port.ts'
+
+/** What every request carries with it, for Hono's types. */
+export interface Web {
+  readonly Variables: {
+    /** The client's address, or `Unknown`. */
+    client: string
+    /** The log, with the request's id. */
+    log: Logger
+    /** Who is signed in; set behind `adminOnly`. */
+    session: Session
+    /** Why a submission was refused, where the answer is a page and no failure. */
+    refusal?: ErrorCode
+  }
+}
 
 /**
  * Who may call a route. `public`: anyone, a change from our own origin only. `applicant`: anyone from any origin, because it carries no

@@ -3,7 +3,7 @@ import { tally } from '../../applications/insights/tally.ts'
 import { after, dayAfter, indianDay, indianMidnight, isDay, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import { readQuery } from '../desk/query.ts'
+import { readQuery } from '../http/list-query.ts'
 import type { Applications } from '../storage/port.ts'
 
 export interface InsightsQuery {

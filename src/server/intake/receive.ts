@@ -7,8 +7,7 @@ import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications } from '../storage/port.ts'
 import { lookAtFiles } from './files.ts'
-import type { Provenance } from './provenance.ts'
-import type { Said } from './submission.ts'
+import type { Provenance, Said } from './submission.ts'
 
 /** How long a key stands for the submission that it came with (contract, section 4). */
 const keyLife = 7 * day

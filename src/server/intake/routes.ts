@@ -5,15 +5,13 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import type { Faults, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type Caps, readBody } from '../http/body.ts'
-import { limitKey } from '../http/client-address.ts'
 import { announce } from '../http/error-reply.ts'
-import { readKey } from '../http/idempotency-key.ts'
 import type { CountSubmission } from '../http/limits.ts'
+import { limitKey, readKey } from '../http/request.ts'
+import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
-import type { Web } from '../http/web.ts'
-import { provenance } from './provenance.ts'
 import { type Receiving, receive } from './receive.ts'
-import { readSubmission, type Said } from './submission.ts'
+import { provenance, readSubmission, type Said } from './submission.ts'
 
 const kilobyte = 1024
 

@@ -1,8 +1,9 @@
+import { type Origin, readOrigin, touchOf } from '../../applications/origin.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
-import { readKey } from '../http/idempotency-key.ts'
+import { readKey } from '../http/request.ts'
 
 /** What a body says, whichever of the specification's shapes it has. */
 export interface Said {
@@ -28,4 +29,29 @@ export function readSubmission(forms: Forms, fields: Readonly<Record<string, unk
     })
   const raw = isObject(fields.data) ? { ...fields, ...fields.data } : fields
   return { form: forms[type], raw, idempotencyKey: keyOfHeader ?? readKey(fields.idempotencyKey) }
+}
+
+/** What comes with a submission besides its answers: how the applicant came, and which privacy notice stood at the form. */
+export interface Provenance {
+  readonly origin: Origin | null
+  readonly notice: string
+}
+
+/** A version that has stood on a page: a day, and none after the one that stands there now. */
+const noticeOf = (said: unknown, current: string): string =>
+  typeof said === 'string' && /^\d{4}-\d\d-\d\d$/.test(said) && said <= current ? said : current
+
+/**
+ * Reads both; neither is ever a reason to refuse. What a browser without script cannot tell is taken from the address of the form's page, which
+ * it names in its post (`referer`): the last arrival. `notice`: the version that stands now.
+ */
+export function provenance({ raw }: Pick<Said, 'raw'>, headers: Headers, notice: string): Provenance {
+  return { origin: readOrigin(raw.origin) ?? ofPage(headers), notice: noticeOf(raw.notice, notice) }
+}
+
+function ofPage(headers: Headers): Origin | null {
+  const from = headers.get('referer') ?? ''
+  if (!URL.canParse(from) || new URL(from).host !== headers.get('host')) return null
+  const last = touchOf(from)
+  return last === null || last.page?.startsWith('/api/') ? null : { last }
 }

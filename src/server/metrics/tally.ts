@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { paths } from '../../api/paths.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Web } from '../http/web.ts'
+import type { Web } from '../http/routes.ts'
 
 /** The upper ends of a histogram's buckets, in seconds. */
 export const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const

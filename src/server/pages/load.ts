@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
-import { pagePolicy, workerPolicy } from '../http/security-headers.ts'
+import { pagePolicy, workerPolicy } from './content-policy.ts'
 
 /** A built file as it is served. */
 export interface Asset {

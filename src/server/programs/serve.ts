@@ -1,22 +1,18 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
-import type { Server } from 'node:http'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { serve } from '@hono/node-server'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
-import { site as content, notice } from '../../content/content.ts'
+import { notice } from '../../content/content.ts'
 import { renderRefused } from '../../form-view/view/render-refused.tsx'
 import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { type Adapters, type Assembled, assemble } from '../assemble.ts'
+import { type Adapters, assemble } from '../assemble.ts'
 import { createChore } from '../chore.ts'
 import { type Config, ConfigFault, processEnvironment, readConfig } from '../config.ts'
-import { loadForms } from '../forms.ts'
-import { closing } from '../http/closing.ts'
+import { serverContent } from '../content.ts'
 import { openLog } from '../log.ts'
-import { wording } from '../mail/messages/wording-files.ts'
 import { openMailer } from '../mail/open.ts'
 import { compressSite, refine } from '../pages/compress.ts'
 import { loadSite } from '../pages/load.ts'
@@ -24,25 +20,13 @@ import { scriptSheet } from '../sheets/script.ts'
 import { openStorage } from '../storage/open.ts'
 import { searchTextFrom } from '../storage/search-text.ts'
 import { lastWords } from './last-words.ts'
+import { listen } from './listen.ts'
 
 /** The built pages stand beside the built server. */
 const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../site')
 
 /** With less free disk than this, storing a submission cannot be promised. Bytes. */
 const leastFree = 64 * 1024 * 1024
-
-/** How long a client may take for its headers, and for a request with its body: the form gives an upload up after 120 s. Milliseconds. */
-const requestTimeouts = { headersTimeout: 10 * second, requestTimeout: 130 * second, connectionsCheckingInterval: 5 * second }
-
-/** Why the server cannot listen, as the setting that is to be changed. */
-function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Error {
-  if (error.code === 'EADDRINUSE')
-    return new ConfigFault(`PORT: got ${PORT}, which another program uses; it takes a port that is free`)
-  if (error.code === 'EACCES') return new ConfigFault(`PORT: got ${PORT}, which this user may not use; it takes one above 1023`)
-  if (error.syscall === 'getaddrinfo' || error.code === 'EADDRNOTAVAIL' || error.code === 'EINVAL')
-    return new ConfigFault(`HOST: got ${JSON.stringify(HOST)}; it takes a name or an address of this machine`)
-  return error
-}
 
 /** Makes the folder of the data. @throws ConfigFault when it cannot be written to */
 async function prepareDataFolder(folder: string): Promise<void> {
@@ -64,13 +48,13 @@ async function checkDisk(folder: string): Promise<void> {
 /** Opens everything that the server uses. @throws AppError, ConfigFault with a sentence for the person who starts it */
 async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): Promise<Adapters> {
   const now = (): Date => new Date()
-  const forms = loadForms()
+  const content = serverContent()
   const [storage, site] = await Promise.all([
     openStorage({
       dataDir: config.DATA_DIR,
       databaseUrl: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
-      searchText: searchTextFrom(forms),
+      searchText: searchTextFrom(content.forms),
     }),
     loadSite(siteFolder, config.PUBLIC_URL),
   ])
@@ -87,7 +71,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     storage,
     mailer,
     sheet: config.SHEET_URL === undefined ? undefined : scriptSheet({ url: config.SHEET_URL, siteUrl: config.PUBLIC_URL }),
-    content: { siteName: content.name, forms, notice: notice.version, wording },
+    content,
     site,
     drawRefused: (refused) => renderRefused({ ...refused, notice }),
     log,
@@ -97,22 +81,6 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     version: manifest.version,
     stopped,
   }
-}
-
-/** Listens. @returns what closes the server, and the port. @throws ConfigFault */
-async function listen(app: Assembled['app'], config: Config) {
-  const server = serve({
-    fetch: app.fetch,
-    port: config.PORT,
-    hostname: config.HOST || undefined,
-    serverOptions: requestTimeouts,
-  }) as Server
-  const close = closing(server)
-  await new Promise<void>((resolve, reject) =>
-    server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config))),
-  )
-  const address = server.address()
-  return { close, port: typeof address === 'object' && address !== null ? address.port : config.PORT }
 }
 
 /** Starts what is done from time to time. @returns what ends it */

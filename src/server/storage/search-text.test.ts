@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { submission } from '../../../tests/support/submissions.ts'
-import { loadForms } from '../forms.ts'
+import { loadForms } from '../content.ts'
 import { searchTextFrom, textsIn } from './search-text.ts'
 
 it('takes every text, however deep', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
-import { loadForms } from '../../forms.ts'
+import { loadForms } from '../../content.ts'
 import { openStorage } from '../../storage/open.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
 import { searchTextFrom } from '../../storage/search-text.ts'

@@ -1,5 +1,5 @@
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
-import { loadForms } from '../../forms.ts'
+import { loadForms } from '../../content.ts'
 import { openStorage } from '../../storage/open.ts'
 import { searchTextFrom } from '../../storage/search-text.ts'
 import { lastWords } from '../last-words.ts'

@@ -1,4 +1,7 @@
 import { isIP } from 'node:net'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { AppError } from '../../shared/errors.ts'
 
 /** `::ffff:192.0.2.1` as `192.0.2.1`; anything that is no address as undefined. */
 function plain(address: string | undefined): string | undefined {
@@ -32,4 +35,24 @@ export function limitKey(address: string): string {
   const end = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0')
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
+}
+
+/** Cookies that no script can read and no other site sends; `Secure` when the public address is https. */
+export function keepCookie(context: Context, name: string, value: string, maxAgeS: number, secure: boolean): void {
+  setCookie(context, name, value, { httpOnly: true, sameSite: 'Strict', secure, path: '/', maxAge: maxAgeS })
+}
+
+export const readCookie = (context: Context, name: string): string | undefined => getCookie(context, name) || undefined
+
+/**
+ * What calls itself an idempotency key: one line of 1 to 255 ASCII characters. Undefined where there is none.
+ * @throws AppError 422 for what is no key
+ */
+export function readKey(key: unknown): string | undefined {
+  if (key === undefined || key === null || key === '') return undefined
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw new AppError('FORM_VALIDATION_FAILED', {
+    say: 'The idempotency key must be 1 to 255 letters, digits or signs.',
+    status: 422,
+  })
 }

@@ -1,6 +1,16 @@
 import type { WhoReply } from '../../api/replies.ts'
-import type { FindSession } from '../http/admin-only.ts'
+import type { FindSession } from '../http/guards.ts'
 import type { Sessions } from '../storage/port.ts'
+import { sameAddress } from './request-code.ts'
+
+/** The sessions of the present admin alone: a change of `ADMIN_EMAIL` ends those of the one before, on every node that knows of it. */
+export const adminSessions = (sessions: Sessions, adminEmail: string): Sessions => ({
+  ...sessions,
+  byCredential: async (credentialHash) => {
+    const session = await sessions.byCredential(credentialHash)
+    return session !== undefined && sameAddress(session.email, adminEmail) ? session : undefined
+  },
+})
 
 /**
  * Who a cookie's value is: nobody is an answer here and no failure, so that a page can ask without a browser writing an error to its console.
