@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadPosts, type Post, postBySlug, readPost, relatedPosts } from './post.ts'
+import { loadPosts, type Post, readMinutes, readPost, relatedPosts, wordCount } from './post.ts'
 
 const head = `id: first
 title: Don't guess, "ask"
@@ -99,8 +99,11 @@ test('related posts are up to three others of the category, most tags in common 
   expect(relatedPosts(all[5] as Post, all)).toEqual([])
 })
 
-test('a post is found by its slug, or not at all', () => {
-  const all = [some('one', 'Funding', '2025-01-01', [])]
-  expect(postBySlug('one', all)?.id).toBe('one')
-  expect(postBySlug('One', all)).toBeUndefined()
+test('words are counted, signs are not', () => {
+  expect(wordCount('One two – three,  ₹5 lakh\nsix 7 … -')).toBe(7)
+  expect(wordCount('')).toBe(0)
+})
+
+test('reading takes a minute for 200 words', () => {
+  expect([0, 1, 299, 300, 1199, 1200, 3000].map(readMinutes)).toEqual([1, 1, 1, 2, 6, 6, 15])
 })

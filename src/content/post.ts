@@ -1,9 +1,7 @@
 import { fail, ok, type Result } from '../shared/result.ts'
-import { type Block, parseMarkup, readMinutes, toText, wordCount } from './markup.ts'
+import { type Block, readMarkdown, toText } from './markdown.ts'
 import { type Faults, readYaml } from './read.ts'
 import { type PostHead, postHeadSchema } from './schema/post.ts'
-import { strayMarks } from './stray-marks.ts'
-import { typographic } from './typography.ts'
 
 export interface Post extends PostHead {
   /** The body as it was written. */
@@ -17,19 +15,6 @@ export interface Post extends PostHead {
   readonly minutes: number
 }
 
-/** What our markup has no sign for. It would stand in the page as it was typed, so it is a fault. */
-const unknownSigns: readonly (readonly [RegExp, string])[] = [
-  [/^#\s/, 'a heading with one #: the title is the only one; use ## or ###'],
-  [/^#{4,}\s/, 'a heading deeper than ###'],
-  [/^\s*>/, 'a quotation with >'],
-  [/^\s*\|/, 'a table'],
-  [/^\s*(-{3,}|\*{3,}|_{3,})\s*$/, 'a rule'],
-  [/`/, 'code with `'],
-  [/!\[/, 'a picture'],
-  [/(^|\s)__?\w/, 'emphasis with _: use *'],
-  [/<[a-z/!]/i, 'HTML'],
-]
-
 /** Reads a post: a YAML head between two lines of `---`, then simple markup. Fails with a sentence for each fault. */
 export function readPost(file: string, source: string): Result<Post, Faults> {
   const parts = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source)
@@ -38,15 +23,11 @@ export function readPost(file: string, source: string): Result<Post, Faults> {
   const read = readYaml(file, head, postHeadSchema, 1)
   const faults = read.ok ? [] : [...read.fault]
   const above = source.slice(0, source.length - content.length).split('\n').length - 1
-  for (const [at, line] of content.split('\n').entries())
-    for (const [sign, name] of unknownSigns)
-      if (sign.test(line)) faults.push(`${file}, line ${above + at + 1}: ${name} is not part of our markup`)
-  for (const line of strayMarks(content))
-    faults.push(`${file}, line ${above + line}: a * or ** pairs with nothing in what begins here`)
+  const { blocks, faults: bodyFaults } = readMarkdown(typographic(content))
+  faults.push(...new Set(bodyFaults.map(({ line, says }) => `${file}, line ${above + line}: ${says}`)))
   if (!read.ok || faults.length > 0) return fail(faults)
 
-  const body = parseMarkup(typographic(content))
-  const words = wordCount(toText(body))
+  const words = wordCount(toText(blocks))
   const minutes = readMinutes(words)
   const { title, excerpt } = read.value
   return ok({
@@ -54,12 +35,26 @@ export function readPost(file: string, source: string): Result<Post, Faults> {
     title: typographic(title),
     excerpt: typographic(excerpt),
     content,
-    body,
+    body: blocks,
     words,
     minutes,
     readTime: `${minutes} min read`,
   })
 }
+
+/** The number of words in a text: runs of characters between spaces that hold a letter or a digit. */
+export const wordCount = (text: string): number => text.split(/\s+/).filter((run) => /[\p{L}\p{N}]/u.test(run)).length
+
+/** Whole minutes that reading takes, at 200 words a minute; at least 1. */
+export const readMinutes = (words: number): number => Math.max(1, Math.round(words / 200))
+
+/** Straight quotation marks and apostrophes as a printer sets them: “so”, ‘so’, don’t. */
+const typographic = (text: string): string =>
+  text
+    .replace(/(^|[\s([{*–—“])"/gm, '$1“')
+    .replaceAll('"', '”')
+    .replace(/(^|[\s([{*–—“])'(?!\d0s)/gm, '$1‘')
+    .replaceAll("'", '’')
 
 /** Reads all posts, newest first. Fails with every fault of every post; ids and slugs must differ, and a file is named for its slug. */
 export function loadPosts(files: Readonly<Record<string, string>>): Result<readonly Post[], Faults> {
@@ -79,9 +74,6 @@ export function loadPosts(files: Readonly<Record<string, string>>): Result<reado
   posts.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
   return faults.length === 0 ? ok(posts) : fail(faults)
 }
-
-/** The post that stands at /blog/{slug}, if there is one. */
-export const postBySlug = (slug: string, posts: readonly Post[]): Post | undefined => posts.find((post) => post.slug === slug)
 
 /** Up to three other posts of the same category: those that share most tags first, of equals the newest. */
 export function relatedPosts(post: Post, posts: readonly Post[]): readonly Post[] {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { pages, programs, site } from './content.ts'
-import type { Inline } from './inline.ts'
-import { toText } from './markup.ts'
+import { type Inline, toText } from './markdown.ts'
 import { relatedPosts } from './post.ts'
 import { posts } from './posts.ts'
 import { postCategories } from './schema/post.ts'

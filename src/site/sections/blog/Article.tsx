@@ -1,6 +1,5 @@
 import { createElement, type ReactNode } from 'react'
-import type { Inline } from '../../../content/inline.ts'
-import type { Block } from '../../../content/markup.ts'
+import type { Block, Inline } from '../../../content/markdown.ts'
 import { type Post, relatedPosts } from '../../../content/post.ts'
 import { posts } from '../../../content/posts.ts'
 import { longDate } from '../../../shared/dates.ts'

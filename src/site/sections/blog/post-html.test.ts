@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { parseMarkup } from '../../../content/markup.ts'
+import { readMarkdown } from '../../../content/markdown.ts'
 import { postHtml } from './post-html.ts'
 
 test('every kind of block and mark becomes its tag, and signs that mean something in HTML are escaped', () => {
-  const body = parseMarkup('## Ask & listen\n\nSay **no** to *maybe*, see [the way](/apply).\n\n- a < b\n- c\n\n1. first\n')
-  expect(postHtml(body, 'https://kolam.example')).toBe(
+  const { blocks } = readMarkdown(
+    '## Ask & listen\n\nSay **no** to *maybe*, see [the way](/apply).\n\n- a < b\n- c\n\n1. first\n',
+  )
+  expect(postHtml(blocks, 'https://kolam.example')).toBe(
     [
       '<h2>Ask &amp; listen</h2>',
       '<p>Say <strong>no</strong> to <em>maybe</em>, see <a href="https://kolam.example/apply">the way</a>.</p>',

@@ -1,5 +1,4 @@
-import type { Inline } from '../../../content/inline.ts'
-import type { Block } from '../../../content/markup.ts'
+import type { Block, Inline } from '../../../content/markdown.ts'
 import { escaped } from '../../xml.ts'
 
 /** A post's body as HTML text, for the feed; links to our pages get `origin`. */

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { type Block, readMarkdown, toText } from './markdown.ts'
+
+const text = (value: string) => ({ kind: 'text', text: value }) as const
+const blocksOf = (source: string) => {
+  const { blocks, faults } = readMarkdown(source)
+  expect(faults).toEqual([])
+  return blocks
+}
+const paragraph = (source: string) => {
+  const [block, ...more] = blocksOf(source)
+  expect(more).toEqual([])
+  return block?.kind === 'paragraph' ? block.children : block
+}
+
+test('headings, paragraphs and both kinds of list are read', () => {
+  const source = '## One\n\nFirst line\nsecond line.\n\n- a\n- b\n  goes on\n\n### Two\n1. x\n2. y\nz\n'
+  expect(blocksOf(source)).toEqual([
+    { kind: 'heading', level: 2, id: 'one', children: [text('One')] },
+    { kind: 'paragraph', children: [text('First line second line.')] },
+    { kind: 'list', ordered: false, items: [[text('a')], [text('b goes on')]] },
+    { kind: 'heading', level: 3, id: 'two', children: [text('Two')] },
+    { kind: 'list', ordered: true, items: [[text('x')], [text('y z')]] },
+  ] satisfies Block[])
+})
+
+test('a list that changes its kind is two lists', () => {
+  expect(blocksOf('- a\n1. b').map((block) => block.kind === 'list' && block.ordered)).toEqual([false, true])
+})
+
+test('headings with the same text have different ids', () => {
+  const ids = blocksOf('## What it costs\n## What it costs\n## ₹\n## Don’t').map((block) => block.kind === 'heading' && block.id)
+  expect(ids).toEqual(['what-it-costs', 'what-it-costs-2', 'part', 'dont'])
+})
+
+test('bold, italic and both are read', () => {
+  expect(paragraph('a **b** *c* ***d*** **e *f* g**')).toEqual([
+    text('a '),
+    { kind: 'bold', children: [text('b')] },
+    text(' '),
+    { kind: 'italic', children: [text('c')] },
+    text(' '),
+    { kind: 'italic', children: [{ kind: 'bold', children: [text('d')] }] },
+    text(' '),
+    { kind: 'bold', children: [text('e '), { kind: 'italic', children: [text('f')] }, text(' g')] },
+  ])
+})
+
+test('a link leads to a page of ours', () => {
+  expect(paragraph('See [the **accelerator**](/accelerator#apply).')).toEqual([
+    text('See '),
+    { kind: 'link', to: '/accelerator#apply', children: [text('the '), { kind: 'bold', children: [text('accelerator')] }] },
+    text('.'),
+  ])
+})
+
+test.each([
+  'https://other.example/',
+  '//other.example',
+  '//other',
+  '/\\other',
+  'javascript:alert',
+  'JaVaScRiPt:1',
+  'data:text/html,x',
+  '/a?b=c',
+  '../a',
+  '',
+])('a link to %j keeps only its words', (to) => {
+  expect(paragraph(`See [this](${to}) now`)).toEqual([text('See this now')])
+})
+
+test.each([
+  ['4 * 5 = 20', '4 * 5 = 20'],
+  ['2*3', '2*3'],
+  ['a \\* b\\*', 'a * b*'],
+  ['[not a link]', '[not a link]'],
+  ['[a](b', '[a](b'],
+  ['#hashtag', '#hashtag'],
+  ['a &amp; b', 'a & b'],
+  ['one  \ntwo', 'one two'],
+  ['## ', ''],
+])('%j reads as %j', (source, shown) => {
+  expect(toText(blocksOf(source))).toBe(shown)
+})
+
+const stray = 'a * or ** pairs with nothing in what begins here'
+
+test.each([
+  ['**never closed', stray],
+  ['never opened**', stray],
+  ['A `lonely sign', 'code with ` is not part of our markup'],
+  ['A <b title="x', 'HTML is not part of our markup'],
+  ['A _lonely sign', 'emphasis with _: use * is not part of our markup'],
+  ['Title\n===', 'a heading with a line under it: use ## or ### is not part of our markup'],
+  ['- a\n  - b', 'a list entry of several parts is not part of our markup'],
+  ['    code', 'a block of code is not part of our markup'],
+  ['[a]: /b', 'an address of a link elsewhere is not part of our markup'],
+])('%j is a fault on its line', (source, says) => {
+  expect(readMarkdown(`Text.\n\n${source}\n`).faults).toEqual([{ line: 3, says }])
+})
+
+test('a table is a fault on each of its lines', () => {
+  const says = 'a table is not part of our markup'
+  expect(readMarkdown('| a | b |\n| - | - |').faults).toEqual([
+    { line: 1, says },
+    { line: 2, says },
+  ])
+})

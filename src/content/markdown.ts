@@ -1,0 +1,153 @@
+import { type MdastNode, markdownToMdast } from 'satteri'
+import { isOwnPage } from './own-page.ts'
+
+/** A run of text, or something that is set apart within it. */
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bold' | 'italic'; readonly children: readonly Inline[] }
+  | { readonly kind: 'link'; readonly to: string; readonly children: readonly Inline[] }
+
+/** A part of a text. Headings have an id, unique in the text, that links can lead to. */
+export type Block =
+  | { readonly kind: 'heading'; readonly level: 2 | 3; readonly id: string; readonly children: readonly Inline[] }
+  | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
+
+/** A fault in a text: its line, counted from 1, and what is wrong. */
+export interface MarkdownFault {
+  readonly line: number
+  readonly says: string
+}
+
+/**
+ * Reads the part of CommonMark that posts use: `##` and `###` headings, `-` and `1.` lists, paragraphs, and in them `**bold**`,
+ * `*italic*` and links to our own pages; a link to another site keeps only its words. Everything else is a fault.
+ */
+export function readMarkdown(source: string): { readonly blocks: readonly Block[]; readonly faults: readonly MarkdownFault[] } {
+  const tree = markdownToMdast(source, { features: { gfm: false, frontmatter: false } })
+  const nodes = childrenOf(tree)
+  const ids = new Set<string>()
+  const faults = nodes.flatMap((node) => [
+    ...refusals(node, source),
+    ...(hasStrayStar(node, source) ? [{ line: lineOf(node), says: 'a * or ** pairs with nothing in what begins here' }] : []),
+  ])
+  return { blocks: nodes.flatMap((node) => block(node, ids)), faults }
+}
+
+/** What a text says, without any markup: a line for each heading, paragraph and list entry. */
+export const toText = (blocks: readonly Block[]): string =>
+  blocks.flatMap((block) => (block.kind === 'list' ? block.items.map(plain) : [plain(block.children)])).join('\n')
+
+const plain = (children: readonly Inline[]): string =>
+  children.map((child) => (child.kind === 'text' ? child.text : plain(child.children))).join('')
+
+function block(node: MdastNode, ids: Set<string>): readonly Block[] {
+  if (node.type === 'list') {
+    const items = node.children.map((item) => inlines(item.children.flatMap(childrenOf))).filter(saysSomething)
+    return items.length === 0 ? [] : [{ kind: 'list', ordered: node.ordered === true, items }]
+  }
+  const children = inlines(childrenOf(node))
+  if (!saysSomething(children)) return []
+  if (node.type !== 'heading') return [{ kind: 'paragraph', children }]
+  return [{ kind: 'heading', level: node.depth <= 2 ? 2 : 3, id: unusedId(plain(children), ids), children }]
+}
+
+/** The inline parts of a block, neighbouring runs of text as one. */
+function inlines(nodes: readonly MdastNode[]): readonly Inline[] {
+  const result: Inline[] = []
+  for (const part of nodes.flatMap(inline)) {
+    const last = result.at(-1)
+    if (part.kind === 'text' && last?.kind === 'text') result[result.length - 1] = { kind: 'text', text: last.text + part.text }
+    else result.push(part)
+  }
+  return result
+}
+
+function inline(node: MdastNode): readonly Inline[] {
+  if (node.type === 'text') return [{ kind: 'text', text: node.value.replace(/\s*\n\s*/g, ' ') }]
+  if (node.type === 'break') return [{ kind: 'text', text: ' ' }]
+  const children = inlines(childrenOf(node))
+  if (node.type === 'strong') return [{ kind: 'bold', children }]
+  if (node.type === 'emphasis') return [{ kind: 'italic', children }]
+  if (node.type === 'link' && isOwnPage(node.url)) return [{ kind: 'link', to: node.url, children }]
+  return children
+}
+
+/** Nodes that posts do not use, as an editor would call them. */
+const refusedNodes: Readonly<Partial<Record<MdastNode['type'], string>>> = {
+  blockquote: 'a quotation with >',
+  thematicBreak: 'a rule',
+  code: 'a block of code',
+  inlineCode: 'code with `',
+  image: 'a picture',
+  imageReference: 'a picture',
+  linkReference: 'a link with its address elsewhere',
+  definition: 'an address of a link elsewhere',
+  html: 'HTML',
+}
+
+/** Marks that stay in a text because they are incomplete: readers would see them as they were typed. */
+const marksInText: readonly (readonly [RegExp, string])[] = [
+  [/`/, 'code with `'],
+  [/<[a-z/!]/i, 'HTML'],
+  [/(^|\s)__?\w/, 'emphasis with _: use *'],
+  [/^\s*\|/, 'a table'],
+]
+
+/** Every part of a node, itself included, that posts do not use. */
+function refusals(node: MdastNode, source: string): readonly MarkdownFault[] {
+  const name = refusal(node, source)
+  const own = name === undefined ? [] : [{ line: lineOf(node), name }]
+  const marks =
+    node.type !== 'text'
+      ? []
+      : node.value
+          .split('\n')
+          .flatMap((line, at) =>
+            marksInText.filter(([mark]) => mark.test(line)).map(([, name]) => ({ line: lineOf(node) + at, name })),
+          )
+  const named = [...own, ...marks].map(({ line, name }) => ({ line, says: `${name} is not part of our markup` }))
+  return [...named, ...childrenOf(node).flatMap((child) => refusals(child, source))]
+}
+
+function refusal(node: MdastNode, source: string): string | undefined {
+  switch (node.type) {
+    case 'heading':
+      if (!rawOf(node, source).startsWith('#')) return 'a heading with a line under it: use ## or ###'
+      if (node.depth === 1) return 'a heading with one #: the title is the only one; use ## or ###'
+      return node.depth > 3 ? 'a heading deeper than ###' : undefined
+    case 'strong':
+    case 'emphasis':
+      return rawOf(node, source).startsWith('_') ? 'emphasis with _: use *' : undefined
+    case 'listItem':
+      return node.children.some((child, at) => at > 0 || child.type !== 'paragraph') ? 'a list entry of several parts' : undefined
+    default:
+      return refusedNodes[node.type]
+  }
+}
+
+/** A star that stands for itself: escaped, between two spaces, or between two letters or digits. */
+const literalStar = /\\\*|(?<=\s)\*(?=\s)|(?<=[\p{L}\p{N}])\*(?=[\p{L}\p{N}])/gu
+
+/** Whether a star pairs with nothing, so that readers would see it. */
+const hasStrayStar = (node: MdastNode, source: string): boolean =>
+  node.type === 'text'
+    ? rawOf(node, source).replace(literalStar, '').includes('*')
+    : childrenOf(node).some((child) => hasStrayStar(child, source))
+
+const childrenOf = (node: MdastNode): readonly MdastNode[] => ('children' in node ? node.children : [])
+const lineOf = (node: MdastNode): number => node.position?.start.line ?? 1
+const rawOf = ({ position }: MdastNode, source: string): string => source.slice(position?.start.offset, position?.end.offset)
+const saysSomething = (children: readonly Inline[]): boolean => plain(children).trim() !== ''
+
+function unusedId(text: string, ids: Set<string>): string {
+  const words = text
+    .toLowerCase()
+    .replace(/[’']/g, '')
+    .match(/[a-z0-9]+/g)
+  const stem = words?.join('-') ?? 'part'
+  let id = stem
+  for (let next = 2; ids.has(id); next++) id = `${stem}-${next}`
+  ids.add(id)
+  return id
+}
