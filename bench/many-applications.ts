@@ -3,10 +3,8 @@ import type { Application, Status } from '../src/applications/application.ts'
 import { seed } from '../src/server/programs/seed/seed.ts'
 import { changeable } from '../src/server/storage/kysely/applications/row.ts'
 import type { Db, Engine } from '../src/server/storage/kysely/engine.ts'
-import { fold } from '../src/server/storage/kysely/search/fold.ts'
-import { indexedText } from '../src/server/storage/kysely/search/found-by.ts'
-import { partitionOf } from '../src/server/storage/kysely/search/partitions.ts'
-import { searchTextFrom } from '../src/server/storage/search-text.ts'
+import { fold, indexedTextOf } from '../src/server/storage/kysely/search/fold.ts'
+import { partitionOf } from '../src/server/storage/kysely/search/word-index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { forms } from '../tests/support/answers.ts'
 
@@ -19,16 +17,17 @@ const begin = Date.parse('2023-11-01T03:30:00Z')
 
 /** Stories of the seed, each with the text that it is found by. */
 async function stories(): Promise<readonly { readonly application: Application; readonly text: string }[]> {
-  const told: Application[] = []
+  const created: Application[] = []
   const applications = {
     add: async ({ change }: { change: { application: Application } }) => {
-      told.push(change.application)
+      created.push(change.application)
       return { kind: 'added', id: change.application.id }
     },
     save: async () => 'saved',
   }
   await seed({ applications } as never, forms, new Date(begin), 2000)
-  return told.map((application) => ({ application, text: indexedText(application, searchTextFrom(forms)) }))
+  const indexedText = indexedTextOf(forms)
+  return created.map((application) => ({ application, text: indexedText(application) }))
 }
 
 const statusOf = (n: number): Status => {

@@ -12,7 +12,6 @@ import { migrate } from '../src/server/storage/kysely/migrations/apply.ts'
 import { postgres } from '../src/server/storage/kysely/postgres/engine.ts'
 import { sqlite } from '../src/server/storage/kysely/sqlite/engine.ts'
 import { storageOver } from '../src/server/storage/open.ts'
-import { searchTextFrom } from '../src/server/storage/search-text.ts'
 import { forms } from '../tests/support/answers.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
 import { startServer } from '../tests/support/server.ts'
@@ -102,7 +101,7 @@ for (const size of sizes) {
     await grow(engine, filled, size)
     filled = size
     console.log(`# ${kind}, ${size} applications, filled in ${((performance.now() - started) / 1000).toFixed(0)} s`)
-    const { applications } = storageOver(engine, searchTextFrom(forms))
+    const { applications } = storageOver(engine, forms)
     const cursor = await cursorAt(engine, Math.floor(size / 2))
     const times = new Map<string, readonly number[]>([['counts', await timed(() => applications.stats())]])
     for (const [name, question] of questions(cursor))

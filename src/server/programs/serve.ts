@@ -18,7 +18,6 @@ import { compressSite, refine } from '../pages/compress.ts'
 import { loadSite } from '../pages/load.ts'
 import { scriptSheet } from '../sheets/script.ts'
 import { openStorage } from '../storage/open.ts'
-import { searchTextFrom } from '../storage/search-text.ts'
 import { lastWords } from './last-words.ts'
 import { listen } from './listen.ts'
 
@@ -54,7 +53,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
       dataDir: config.DATA_DIR,
       databaseUrl: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
-      searchText: searchTextFrom(content.forms),
+      forms: content.forms,
     }),
     loadSite(siteFolder, config.PUBLIC_URL),
   ])

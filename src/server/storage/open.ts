@@ -1,3 +1,4 @@
+import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
 import { applications } from './kysely/applications/applications.ts'
 import type { Engine } from './kysely/engine.ts'
@@ -13,7 +14,6 @@ import { settings } from './kysely/settings.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
 import { sweep } from './kysely/sweep.ts'
 import type { Storage } from './port.ts'
-import { type SearchText, textsIn } from './search-text.ts'
 
 export interface StorageOptions {
   /** Where SQLite keeps its file; made when it is missing. */
@@ -22,16 +22,16 @@ export interface StorageOptions {
   readonly databaseUrl?: string
   /** Connections to PostgreSQL, at most. 10 when left out. */
   readonly poolSize?: number
-  /** True for a tool that works beside a running server: it does not hold the data folder for itself. */
+  /** True for a tool that works while a server runs: it does not lock the data folder. */
   readonly sharesFolder?: boolean
-  /** What an application is found by, beside its applicant's name, address and company. The answers as sent when left out. */
-  readonly searchText?: SearchText
+  /** Makes applications searchable by the labels of choices. Without it only answers as sent are searched. */
+  readonly forms?: Forms
 }
 
 /** The storage over an open engine. */
-export function storageOver(engine: Engine, searchText: SearchText): Storage {
+export function storageOver(engine: Engine, forms?: Forms): Storage {
   return {
-    applications: applications(engine, searchText),
+    applications: applications(engine, forms),
     outbox: outbox(engine),
     passcodes: passcodes(engine),
     sessions: sessions(engine),
@@ -45,7 +45,7 @@ export function storageOver(engine: Engine, searchText: SearchText): Storage {
   }
 }
 
-/** A failure to open, told to the person who starts the server: what the database said, not what visitors are told. */
+/** A failure to open, with the database's own message: it is for the person who starts the server, not for visitors. */
 export const toAppError = (error: unknown): unknown =>
   error instanceof AppError && error.cause instanceof Error
     ? new AppError(error.code, {
@@ -56,22 +56,22 @@ export const toAppError = (error: unknown): unknown =>
 
 /**
  * Opens the storage and brings its schema up to date.
- * @throws AppError with a message for who starts the server: the database cannot be reached, another server holds the data folder, a
+ * @throws AppError with a message for the person who starts the server: the database cannot be reached, another server holds the data folder, a
  * commit would not be durable, or the database is newer than this program.
  */
 export async function openStorage({
   dataDir,
   databaseUrl,
   poolSize = 10,
-  sharesFolder: beside,
-  searchText,
+  sharesFolder,
+  forms,
 }: StorageOptions): Promise<Storage> {
   let engine: Engine | undefined
   try {
-    engine = databaseUrl === undefined ? sqlite(dataDir, { sharesFolder: beside }) : await postgres(databaseUrl, poolSize)
+    engine = databaseUrl === undefined ? sqlite(dataDir, { sharesFolder }) : await postgres(databaseUrl, poolSize)
     await migrate(engine, new Date())
     if (engine.exclusive) await releaseClaims(engine)
-    return storageOver(engine, searchText ?? (({ answers }) => textsIn(answers)))
+    return storageOver(engine, forms)
   } catch (error) {
     await engine?.close()
     throw toAppError(error)

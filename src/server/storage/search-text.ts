@@ -1,9 +1,6 @@
 import type { Application } from '../../applications/application.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 
-/** The texts that an application is found by, beside its applicant's name, address and company. */
-export type SearchText = (application: Application) => readonly string[]
-
 /** Every text in a value, however deep. */
 export const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value]
@@ -11,11 +8,13 @@ export const textsIn = (value: unknown): readonly string[] => {
   return []
 }
 
-/** Answers as they were sent, and as they are shown: a choice is found by its value and by its label. */
-export const searchTextFrom =
-  (forms: Forms): SearchText =>
-  ({ formType, answers }) => {
-    const sent = textsIn(answers)
-    const shown = Object.entries(forms[formType].fields).map(([name, field]) => field.format(answers[name] ?? field.blank))
-    return [...sent, ...shown.filter((text) => !sent.includes(text))]
-  }
+/**
+ * The texts of the answers by which an application is found: as they were sent and, with the forms, as they are shown. A choice is found by its
+ * value and by its label.
+ */
+export function searchTexts({ formType, answers }: Pick<Application, 'formType' | 'answers'>, forms?: Forms): readonly string[] {
+  const sent = textsIn(answers)
+  if (forms === undefined) return sent
+  const shown = Object.entries(forms[formType].fields).map(([name, field]) => field.format(answers[name] ?? field.blank))
+  return [...sent, ...shown.filter((text) => !sent.includes(text))]
+}

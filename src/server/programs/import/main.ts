@@ -4,7 +4,6 @@ import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { loadForms } from '../../content.ts'
 import { openStorage } from '../../storage/open.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
-import { searchTextFrom } from '../../storage/search-text.ts'
 import { showProgress } from '../copy-database/progress.ts'
 import { lastWords } from '../last-words.ts'
 import { type Destination, importTabs } from './import.ts'
@@ -55,7 +54,7 @@ async function main(): Promise<void> {
       databaseUrl: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
       sharesFolder: true,
-      searchText: searchTextFrom(forms),
+      forms,
     })
     return { import: applications.import, byId: applications.byId, close }
   }

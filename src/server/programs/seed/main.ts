@@ -1,7 +1,6 @@
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { loadForms } from '../../content.ts'
 import { openStorage } from '../../storage/open.ts'
-import { searchTextFrom } from '../../storage/search-text.ts'
 import { lastWords } from '../last-words.ts'
 import { seed } from './seed.ts'
 
@@ -15,7 +14,7 @@ async function main(): Promise<void> {
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
     sharesFolder: true,
-    searchText: searchTextFrom(forms),
+    forms,
   })
   try {
     const sown = await seed(storage, forms, new Date(), count, config.ADMIN_EMAIL)

@@ -1,9 +1,10 @@
-import type { Compilable, Expression, Kysely, SelectQueryBuilder } from 'kysely'
+import type { Compilable, Expression, SelectQueryBuilder } from 'kysely'
 import type { Limits } from '../port.ts'
 import type { WordIndex } from './search/word-index.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables } from './tables.ts'
 
-export type Db = Kysely<Tables>
+// Released migrations import both from here.
+export type { Db } from './tables.ts'
 
 /** A database, with the few things named in which engines differ. Everything else is written once, in Kysely. */
 export interface Engine {

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 import type { Status } from '../../../applications/application.ts'
 import type { OutboxState, Topic } from '../../../applications/outbox.ts'
 import type { PersonKind } from '../../../applications/person.ts'
@@ -7,7 +7,7 @@ import type { FormType } from '../../../shared/form-types.ts'
 
 /**
  * The tables, alike on both engines. A moment is a whole number of milliseconds since 1970 in UTC: it compares and sorts the same way
- * everywhere, and no driver turns it into a local time. Texts that a person wrote are kept by `keep()` (see odd-text.ts).
+ * everywhere, and no driver turns it into a local time. Texts that a person wrote go through `encodeText` (text-encoding.ts).
  */
 export interface Tables {
   applications: {
@@ -45,7 +45,7 @@ export interface Tables {
     search_text: string
     /** What it can be asked for beside that (see search/facets.ts). */
     facets: string
-    /** The volume of the index that it is in (see search/volumes.ts). */
+    /** The partition of the index that it is in (see search/word-index.ts). */
     volume: number
   }
   /** By what an application is known again (see applications/person.ts). `submitted_at` is the application's. */
@@ -106,3 +106,6 @@ export interface Tables {
   settings: { key: string; value: string; revision: number }
   migrations: { name: string; applied_at: number }
 }
+
+/** A connection to the database, or a transaction on it. */
+export type Db = Kysely<Tables>

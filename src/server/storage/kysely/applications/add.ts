@@ -1,18 +1,19 @@
 import type { Compilable } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
 import type { DuplicateCheck } from '../../../../applications/submission.ts'
-import type { Added, IdempotencyClaim, NewApplication } from '../../port.ts'
-import type { SearchText } from '../../search-text.ts'
-import type { Db, Engine } from '../engine.ts'
-import { insertHistory, insertOutboxEntries } from '../outbox/insert.ts'
-import { indexedText } from '../search/found-by.ts'
-import { partitionOf } from '../search/partitions.ts'
+import type { Added, Applications, IdempotencyClaim, ImportedApplication, NewApplication } from '../../port.ts'
+import type { Engine } from '../engine.ts'
+import { insertOutboxEntries } from '../outbox/insert.ts'
+import type { IndexedText } from '../search/fold.ts'
+import { partitionOf } from '../search/word-index.ts'
+import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
+import { insertHistory } from './history.ts'
 import { insertPersonKeys } from './person-keys.ts'
 import { changeable } from './row.ts'
 
-/** What was stored before that this may be, under its key and by its form's rule for duplicates; and the number that it would get. */
+/** What is stored under the idempotency key, whether the form's rule calls it a duplicate, and the number for a new row: one statement. */
 async function findEarlier(
   trx: Db,
   nextSeq: Engine['nextSeq'],
@@ -54,8 +55,8 @@ function insertIdempotencyKey(trx: Db, { key, content, until }: IdempotencyClaim
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
 }
 
-/** An application as it goes into its table. */
-export function newRow(searchText: SearchText, application: Application, duplicate: Pick<DuplicateCheck, 'key' | 'rule'>) {
+/** The row of a new application, without its number. */
+function newRow(indexedText: IndexedText, application: Application, duplicate: Pick<DuplicateCheck, 'key' | 'rule'>) {
   return {
     id: application.id,
     form_type: application.formType,
@@ -71,20 +72,20 @@ export function newRow(searchText: SearchText, application: Application, duplica
     duplicate_rule: duplicate.rule,
     removed_at: null,
     hold_until: null,
-    search_text: indexedText(application, searchText),
+    search_text: indexedText(application),
     ...changeable(application),
   }
 }
 
-/** See port.ts. The key is asked first: a submission that comes again under its key is never a duplicate. */
+/** See port.ts. The idempotency key comes first: a submission that is repeated under its key is never a duplicate. */
 export function add(
   engine: Engine,
-  searchText: SearchText,
+  indexedText: IndexedText,
   { change, files, duplicate, idempotency }: NewApplication,
 ): Promise<Added> {
   const { application, entry, outbox } = change
   const { id } = application
-  const row = newRow(searchText, application, duplicate)
+  const row = newRow(indexedText, application, duplicate)
   return engine.write<Added>(async (trx) => {
     const keys = idempotency === undefined ? [] : [`idempotency:${idempotency.key}`]
     await engine.lock(trx, ...keys, `duplicate:${duplicate.key}`)
@@ -110,5 +111,34 @@ export function add(
       ...updateCounters(trx, engine.shards, application.formType, { [application.status]: 1 }),
     ])
     return { kind: 'added', id }
+  })
+}
+
+/** See port.ts. A deleted application is there until it is purged. */
+export function importApplication(
+  engine: Engine,
+  indexedText: IndexedText,
+  { change, duplicate }: ImportedApplication,
+): ReturnType<Applications['import']> {
+  const { application, entry, outbox } = change
+  const { id } = application
+  const values = newRow(indexedText, application, duplicate)
+  return engine.write(async (trx) => {
+    const { seq } = await trx.selectNoFrom((eb) => eb.parens(engine.nextSeq).as('seq')).executeTakeFirstOrThrow()
+    const row = { ...values, seq, volume: partitionOf(seq) }
+    const inserted = await trx
+      .insertInto('applications')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    if (inserted.numInsertedOrUpdatedRows !== 1n) return 'already_there'
+    await engine.together(trx, [
+      ...engine.search.insert(trx, row),
+      ...insertPersonKeys(trx, application),
+      insertHistory(trx, id, application.revision, entry),
+      ...insertOutboxEntries(trx, outbox, application.revision, entry.at),
+      ...updateCounters(trx, engine.shards, application.formType, { [application.status]: 1 }),
+    ])
+    return 'imported'
   })
 }

@@ -1,35 +1,93 @@
-import type { Applications } from '../../port.ts'
-import type { SearchText } from '../../search-text.ts'
+import type { Forms } from '../../../../forms/definitions/all.ts'
+import type { Applications, FileOf, StoredFile } from '../../port.ts'
 import type { Engine } from '../engine.ts'
-import { add } from './add.ts'
-import { importApplication } from './bring.ts'
+import { indexedTextOf } from '../search/fold.ts'
+import type { Db } from '../tables.ts'
+import { decodeText, encodeText } from '../text-encoding.ts'
+import { add, importApplication } from './add.ts'
 import { stats } from './counters.ts'
-import { newsSince } from './history.ts'
+import { histories, newsSince } from './history.ts'
 import { facts } from './insights.ts'
 import { all, countAll, list } from './list.ts'
 import { related } from './person-keys.ts'
-import { byId, file, files, histories, history } from './read.ts'
 import { purge, remove } from './remove.ts'
+import { columns, fromRow } from './row.ts'
 import { save } from './save.ts'
 import { undo } from './undo.ts'
 
-export const applications = (engine: Engine, searchText: SearchText): Applications => ({
-  add: (application) => add(engine, searchText, application),
-  import: (application) => importApplication(engine, searchText, application),
-  save: (...changes) => save(engine, searchText, changes),
-  remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),
-  undo: (id, by, at, delivery, named) => undo(engine, id, by, at, delivery, named),
-  purge: (now) => purge(engine, now),
-  byId: (id) => byId(engine.read, id),
-  history: (id) => history(engine.read, id),
-  file: (id, field) => file(engine.read, id, field),
-  histories: (ids) => histories(engine.read, ids),
-  files: (ids) => files(engine.read, ids),
-  list: (query) => list(engine, query),
-  all: (query) => all(engine, query),
-  count: (query) => countAll(engine, query),
-  newsSince: (since, limit) => newsSince(engine.read, since, limit),
-  related: (id) => related(engine.read, id),
-  stats: () => stats(engine),
-  facts: (query) => facts(engine.read, query),
-})
+/** See port.ts. */
+export async function byId(db: Db, id: string): ReturnType<Applications['byId']> {
+  const row = await db
+    .selectFrom('applications')
+    .select(columns)
+    .where('id', '=', encodeText(id))
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** The files of applications that are not deleted. */
+const filesOf = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('files')
+    .innerJoin('applications', 'applications.id', 'files.application_id')
+    .where('files.application_id', 'in', ids.map(encodeText))
+    .where('applications.removed_at', 'is', null)
+
+async function files(db: Db, ids: readonly string[]): Promise<readonly FileOf[]> {
+  if (ids.length === 0) return []
+  const rows = await filesOf(db, ids)
+    .select(['files.application_id', 'files.field', 'files.name', 'files.type'])
+    .orderBy('files.field')
+    .execute()
+  const order = new Map(ids.map((id, index) => [id, index]))
+  return rows
+    .map((row) => ({
+      applicationId: row.application_id,
+      field: decodeText(row.field),
+      name: decodeText(row.name),
+      type: decodeText(row.type),
+    }))
+    .sort((a, b) => (order.get(a.applicationId) ?? 0) - (order.get(b.applicationId) ?? 0))
+}
+
+async function file(db: Db, id: string, field: string): Promise<StoredFile | undefined> {
+  const row = await filesOf(db, [id])
+    .select(['files.field', 'files.name', 'files.type', 'files.bytes'])
+    .where('files.field', '=', encodeText(field))
+    .executeTakeFirst()
+  return (
+    row && {
+      field: decodeText(row.field),
+      name: decodeText(row.name),
+      type: decodeText(row.type),
+      bytes: new Uint8Array(row.bytes),
+    }
+  )
+}
+
+/** @param forms see `StorageOptions.forms` */
+export function applications(engine: Engine, forms?: Forms): Applications {
+  const { read } = engine
+  const indexedText = indexedTextOf(forms)
+  return {
+    add: (application) => add(engine, indexedText, application),
+    import: (application) => importApplication(engine, indexedText, application),
+    save: (...changes) => save(engine, indexedText, changes),
+    remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),
+    undo: (id, by, at, delivery, revision) => undo(engine, id, by, at, delivery, revision),
+    purge: (now) => purge(engine, now),
+    byId: (id) => byId(read, id),
+    history: async (id) => (await histories(read, [id])).get(id) ?? [],
+    file: (id, field) => file(read, id, field),
+    histories: (ids) => histories(read, ids),
+    files: (ids) => files(read, ids),
+    list: (query) => list(engine, query),
+    all: (query) => all(engine, query),
+    count: (query) => countAll(engine, query),
+    newsSince: (since, limit) => newsSince(read, since, limit),
+    related: (id) => related(read, id),
+    stats: () => stats(engine),
+    facts: (query) => facts(read, query),
+  }
+}

@@ -1,8 +1,57 @@
-import type { Event } from '../../../../applications/history.ts'
+import type { Compilable } from 'kysely'
+import type { Event, HistoryEntry } from '../../../../applications/history.ts'
 import type { News } from '../../port.ts'
-import type { Db } from '../engine.ts'
+import type { Db } from '../tables.ts'
+import { decodeText, encodeText } from '../text-encoding.ts'
 
-/** See port.ts. What was deleted tells of itself until it is purged. */
+/** The write of a history entry, under the revision that the change led to. */
+export const insertHistory = (trx: Db, id: string, revision: number, entry: HistoryEntry): Compilable =>
+  trx.insertInto('history').values({
+    application_id: id,
+    revision,
+    at: entry.at.getTime(),
+    by: encodeText(entry.by),
+    event: JSON.stringify(entry.event),
+  })
+
+/** The history of an application, deleted or not, oldest first, each entry with the revision that it led to. */
+export async function historyOf(db: Db, id: string): Promise<readonly (HistoryEntry & { readonly revision: number })[]> {
+  const rows = await db
+    .selectFrom('history')
+    .selectAll()
+    .where('application_id', '=', encodeText(id))
+    .orderBy('revision')
+    .execute()
+  return rows.map(({ at, by, event, revision }) => ({
+    at: new Date(at),
+    by: decodeText(by),
+    event: JSON.parse(event),
+    revision,
+  }))
+}
+
+/** See port.ts. */
+export async function histories(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, readonly HistoryEntry[]>> {
+  const byApplication = new Map<string, HistoryEntry[]>()
+  if (ids.length === 0) return byApplication
+  const rows = await db
+    .selectFrom('history')
+    .innerJoin('applications', 'applications.id', 'history.application_id')
+    .select(['history.application_id', 'history.at', 'history.by', 'history.event'])
+    .where('history.application_id', 'in', ids.map(encodeText))
+    .where('applications.removed_at', 'is', null)
+    .orderBy('history.application_id')
+    .orderBy('history.revision')
+    .execute()
+  for (const { application_id: id, at, by, event } of rows) {
+    const entries = byApplication.get(id) ?? []
+    entries.push({ at: new Date(at), by: decodeText(by), event: JSON.parse(event) })
+    byApplication.set(id, entries)
+  }
+  return byApplication
+}
+
+/** See port.ts. A deleted application is in it until it is purged. */
 export async function newsSince(db: Db, since: Date, limit: number): Promise<readonly News[]> {
   const rows = await db
     .selectFrom('history')

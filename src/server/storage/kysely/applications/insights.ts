@@ -3,18 +3,14 @@ import { type Event, standing } from '../../../../applications/history.ts'
 import type { Fact } from '../../../../applications/insights/insights.ts'
 import type { Origin } from '../../../../applications/origin.ts'
 import type { FactQuery } from '../../port.ts'
-import type { Db } from '../engine.ts'
+import type { Db } from '../tables.ts'
+import type { Cursor } from './list.ts'
 
-/** How many applications are read at a time: on SQLite nothing else goes on meanwhile, some ten milliseconds. */
+/** Applications per batch. On SQLite a batch blocks the event loop for some ten milliseconds. */
 const batchSize = 1_000
 
-interface Place {
-  readonly submittedAt: number
-  readonly id: string
-}
-
-/** Applications in the order of submission, after one place and, once that is known, up to another. */
-function matching(db: Db, { formType, status, before }: FactQuery, after: Place, upTo?: Place) {
+/** Applications after one position in the order of submission, and up to another where there is one. */
+function matching(db: Db, { formType, status, before }: FactQuery, after: Cursor, upTo?: Cursor) {
   let query = db
     .selectFrom('applications')
     .where('applications.removed_at', 'is', null)
@@ -27,8 +23,8 @@ function matching(db: Db, { formType, status, before }: FactQuery, after: Place,
   return query
 }
 
-/** Which of a slice's decided applications were invited to pitch before, by what stands of their histories. */
-async function pitchedOf(db: Db, query: FactQuery, after: Place, upTo: Place): Promise<ReadonlySet<string>> {
+/** The ids of a batch's decided applications that were invited to pitch before, by what is not undone of their histories. */
+async function pitchedOf(db: Db, query: FactQuery, after: Cursor, upTo: Cursor): Promise<ReadonlySet<string>> {
   const rows = await matching(db, query, after, upTo)
     .where('applications.status', 'in', ['approved', 'rejected'])
     .innerJoin('history', 'history.application_id', 'applications.id')
@@ -47,7 +43,7 @@ async function pitchedOf(db: Db, query: FactQuery, after: Place, upTo: Place): P
 
 /** See port.ts. */
 export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly Fact[]> {
-  let after: Place | undefined = { submittedAt: query.from?.getTime() ?? Number.MIN_SAFE_INTEGER, id: '' }
+  let after: Cursor | undefined = { submittedAt: query.from?.getTime() ?? Number.MIN_SAFE_INTEGER, id: '' }
   while (after !== undefined) {
     const rows = await matching(db, query, after)
       .select(['id', 'form_type', 'status', 'submitted_at', 'reviewed_at', 'origin'])
@@ -57,7 +53,7 @@ export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly F
       .execute()
     const last = rows.at(-1)
     if (last === undefined) return
-    const upTo: Place = { submittedAt: last.submitted_at, id: last.id }
+    const upTo: Cursor = { submittedAt: last.submitted_at, id: last.id }
     const decided = rows.some(({ status }) => status === 'approved' || status === 'rejected')
     const pitched = decided ? await pitchedOf(db, query, after, upTo) : new Set()
     yield rows.map((row): Fact => {

@@ -1,16 +1,39 @@
 import type { Application } from '../../../../applications/application.ts'
+import { AppError } from '../../../../shared/errors.ts'
 import type { ListQuery, Page } from '../../port.ts'
 import type { Engine } from '../engine.ts'
-import { toSearchQuery } from '../search/asked.ts'
 import { countAllMatches, countMatches, newestMatches, partitionsOf, type Search } from '../search/matches.ts'
-import { spanConditions } from '../search/span.ts'
-import type { Span } from '../search/word-index.ts'
+import { toSearchQuery } from '../search/query.ts'
+import { type Span, spanConditions } from '../search/word-index.ts'
 import { sumCounters } from './counters.ts'
-import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { columns, emailKey, fromRow } from './row.ts'
 
 /** Matches of a search are counted up to here. */
 const mostCounted = 1000
+
+/** The position of the last row of a page: the next page begins after it. */
+export interface Cursor {
+  readonly submittedAt: number
+  readonly id: string
+}
+
+export const encodeCursor = ({ submittedAt, id }: Cursor): string =>
+  Buffer.from(JSON.stringify([submittedAt, id])).toString('base64url')
+
+/** @throws AppError FORM_VALIDATION_FAILED for what `encodeCursor` did not write. */
+export function decodeCursor(cursor: string): Cursor {
+  try {
+    const [submittedAt, id, ...extra] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const position = { submittedAt, id }
+    if (Number.isSafeInteger(submittedAt) && typeof id === 'string' && extra.length === 0 && encodeCursor(position) === cursor)
+      if (id.isWellFormed() && !id.includes('\0')) return position
+  } catch {
+    // Not a cursor.
+  }
+  throw new AppError('FORM_VALIDATION_FAILED', {
+    details: { cursor: 'This page is not there. Please start from the first one.' },
+  })
+}
 
 type Filters = Omit<ListQuery, 'cursor' | 'limit'>
 
@@ -20,7 +43,7 @@ const spanOf = ({ since, until }: Filters, after?: Cursor): Span => ({
   after,
 })
 
-/** What has these filters and no words is found by the table's own indexes. */
+/** Rows by filters that the table's own indexes answer. */
 function filtered({ read }: Engine, filters: Filters, after?: Cursor) {
   const { formType, status, email } = filters
   let query = read.selectFrom('applications').where('removed_at', 'is', null)
@@ -49,7 +72,7 @@ async function total(engine: Engine, filters: Filters, search: Search | undefine
   return ranges ? capped(n) : { total: n, totalCapped: false }
 }
 
-/** The records of a page of matches. One that is removed meanwhile is passed over, and the next page begins where this one ended all the same. */
+/** The records of a page of matches. One that is deleted meanwhile is skipped; the next page begins where this one ends all the same. */
 async function matched(engine: Engine, search: Search, filters: Filters, after: Cursor | undefined, limit: number) {
   const hits = await newestMatches(engine, search, spanOf(filters, after), limit + 1)
   const shown = hits.slice(0, limit)
@@ -85,7 +108,7 @@ async function page(engine: Engine, search: Search | undefined, filters: Filters
   return { applications: shown.map(fromRow), next }
 }
 
-/** What the index is asked for with these filters; undefined when it is not asked. */
+/** The index search for these filters; undefined when the table's own indexes answer them. */
 async function searchFor(engine: Engine, filters: Filters): Promise<Search | undefined> {
   const query = toSearchQuery(filters)
   return query === undefined ? undefined : { query, partitions: await partitionsOf(engine) }
@@ -95,7 +118,7 @@ async function searchFor(engine: Engine, filters: Filters): Promise<Search | und
 export async function list(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<Page> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor)
   const search = await searchFor(engine, filters)
-  // A search whose first page is its last has counted itself.
+  // When the first page is the last, its length is the count.
   if (search !== undefined && after === undefined) {
     const { applications, next } = await page(engine, search, filters, after, limit)
     const counts = next === undefined ? capped(applications.length) : await total(engine, filters, search)
@@ -115,12 +138,12 @@ export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQu
     const { applications, next } = await page(engine, await searchFor(engine, filters), filters, after, limit)
     yield* applications
     after = next
-    // Others get their turn between two pages, also where reading never waits.
+    // Yields to the event loop between pages: reads of SQLite never wait.
     await new Promise((resolve) => setImmediate(resolve))
   } while (after !== undefined)
 }
 
-/** See port.ts. A search is counted volume by volume, because on SQLite nothing else goes on meanwhile. */
+/** See port.ts. A search is counted partition by partition: a statement of SQLite blocks the event loop. */
 export async function countAll(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<number> {
   const search = await searchFor(engine, filters)
   if (search !== undefined) return countAllMatches(engine, search, spanOf(filters))

@@ -1,20 +1,21 @@
 import type { Change } from '../../../../applications/moves.ts'
-import type { SearchText } from '../../search-text.ts'
-import type { Db, Engine } from '../engine.ts'
-import { cancelOutboxEntries, cancelReplaced, insertHistory, insertOutboxEntries } from '../outbox/insert.ts'
-import { indexedText } from '../search/found-by.ts'
+import type { Engine } from '../engine.ts'
+import { cancelOutboxEntries, cancelReplaced, insertOutboxEntries } from '../outbox/insert.ts'
+import type { IndexedText } from '../search/fold.ts'
+import type { Db } from '../tables.ts'
 import { updateCounters } from './counters.ts'
+import { insertHistory } from './history.ts'
 import { replacePersonKeys } from './person-keys.ts'
 import { changeable } from './row.ts'
 
-/** Rolls the unit back: something else was saved, or what it was to take back was claimed meanwhile. */
+/** Rolls the unit back: another change came first, or an entry to recall was claimed meanwhile. */
 class Stale extends Error {}
 
 /** Writes one change. @throws Stale */
 async function write(
   engine: Engine,
   trx: Db,
-  searchText: SearchText,
+  indexedText: IndexedText,
   { application, entry, outbox, cancels = [], recalls = [] }: Change,
 ): Promise<void> {
   const { id, revision } = application
@@ -27,9 +28,8 @@ async function write(
     .executeTakeFirst()
   if (before === undefined) throw new Stale()
   const changed = changeable(application)
-  // Most changes leave the text alone: only a new address is read anew.
-  const search_text =
-    before.applicant_email === changed.applicant_email ? before.search_text : indexedText(application, searchText)
+  // Only a new address changes the indexed text.
+  const search_text = before.applicant_email === changed.applicant_email ? before.search_text : indexedText(application)
   if (search_text !== before.search_text) await replacePersonKeys(trx, application)
   await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
   await cancelOutboxEntries(trx, cancels)
@@ -49,11 +49,11 @@ async function write(
 }
 
 /** See port.ts. The saved application is at the revision after the last change. */
-export const save = (engine: Engine, searchText: SearchText, changes: readonly Change[]): Promise<'saved' | 'stale'> =>
+export const save = (engine: Engine, indexedText: IndexedText, changes: readonly Change[]): Promise<'saved' | 'stale'> =>
   engine
     .write<'saved' | 'stale'>(async (trx) => {
       for (const id of new Set(changes.map(({ application }) => application.id))) await engine.lock(trx, `application:${id}`)
-      for (const change of changes) await write(engine, trx, searchText, change)
+      for (const change of changes) await write(engine, trx, indexedText, change)
       return 'saved'
     })
     .catch((error: unknown) => {

@@ -3,11 +3,11 @@ import { type Change, undoDeletion, undoMove } from '../../../../applications/mo
 import type { Delivery } from '../../../../applications/outgoing.ts'
 import type { Applications } from '../../port.ts'
 import type { Db, Engine } from '../engine.ts'
-import { cancelOutboxEntries, insertHistory, insertOutboxEntries } from '../outbox/insert.ts'
+import { cancelOutboxEntries, insertOutboxEntries } from '../outbox/insert.ts'
 import { fromRow as fromOutboxRow } from '../outbox/row.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
-import { historyOf } from './read.ts'
+import { historyOf, insertHistory } from './history.ts'
 import { changeable, columns, fromRow } from './row.ts'
 
 type Undone = Awaited<ReturnType<Applications['undo']>>

@@ -1,11 +1,10 @@
 import type { Compilable } from 'kysely'
-import type { HistoryEntry } from '../../../../applications/history.ts'
 import type { OutboxDraft } from '../../../../applications/outbox.ts'
 import { newId } from '../../../../shared/ids.ts'
-import type { Db } from '../engine.ts'
+import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 
-/** Cancels entries, so far as they are not on their way or gone; the ids of those that it cancelled. */
+/** Cancels entries that wait or are parked; the ids of those that it cancelled. What is claimed, sent or cancelled stays as it is. */
 export async function cancelOutboxEntries(trx: Db, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return []
   const cancelled = await trx
@@ -19,8 +18,7 @@ export async function cancelOutboxEntries(trx: Db, ids: readonly string[]): Prom
 }
 
 /**
- * Cancels what drafts are to take the place of, and returns the drafts that can be queued: one whose earlier entry is being sent at this moment, or
- * has been, is not needed.
+ * Cancels the entries that drafts replace, and returns the drafts to insert: one whose earlier entry is claimed or sent already is dropped.
  */
 export async function cancelReplaced(trx: Db, drafts: readonly OutboxDraft[]): Promise<readonly OutboxDraft[]> {
   const earlier = drafts.flatMap(({ replaces }) => (replaces === undefined ? [] : [encodeText(replaces)]))
@@ -29,10 +27,10 @@ export async function cancelReplaced(trx: Db, drafts: readonly OutboxDraft[]): P
   return drafts.filter(({ replaces }) => replaces === undefined || cancelled.includes(encodeText(replaces)))
 }
 
-/** What queues the messages of a change. A key that is queued already is passed over. */
+/** The write of a change's outbox entries. An entry whose key is there already is skipped. */
 export function insertOutboxEntries(trx: Db, drafts: readonly OutboxDraft[], revision: number, at: Date): readonly Compilable[] {
   if (drafts.length === 0) return []
-  // In the order in which they were drafted, also within one millisecond.
+  // Sorted, so that entries of one millisecond keep the order of their drafts.
   const ids = drafts.map(() => newId(at)).sort()
   const queue = trx
     .insertInto('outbox')
@@ -59,13 +57,3 @@ export function insertOutboxEntries(trx: Db, drafts: readonly OutboxDraft[], rev
     .onConflict((conflict) => conflict.column('key').doNothing())
   return [queue]
 }
-
-/** What writes down what happened, under the revision that it led to. */
-export const insertHistory = (trx: Db, id: string, revision: number, entry: HistoryEntry): Compilable =>
-  trx.insertInto('history').values({
-    application_id: id,
-    revision,
-    at: entry.at.getTime(),
-    by: encodeText(entry.by),
-    event: JSON.stringify(entry.event),
-  })

@@ -1,61 +1,61 @@
 import { sql } from 'kysely'
-import type { Db } from '../engine.ts'
-import { inPartition } from '../search/partitions.ts'
 import type { SearchQuery } from '../search/query.ts'
-import { andAll, spanConditions } from '../search/span.ts'
-import type { Hit, Span, WordIndex } from '../search/word-index.ts'
+import { andAll, type Hit, inPartition, type Span, spanConditions, type WordIndex } from '../search/word-index.ts'
+import type { Db } from '../tables.ts'
 
-const wordTerms = ({ words: whole }: SearchQuery, volume: number): readonly string[] =>
-  whole.map((word) => `'${inPartition(volume, word)}'`)
+const wordTerms = ({ words }: SearchQuery, partition: number): readonly string[] =>
+  words.map((word) => `'${inPartition(partition, word)}'`)
 
-const matchExpression = (query: SearchQuery, volume: number): string =>
-  [...wordTerms(query, volume), ...(query.prefix === undefined ? [] : [`'${inPartition(volume, query.prefix)}':*`])].join(' & ')
+const matchExpression = (query: SearchQuery, partition: number): string =>
+  [...wordTerms(query, partition), ...(query.prefix === undefined ? [] : [`'${inPartition(partition, query.prefix)}':*`])].join(
+    ' & ',
+  )
 
-/** A part of a volume, which the volume's own index knows; the whole of it is in the words already. */
-const inside = (volume: number, span: Span) => {
+/** The conditions of a span that cuts a partition, with the partition's own index; empty for all of a partition, which the words imply. */
+const cutConditions = (partition: number, span: Span) => {
   const conditions = spanConditions(span)
-  return andAll(conditions.length === 0 ? [] : [sql<boolean>`volume = ${volume}`, ...conditions])
+  return andAll(conditions.length === 0 ? [] : [sql<boolean>`volume = ${partition}`, ...conditions])
 }
 
-const literalConditions = ({ literals: literal }: SearchQuery) =>
-  andAll(literal.map((text) => sql<boolean>`strpos(search_text, ${text}) > 0`))
+const literalConditions = ({ literals }: SearchQuery) =>
+  andAll(literals.map((text) => sql<boolean>`strpos(search_text, ${text}) > 0`))
 
-/** A beginning of so many letters may be that of hundreds of words. */
-const shortBeginning = 3
+/** Characters up to which a prefix may be that of hundreds of words. */
+const shortPrefix = 3
 
-/** The index follows its column by itself. */
+/** PostgreSQL keeps the index in step with its column: writes have nothing to add. */
 export const wordIndex = (read: Db): WordIndex => ({
   insert: () => [],
   replace: async () => {},
-  // Whole words before a short beginning, which is gathered from all the words that have it: not worth it where one of the whole words is missing.
-  someMatches: async (query, volumes, most) => {
-    const matches = volumes.map((volume) => matchExpression(query, volume))
-    const first =
-      query.prefix === undefined || query.prefix.length > shortBeginning || query.words.length === 0
+  // A short prefix is gathered from all words that have it: not worth it where one of the complete words is missing, so those are probed first.
+  someMatches: async (query, partitions, limit) => {
+    const matches = partitions.map((partition) => matchExpression(query, partition))
+    const probe =
+      query.prefix === undefined || query.prefix.length > shortPrefix || query.words.length === 0
         ? sql``
-        : sql`where exists (select 1 from applications where search_words @@ v.first::tsquery)`
-    const firsts = volumes.map((volume) => wordTerms(query, volume).join(' & '))
+        : sql`where exists (select 1 from applications where search_words @@ v.probe::tsquery)`
+    const probes = partitions.map((partition) => wordTerms(query, partition).join(' & '))
     const { rows } = await sql<{ seq: number; nth: number }>`
       select h.seq, v.nth::integer as nth
       from (
-        select match, nth from unnest(${sql.val(matches)}::text[], ${sql.val(firsts)}::text[]) with ordinality v(match, first, nth) ${first} offset 0
+        select match, nth from unnest(${sql.val(matches)}::text[], ${sql.val(probes)}::text[]) with ordinality v(match, probe, nth) ${probe} offset 0
       ) v
       cross join lateral (
         select seq from applications where search_words @@ v.match::tsquery and removed_at is null ${literalConditions(query)} offset 0
       ) h
-      limit ${most}`.execute(read)
-    return rows.map(({ seq, nth }) => ({ seq, volume: volumes[nth - 1] ?? 0 }))
+      limit ${limit}`.execute(read)
+    return rows.map(({ seq, nth }) => ({ seq, partition: partitions[nth - 1] ?? 0 }))
   },
-  // First all that are found, then their order: a volume is small, and walking the list in its order would read texts of those that are not found.
-  // The inner select keeps the words from the planner, who would read the whole table for a common one: its statistics do not know volumes.
-  newestMatches: async (query, volume, span, most) => {
+  // All matches first, then their order: a partition is small, and reading the list in its order would read the texts of rows that do not match.
+  // The inner select hides the words from the planner: its statistics do not know partitions, and for a common word it would scan the table.
+  newestMatches: async (query, partition, span, limit) => {
     const { rows } = await sql<Hit>`
       select seq, submitted_at, id from (
         select seq, submitted_at, id from applications
-        where search_words @@ (select ${matchExpression(query, volume)}::tsquery) and removed_at is null ${inside(volume, span)} ${literalConditions(query)}
+        where search_words @@ (select ${matchExpression(query, partition)}::tsquery) and removed_at is null ${cutConditions(partition, span)} ${literalConditions(query)}
         offset 0
       ) hits
-      order by submitted_at desc, id desc limit ${most}`.execute(read)
+      order by submitted_at desc, id desc limit ${limit}`.execute(read)
     return rows
   },
 })

@@ -3,14 +3,14 @@ import type { Engine } from '../engine.ts'
 import type { SearchQuery } from './query.ts'
 import type { Hit, Span } from './word-index.ts'
 
-/** A volume that holds something, and the moments between which its applications were submitted. */
+/** A partition with applications in it, and the times of its oldest and newest submission in milliseconds. */
 export interface Partition {
   readonly partition: number
   readonly oldest: number
   readonly newest: number
 }
 
-/** From the one with the newest application to the one with the oldest. One step of an index for each, however many applications there are. */
+/** All partitions, the one with the newest application first. One index step for each, however many applications there are. */
 export async function partitionsOf({ read }: Engine): Promise<readonly Partition[]> {
   const { rows } = await sql<Partition>`
     with recursive v (volume) as (
@@ -25,25 +25,27 @@ export async function partitionsOf({ read }: Engine): Promise<readonly Partition
   return [...rows].sort((a, b) => b.newest - a.newest || b.partition - a.partition)
 }
 
-/** What is looked for, and where. */
+/** A query, and the partitions that it reads. */
 export interface Search {
   readonly query: SearchQuery
-  /** See `volumesOf`. */
+  /** See `partitionsOf`. */
   readonly partitions: readonly Partition[]
 }
 
-/** Those that may hold something of a span: some lie in it whole, and some in part. */
+/** The partitions that overlap a span: those that lie inside it, and those that it cuts. */
 function inSpan(all: readonly Partition[], { since = 0, until = Number.MAX_SAFE_INTEGER, after }: Span) {
   const end = Math.min(until - 1, after?.submittedAt ?? Number.MAX_SAFE_INTEGER)
   const touched = all.filter(({ oldest, newest }) => newest >= since && oldest <= end)
-  const isWhole = ({ oldest, newest }: Partition): boolean =>
+  const isInside = ({ oldest, newest }: Partition): boolean =>
     oldest >= since && newest <= end && (after === undefined || newest < after.submittedAt)
-  return { whole: touched.filter(isWhole), partly: touched.filter((volume) => !isWhole(volume)) }
+  return { inside: touched.filter(isInside), cut: touched.filter((partition) => !isInside(partition)) }
 }
 
 const newestFirst = (a: Hit, b: Hit): number => b.submitted_at - a.submitted_at || (a.id < b.id ? 1 : -1)
 
-/** Applications of `seqs`, with where they stand in the list. */
+const numbersOf = (partitions: readonly Partition[]): readonly number[] => partitions.map(({ partition }) => partition)
+
+/** The positions of applications in the list, by `seq`. */
 const positionsOf = async ({ read }: Engine, seqs: readonly number[]): Promise<readonly Hit[]> =>
   seqs.length === 0
     ? []
@@ -55,69 +57,53 @@ const positionsOf = async ({ read }: Engine, seqs: readonly number[]): Promise<r
         .execute()
 
 /**
- * The newest matches in a span, newest first. Volumes are read from the newest on until there are enough, so that a word that most have costs as
- * little as one that few have. Where volumes overlap in time, as when clocks differ or old records were brought in late, all that could hold a newer
- * match are read.
+ * The newest matches in a span, newest first, `limit` at most. Partitions are read from the newest on until there are enough, so that a word that
+ * most applications have costs as little as one that few have. Where partitions overlap in time, because clocks differ or old records were imported
+ * late, every partition that could hold a newer match is read.
  */
 export async function newestMatches(
   engine: Engine,
-  { query, partitions: volumes }: Search,
+  { query, partitions }: Search,
   span: Span,
-  most: number,
+  limit: number,
 ): Promise<readonly Hit[]> {
   const { search } = engine
-  const { whole, partly } = inSpan(volumes, span)
+  const { inside, cut } = inSpan(partitions, span)
   let hits: readonly Hit[] = []
   const merge = (more: readonly Hit[]): void => {
-    hits = [...hits, ...more].sort(newestFirst).slice(0, most)
+    hits = [...hits, ...more].sort(newestFirst).slice(0, limit)
   }
-  for (const { partition: volume } of partly) merge(await search.newestMatches(query, volume, span, most))
-  const some = await search.someMatches(
-    query,
-    whole.map(({ partition: volume }) => volume),
-    most,
-  )
-  // If there were more, the last volume was not read to its end.
-  const cut = some.length < most ? undefined : some.at(-1)?.volume
-  const sure = some.filter(({ volume }) => volume !== cut).map(({ seq }) => seq)
-  merge(await positionsOf(engine, sure))
-  const from = cut === undefined ? whole.length : whole.findIndex(({ partition: volume }) => volume === cut)
-  for (const { partition: volume, newest } of whole.slice(from)) {
-    if (hits.length === most && (hits.at(-1)?.submitted_at ?? 0) > newest) break
-    merge(await search.newestMatches(query, volume, {}, most))
+  for (const { partition } of cut) merge(await search.newestMatches(query, partition, span, limit))
+  const some = await search.someMatches(query, numbersOf(inside), limit)
+  // At the limit, the last partition may have more matches than these.
+  const unfinished = some.length < limit ? undefined : some.at(-1)?.partition
+  const complete = some.filter(({ partition }) => partition !== unfinished).map(({ seq }) => seq)
+  merge(await positionsOf(engine, complete))
+  const next = unfinished === undefined ? inside.length : inside.findIndex(({ partition }) => partition === unfinished)
+  for (const { partition, newest } of inside.slice(next)) {
+    if (hits.length === limit && (hits.at(-1)?.submitted_at ?? 0) > newest) break
+    merge(await search.newestMatches(query, partition, {}, limit))
   }
   return hits
 }
 
-/** How many matches there are in a span, at most `most`. */
-export async function countMatches(
-  engine: Engine,
-  { query, partitions: volumes }: Search,
-  span: Span,
-  most: number,
-): Promise<number> {
-  const { whole, partly } = inSpan(volumes, span)
-  let n = (
-    await engine.search.someMatches(
-      query,
-      whole.map(({ partition: volume }) => volume),
-      most,
-    )
-  ).length
-  for (const { partition: volume } of partly)
-    if (n < most) n += (await engine.search.newestMatches(query, volume, span, most)).length
-  return Math.min(n, most)
+/** The number of matches in a span, `limit` at most. */
+export async function countMatches(engine: Engine, { query, partitions }: Search, span: Span, limit: number): Promise<number> {
+  const { inside, cut } = inSpan(partitions, span)
+  let n = (await engine.search.someMatches(query, numbersOf(inside), limit)).length
+  for (const { partition } of cut) if (n < limit) n += (await engine.search.newestMatches(query, partition, span, limit)).length
+  return Math.min(n, limit)
 }
 
-/** How many matches there are in a span. Others get their turn between two volumes. */
-export async function countAllMatches(engine: Engine, { query, partitions: volumes }: Search, span: Span): Promise<number> {
-  const { whole, partly } = inSpan(volumes, span)
+/** The number of matches in a span. Yields to the event loop between partitions. */
+export async function countAllMatches(engine: Engine, { query, partitions }: Search, span: Span): Promise<number> {
+  const { inside, cut } = inSpan(partitions, span)
   let n = 0
-  for (const { partition: volume } of whole) {
-    n += (await engine.search.someMatches(query, [volume], Number.MAX_SAFE_INTEGER)).length
+  for (const { partition } of inside) {
+    n += (await engine.search.someMatches(query, [partition], Number.MAX_SAFE_INTEGER)).length
     await new Promise((resolve) => setImmediate(resolve))
   }
-  for (const { partition: volume } of partly)
-    n += (await engine.search.newestMatches(query, volume, span, Number.MAX_SAFE_INTEGER)).length
+  for (const { partition } of cut)
+    n += (await engine.search.newestMatches(query, partition, span, Number.MAX_SAFE_INTEGER)).length
   return n
 }

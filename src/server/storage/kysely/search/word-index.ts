@@ -1,32 +1,74 @@
-import type { Compilable } from 'kysely'
-import type { Db } from '../engine.ts'
-import type { IndexEntry } from './partitions.ts'
+import { type Compilable, type RawBuilder, sql } from 'kysely'
+import type { Db } from '../tables.ts'
+import { words } from './fold.ts'
 import type { SearchQuery } from './query.ts'
 
-/** Where an application stands in the list. */
+/**
+ * Applications per partition. The index is partitioned by submission order, and a search reads the newest partition first: a word that most
+ * applications have is found without reading all of them.
+ */
+const partitionSize = 20_000
+/** Digits of a partition's number, with which every indexed word begins. */
+const partitionDigits = 5
+
+export const partitionOf = (seq: number): number => Math.floor(seq / partitionSize)
+
+/** A word as the index has it: prefixed with its partition. */
+export const inPartition = (partition: number, word: string): string => `${partition}`.padStart(partitionDigits, '0') + word
+
+/** What the index holds of an application: columns of its row. `volume` is its partition. */
+export interface IndexEntry {
+  readonly seq: number
+  readonly volume: number
+  readonly search_text: string
+  readonly facets: string
+}
+
+/** The words that the index has for an application. */
+export const entryWords = ({ volume, search_text, facets }: IndexEntry): readonly string[] =>
+  [...new Set(words(`${search_text} ${facets}`))].map((word) => inPartition(volume, word))
+
+/** A match, with its position in the list. */
 export interface Hit {
   readonly seq: number
+  /** Milliseconds. */
   readonly submitted_at: number
   readonly id: string
 }
 
-/** What of a volume is asked for. */
+/** A range of the list, newest first. */
 export interface Span {
-  /** Milliseconds: at this moment or later, and before that one. */
+  /** Milliseconds, inclusive. */
   readonly since?: number
+  /** Milliseconds, exclusive. */
   readonly until?: number
-  /** After this one in the list. */
+  /** Only what comes after this position in the list. */
   readonly after?: { readonly submittedAt: number; readonly id: string }
 }
 
-/** An engine's index of words. Removed applications are in it until they are purged, and are never found. */
+/** The SQL conditions of a span. */
+export const spanConditions = ({ since, until, after }: Span): readonly RawBuilder<boolean>[] => [
+  ...(since === undefined ? [] : [sql<boolean>`submitted_at >= ${since}`]),
+  ...(until === undefined ? [] : [sql<boolean>`submitted_at < ${until}`]),
+  ...(after === undefined ? [] : [sql<boolean>`(submitted_at, id) < (${after.submittedAt}, ${after.id})`]),
+]
+
+/** ` and a and b`, to follow another condition; empty without conditions. */
+export const andAll = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`
+
+/** An engine's index of words. Deleted applications are in it until they are purged, and never match. */
 export interface WordIndex {
-  /** What puts an application into the index. */
+  /** The writes that insert an application into the index. */
   insert(trx: Db, entry: IndexEntry): readonly Compilable[]
-  /** Makes the index hold `after` in place of `before`; without `after`, nothing. */
+  /** Replaces an entry; without `after`, deletes it. */
   replace(trx: Db, before: IndexEntry, after?: IndexEntry): Promise<void>
-  /** Up to `most` matches, volume by volume in the order given; those of the last volume may be any of it. */
-  someMatches(query: SearchQuery, volumes: readonly number[], most: number): Promise<readonly { seq: number; volume: number }[]>
-  /** The newest matches of a volume, newest first. */
-  newestMatches(query: SearchQuery, volume: number, span: Span, most: number): Promise<readonly Hit[]>
+  /** Up to `limit` matches, partition by partition in the order of `partitions`; within a partition in any order. */
+  someMatches(
+    query: SearchQuery,
+    partitions: readonly number[],
+    limit: number,
+  ): Promise<readonly { readonly seq: number; readonly partition: number }[]>
+  /** The newest `limit` matches of a partition, newest first. */
+  newestMatches(query: SearchQuery, partition: number, span: Span, limit: number): Promise<readonly Hit[]>
 }
