@@ -49,6 +49,7 @@ async function withFile(
   await page.addInitScript(() => {
     const found: string[] = []
     Object.assign(window, { found })
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
     document.addEventListener('securitypolicyviolation', (event) => found.push(`${event.violatedDirective} ${event.sample}`))
   })
   await page.goto(`/app/dashboard?details=${applicationId}`)
@@ -70,7 +71,7 @@ const ink = (page: Page) =>
     return dark / (data.length / 4)
   })
 
-test('a PDF is read beside the answers: drawn, its text to be selected, larger by a key; what draws it comes only then', async () => {
+test('a PDF is read beside the answers: drawn, its text to be selected, larger by a key; with Save-Data what draws it comes then', async () => {
   const { page, details, loaded } = await withFile('Mohan', 'Nila Mohan.pdf', bytes(seeded))
   expect(loaded.filter((url) => /pdf|Foxit|Liberation/i.test(new URL(url).pathname))).toEqual([])
   await details.getByRole('button', { name: 'Read here' }).press('Enter')

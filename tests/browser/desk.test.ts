@@ -227,7 +227,8 @@ describe('deciding', () => {
     await dialog(page).getByText('Set for 5 Jan 2027, 10:30', { exact: true }).waitFor()
     await outcome.getByRole(...button('Reject')).click()
     await page.getByText('Application rejected successfully', { exact: true }).waitFor()
-    await dialog(page).getByText('Rejection after the meeting, to the applicant').waitFor()
+    // the invitation is still in its hold: the rejection takes its place, and speaks of no meeting
+    await dialog(page).getByText('Rejection to the applicant', { exact: true }).waitFor()
     expect(await outcome.count()).toBe(0)
   })
 
