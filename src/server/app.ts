@@ -7,39 +7,42 @@ import { AppError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { type Auth, authRoutes } from './auth/routes.ts'
 import { hashCredential } from './auth/secrets.ts'
+import { applicationRoutes } from './desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from './desk/correspondence.ts'
+import type { Desk } from './desk/desk.ts'
 import { type Letters, letterRoutes } from './desk/letters.ts'
+import { outboxRoutes } from './desk/outbox.ts'
 import { relatedRoutes } from './desk/related.ts'
-import { type Review, reviewRoutes } from './desk/routes.ts'
-import { rubricRoutes } from './desk/rubric-routes.ts'
+import { rubricRoutes } from './desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
+import { undoRoutes } from './desk/undo.ts'
 import { viewRoutes } from './desk/views.ts'
-import { exportRoutes } from './export/routes.ts'
+import { type Exporting, exportRoutes } from './export/routes.ts'
 import { errorReply, statusOf } from './http/error-reply.ts'
 import { adminOnly, sameOriginOnly } from './http/guards.ts'
 import { clientAddress } from './http/request.ts'
 import type { Web } from './http/routes.ts'
 import { mount, type Route, Routes, refuseMethod } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { insightsRoutes } from './insights/routes.ts'
+import { insightsRoutes } from './insights/insights.ts'
 import { type Intake, intakeRoutes } from './intake/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Watch } from './live/watch.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from './metrics/routes.ts'
 import type { Asset } from './pages/load.ts'
 import { assetAt, pageRoutes } from './pages/routes.ts'
-import type { Session, Settings } from './storage/port.ts'
+import type { Session } from './storage/port.ts'
 
 /** What the server is made of: features with their ports, the built site, and what every request needs. */
 export interface Parts {
   readonly intake: Intake
   readonly auth: Auth
-  readonly review: Review
+  readonly desk: Desk
+  readonly export: Exporting
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
   readonly metrics: Metrics
-  readonly settings: Settings
   readonly watch: Watch
   /** Aborted when the server stops: what is told as it happens ends then. */
   readonly stopped: AbortSignal
@@ -77,12 +80,14 @@ function* apiRoutes(parts: Parts): Generator<Route> {
     return session !== undefined && session.expiresAt > now()
   }
   yield* liveRoutes({ watch: parts.watch, lasts, stopped: parts.stopped })
-  yield* rubricRoutes({ ...parts.review, settings: parts.settings })
-  yield* viewRoutes(parts.settings)
-  yield* relatedRoutes(parts.review)
-  yield* reviewRoutes(parts.review)
-  yield* exportRoutes({ ...parts.review, settings: parts.settings })
-  yield* insightsRoutes(parts.review)
+  yield* applicationRoutes(parts.desk)
+  yield* undoRoutes(parts.desk)
+  yield* rubricRoutes(parts.desk)
+  yield* viewRoutes(parts.desk)
+  yield* relatedRoutes(parts.desk)
+  yield* outboxRoutes(parts.desk)
+  yield* exportRoutes(parts.export)
+  yield* insightsRoutes(parts.desk)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
   yield* spreadsheetRoutes(parts.spreadsheet)

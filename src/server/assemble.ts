@@ -8,6 +8,7 @@ import { codeLife } from './auth/request-code.ts'
 import { adminSessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import type { Letters } from './desk/letters.ts'
+import { allRubrics } from './desk/rubrics.ts'
 import { submissionLimit } from './http/limits.ts'
 import type { Web } from './http/routes.ts'
 import type { Refused } from './intake/routes.ts'
@@ -87,7 +88,8 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
 
   const { poke } = worker
   const intake = { now, poke, applications: storage.applications, delivery }
-  const desk = { now, poke, applications: deskApplications(config, adapters), outbox: storage.outbox, forms, delivery }
+  const applications = deskApplications(config, adapters)
+  const desk = { now, poke, applications, outbox: storage.outbox, settings: storage.settings, forms, delivery }
   const app = createApp({
     intake: {
       ...intake,
@@ -109,14 +111,16 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
         await sendNow(mailer, composePasscode(to, code, settings, newId(now()), codeLife), wait, passcodeWords)
       },
     },
-    review: {
+    desk,
+    export: { ...desk, rubrics: () => allRubrics(storage.settings) },
+    letters: { ...desk, compose, previews: () => previews(forms, settings, now()) },
+    correspondence: {
       ...desk,
       sendMessage: (to, subject, html) =>
         sendNow(mailer, ownMessage(newId(now()), to, subject, html, settings), wait, mailCallWords),
     },
-    letters: { ...desk, compose, previews: () => previews(forms, settings, now()) },
-    correspondence: desk,
     spreadsheet: {
+      ...desk,
       rebuild:
         sheet === undefined || delivery.spreadsheet === 'primary'
           ? undefined
@@ -134,7 +138,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       health: worker.health,
       process: watchProcess(),
     },
-    settings: storage.settings,
     watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
     stopped: adapters.stopped,
     site,

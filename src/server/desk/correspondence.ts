@@ -1,9 +1,6 @@
-import type { Context } from 'hono'
 import { paths, patterns } from '../../api/paths.ts'
 import { type ApplicationReply, type HeldReply, toRecord } from '../../api/replies.ts'
-import type { Actor } from '../../applications/application.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
-import type { Delivery } from '../../applications/outgoing.ts'
 import { readdress } from '../../applications/readdress.ts'
 import { write, writtenKey, writtenUnder } from '../../applications/written.ts'
 import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
@@ -13,18 +10,12 @@ import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
 import { readKey } from '../http/request.ts'
-import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications, Outbox } from '../storage/port.ts'
-import { read } from './decide.ts'
+import { actorOf, type Desk, readApplication } from './desk.ts'
 
-export interface Correspondence {
-  readonly applications: Pick<Applications, 'byId' | 'history' | 'save'>
-  readonly outbox: Pick<Outbox, 'forApplication' | 'wake'>
-  readonly delivery: Delivery
-  now(): Date
-  /** Something is to be sent: look now. */
-  poke(): void
+export interface Correspondence extends Desk {
+  /** Sends a message of the admin's own at once. @throws AppError EMAIL_SEND_FAILED */
+  sendMessage(to: string, subject: string, html: string): Promise<{ readonly id: string }>
 }
 
 const longestSubject = 200
@@ -59,30 +50,28 @@ function readWritten({ subject, text }: Readonly<Record<string, unknown>>): { re
   return { subject: String(subject).trim(), text: String(text).replace(/\r\n?/g, '\n').trim() }
 }
 
-/** What the admin does about mail to an applicant. These calls stand behind `adminOnly`. */
-export function correspondenceRoutes({ applications, outbox, delivery, now, poke }: Correspondence): Routes {
+/** The applicant's address, messages written by hand, and the specification's mail call. */
+export function correspondenceRoutes({ applications, outbox, delivery, now, poke, sendMessage }: Correspondence): Routes {
   const app = new Routes('admin')
-  const actor = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
-  const reply = async (id: string): Promise<ApplicationReply> => ({
-    success: true,
-    application: toRecord(await read(applications, id)),
-  })
 
   app.post(patterns.address, async (context) => {
     const id = context.req.param('id')
     const { email, from, again } = readAddress(await readObject(context.req.raw))
     for (;;) {
-      const application = await read(applications, id)
+      const application = await readApplication(applications, id)
       if (from !== undefined && from !== application.applicantEmail)
         throw new AppError('CONFLICT', {
           say: `The address was changed meanwhile: it is ${application.applicantEmail} now.`,
         })
       if (email === application.applicantEmail) throw refuse({ email: 'This is the address that it has already' })
-      const change = readdress(application, email, await outbox.forApplication(id), again, actor(context), now(), delivery)
+      const change = readdress(application, email, await outbox.forApplication(id), again, actorOf(context), now(), delivery)
       if ((await applications.save(change)) === 'saved') break
     }
     poke()
-    return context.json(await reply(id))
+    return context.json({
+      success: true,
+      application: toRecord(await readApplication(applications, id)),
+    } satisfies ApplicationReply)
   })
 
   app.post(patterns.write, async (context) => {
@@ -90,7 +79,7 @@ export function correspondenceRoutes({ applications, outbox, delivery, now, poke
     const message = readWritten(await readObject(context.req.raw))
     const key = writtenKey(id, readKey(context.req.header('idempotency-key')) ?? newId(now()))
     for (;;) {
-      const application = await read(applications, id)
+      const application = await readApplication(applications, id)
       // Looked for after the application was read: whatever comes in between makes the save stale.
       const earlier = writtenUnder(key, await outbox.forApplication(id))
       if (earlier !== undefined && (earlier.payload.subject !== message.subject || earlier.payload.text !== message.text))
@@ -98,7 +87,7 @@ export function correspondenceRoutes({ applications, outbox, delivery, now, poke
           status: 422,
           say: 'An earlier wording of this message was taken already: the history shows it.',
         })
-      const change = write(application, message, key, actor(context), now(), delivery)
+      const change = write(application, message, key, actorOf(context), now(), delivery)
       if (earlier === undefined && (await applications.save(change)) === 'stale') continue
       poke()
       // The place of its entry in the history is the revision that it led to, by which it can be taken back.
@@ -109,10 +98,15 @@ export function correspondenceRoutes({ applications, outbox, delivery, now, poke
     }
   })
 
-  app.post(paths.sendNow, async (context) => {
-    const woken = await outbox.wake('mail.letter', now())
-    poke()
-    return context.json({ success: true, woken })
+  app.post(paths.mail, async (context) => {
+    const { to, subject, html } = await readObject(context.req.raw)
+    const details: Record<string, string> = {}
+    if (typeof to !== 'string' || !isEmail(to.trim())) details.to = 'Please enter a valid email address'
+    if (typeof subject !== 'string' || subject.trim() === '') details.subject = 'Subject is required'
+    if (typeof html !== 'string' || html.trim() === '') details.html = 'Message is required'
+    if (Object.keys(details).length > 0) throw refuse(details)
+    const sent = await sendMessage(String(to).trim(), String(subject), String(html))
+    return context.json({ success: true, id: sent.id })
   })
 
   return app

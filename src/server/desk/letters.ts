@@ -9,7 +9,7 @@ import { AppError } from '../../shared/errors.ts'
 import { Routes } from '../http/routes.ts'
 import type { Message } from '../mail/port.ts'
 import type { Applications, Outbox } from '../storage/port.ts'
-import { read } from './decide.ts'
+import { readApplication } from './desk.ts'
 
 export interface Letters {
   readonly applications: Pick<Applications, 'byId' | 'history'>
@@ -38,7 +38,7 @@ export function letterRoutes({ applications, outbox, forms, compose, previews }:
   app.get(patterns.letter, async (context) => {
     const letter = context.req.param('letter')
     if (!isLetterName(letter)) throw new AppError('FORM_VALIDATION_FAILED', { details: { letter: 'There is no such letter' } })
-    const application = await read(applications, context.req.param('id'))
+    const application = await readApplication(applications, context.req.param('id'))
     return context.json({
       success: true,
       letter: shown(composed({ letter, applicationId: application.id }, application)),
@@ -46,7 +46,7 @@ export function letterRoutes({ applications, outbox, forms, compose, previews }:
   })
 
   app.get(patterns.message, async (context) => {
-    const application = await read(applications, context.req.param('id'))
+    const application = await readApplication(applications, context.req.param('id'))
     const entry = (await outbox.forApplication(application.id)).find(({ id }) => id === context.req.param('message'))
     if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { say: 'There is no such message.' })
     // A letter that is out went to the address of that day.

@@ -3,8 +3,8 @@ import { countCharacters } from '../../forms/fields/text.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications } from '../storage/port.ts'
-import { type Annotation, afterChange, annotationChanges } from './annotate.ts'
-import { change, type Deciding, decision } from './decide.ts'
+import { type Annotation, afterChange, annotationChanges, type Changing, decisionChange, saveChanges } from './changes.ts'
+import { isRevision } from './desk.ts'
 
 export interface Patch extends Annotation {
   readonly status?: Status
@@ -14,9 +14,9 @@ const longestNotes = 50_000
 
 const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** A time as people's programs write it, or undefined. Without a zone it is India's, whatever zone the server runs in. */
+/** A time in ISO 8601, or undefined. Without a zone it is India's, whatever the zone of the server. */
 function readTime(value: unknown): Date | undefined {
-  // JavaScript takes 31 February for a day in March
+  // JavaScript reads 31 February as a day in March
   if (typeof value !== 'string' || !iso.test(value) || !isDay(value.slice(0, 10))) return undefined
   if (isDay(value)) return indianMidnight(value)
   const time = new Date(/(Z|[+-]\d{2}:\d{2})$/.test(value) ? value : `${value}+05:30`)
@@ -24,7 +24,7 @@ function readTime(value: unknown): Date | undefined {
 }
 
 /**
- * What a body wants changed.
+ * The changes that a body requests.
  * @throws AppError FORM_VALIDATION_FAILED (400 with details) for values that cannot be used, or none at all
  */
 export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
@@ -35,7 +35,7 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
     details.notes = 'Notes must be text'
   else if (typeof notes === 'string' && countCharacters(notes) > longestNotes)
     details.notes = 'Notes can have 50,000 characters at most'
-  if (notesRevision !== undefined && (!Number.isSafeInteger(notesRevision) || Number(notesRevision) < 0 || notes === undefined))
+  if (notesRevision !== undefined && (!isRevision(notesRevision) || notes === undefined))
     details.notes_revision = 'Say at which revision the notes were read that these replace'
   const none = meeting === null || meeting === ''
   const meetingAt = none ? null : readTime(meeting)
@@ -52,18 +52,18 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
 }
 
 /**
- * Makes the whole of a patch, or nothing of it. The decision comes last: the revision that the application then has is what an undo names.
+ * Applies all of a patch, or nothing of it. The decision comes last: the revision that the application then has is what an undo names.
  * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION; 409 for notes that would replace others than those that were read
  */
 export const applyPatch = (
-  parts: Deciding & { readonly applications: Pick<Applications, 'history'> },
+  parts: Changing & { readonly applications: Pick<Applications, 'history'> },
   id: string,
   { status, ...annotation }: Patch,
   by: Actor,
 ): Promise<Application> =>
-  change(parts, id, async (application) => {
+  saveChanges(parts, id, async (application) => {
     const written = await annotationChanges(parts, application, annotation, by)
     if (status === undefined) return written
     const last = written.at(-1)
-    return [...written, await decision(parts, last === undefined ? application : afterChange(last), status, by)]
+    return [...written, await decisionChange(parts, last === undefined ? application : afterChange(last), status, by)]
   })

@@ -7,17 +7,17 @@ import { isFileField } from '../../forms/fields/file.ts'
 import { inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/stored.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications, Related } from '../storage/port.ts'
-import { read } from './decide.ts'
+import type { Related } from '../storage/port.ts'
+import { type Desk, readApplication } from './desk.ts'
 
 type Change = RelatedReply['related'][number]['changed'][number]
 
-/** How much of an answer is told, in characters. */
-const told = 240
+/** The characters of an answer that are shown. */
+const longestText = 240
 
 const short = (text: string): string => {
   const letters = [...text]
-  return letters.length > told ? `${letters.slice(0, told).join('')}…` : text
+  return letters.length > longestText ? `${letters.slice(0, longestText).join('')}…` : text
 }
 
 /** What is answered otherwise now than in an earlier application by the same form. */
@@ -33,21 +33,22 @@ function changes(forms: Forms, before: Application, now: Application): readonly 
 const counts = ({ shared }: Related, likely: boolean): boolean => likely || shared.some((kind) => kind !== 'name')
 
 /** Who else applied from the same address, number, company or domain, in any form and any round. Behind `adminOnly`. */
-export function relatedRoutes({ applications, forms }: { readonly applications: Applications; readonly forms: Forms }): Routes {
+export function relatedRoutes({ applications, forms }: Pick<Desk, 'applications' | 'forms'>): Routes {
   const app = new Routes('admin')
 
   app.get(patterns.related, async (context) => {
-    const own = await read(applications, context.req.param('id'))
+    const own = await readApplication(applications, context.req.param('id'))
     const all = telling(own, await applications.related(own.id))
     const before = all.find(({ application: { formType, submittedAt }, shared }) => {
       const same = shared.some((kind) => kind !== 'name' && kind !== 'domain')
       return same && formType === own.formType && submittedAt < own.submittedAt
     })
-    const related = all.flatMap((one) => {
-      const likely = looksLikeTwice(own, one.application, one.shared)
-      if (!counts(one, likely)) return []
-      const changed = one === before ? changes(forms, one.application, own) : []
-      return [{ application: toRecord(one.application), shared: one.shared, likely_duplicate: likely, changed }]
+    const related = all.flatMap((match) => {
+      const { application, shared } = match
+      const likely = looksLikeTwice(own, application, shared)
+      if (!counts(match, likely)) return []
+      const changed = match === before ? changes(forms, application, own) : []
+      return [{ application: toRecord(application), shared, likely_duplicate: likely, changed }]
     })
     return context.json({ success: true, related } satisfies RelatedReply)
   })

@@ -1,44 +1,119 @@
+import { paths, patterns } from '../../api/paths.ts'
+import type { RubricReply, RubricsReply } from '../../api/replies.ts'
+import type { Application } from '../../applications/application.ts'
 import { defaultRubrics } from '../../applications/default-rubrics.ts'
-import { type Rubric, readRubric } from '../../applications/rubric.ts'
+import type { Remark } from '../../applications/history.ts'
+import { isScore, type Rubric, readRubric, scoreOf } from '../../applications/rubric.ts'
 import { AppError } from '../../shared/errors.ts'
-import { type FormType, formTypes } from '../../shared/form-types.ts'
+import { type FormType, formTypes, readFormType } from '../../shared/form-types.ts'
+import { readObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
 import type { Settings } from '../storage/port.ts'
+import { remarkChanges, saveChanges } from './changes.ts'
+import { actorOf, applicationReply, type Desk, isRevision, readApplication } from './desk.ts'
 
-/** A rubric as it is kept; revision 0: it is still ours. */
-export interface KeptRubric {
+/** A form's rubric; revision 0: the default one, which the admin has not changed. */
+export interface StoredRubric {
   readonly criteria: Rubric
   readonly revision: number
 }
 
 const key = (formType: FormType): string => `rubric:${formType}`
 
-/** The rubric of a form: the admin's, or else the one that it came with. */
-export async function rubricOf(settings: Settings, formType: FormType): Promise<KeptRubric> {
-  const kept = await settings.get(key(formType))
-  if (kept === undefined) return { criteria: defaultRubrics[formType], revision: 0 }
-  const read = readRubric(kept.value)
-  return { criteria: read.ok ? read.value : defaultRubrics[formType], revision: kept.revision }
+/** The admin's rubric of a form, or else the default one. */
+async function rubricOf(settings: Settings, formType: FormType): Promise<StoredRubric> {
+  const stored = await settings.get(key(formType))
+  if (stored === undefined) return { criteria: defaultRubrics[formType], revision: 0 }
+  const criteria = readRubric(stored.value)
+  return { criteria: criteria.ok ? criteria.value : defaultRubrics[formType], revision: stored.revision }
 }
 
-export async function allRubrics(settings: Settings): Promise<Readonly<Record<FormType, KeptRubric>>> {
+/** The rubric of every form. */
+export async function allRubrics(settings: Settings): Promise<Readonly<Record<FormType, StoredRubric>>> {
   const pairs = await Promise.all(formTypes.map(async (type) => [type, await rubricOf(settings, type)] as const))
-  return Object.fromEntries(pairs) as Record<FormType, KeptRubric>
+  return Object.fromEntries(pairs) as Record<FormType, StoredRubric>
 }
 
 /**
- * Keeps a form's rubric over the revision that was read.
- * @throws AppError FORM_VALIDATION_FAILED with details by place; 409 when it was changed meanwhile
+ * Saves a form's rubric over the revision that was read.
+ * @throws AppError FORM_VALIDATION_FAILED with details by field; 409 when it was changed meanwhile
  */
-export async function putRubric(
+async function saveRubric(
   settings: Settings,
   formType: FormType,
-  { criteria, revision }: Readonly<Record<string, unknown>>,
-): Promise<KeptRubric> {
-  const read = readRubric(criteria)
-  if (!read.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: read.fault })
-  if (!Number.isSafeInteger(revision) || Number(revision) < 0)
+  body: Readonly<Record<string, unknown>>,
+): Promise<StoredRubric> {
+  const { revision } = body
+  const criteria = readRubric(body.criteria)
+  if (!criteria.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: criteria.fault })
+  if (!isRevision(revision))
     throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
-  if ((await settings.put(key(formType), read.value, Number(revision))) === 'stale')
+  if ((await settings.put(key(formType), criteria.value, revision)) === 'stale')
     throw new AppError('CONFLICT', { say: 'The rubric was changed in another window meanwhile.' })
-  return { criteria: read.value, revision: Number(revision) + 1 }
+  return { criteria: criteria.value, revision: revision + 1 }
+}
+
+/** A score for one criterion; null clears it. `seen`: the score that its giver saw; undefined: it replaces any. */
+interface Scoring {
+  readonly criterion: string
+  readonly score: number | null
+  readonly seen: number | null | undefined
+}
+
+/** @throws AppError FORM_VALIDATION_FAILED (400 with details) for values that cannot be used */
+function readScoring(body: Readonly<Record<string, unknown>>): Scoring {
+  const details: Record<string, string> = {}
+  const { criterion, score, seen } = body
+  if (typeof criterion !== 'string' || criterion === '') details.criterion = 'Say which criterion is scored'
+  if (score !== null && !isScore(score)) details.score = 'The score must be a whole number from 1 to 5, or null for none'
+  if (seen !== undefined && seen !== null && !isScore(seen))
+    details.seen = 'What was seen must be a whole number from 1 to 5, or null for none'
+  if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+  return { criterion: String(criterion), score: score as number | null, seen: seen as number | null | undefined }
+}
+
+/**
+ * What a score changes of an application; nothing when it is there already.
+ * @throws AppError FORM_VALIDATION_FAILED for a criterion that the rubric does not have; 409 when it was scored otherwise meanwhile
+ */
+function scoreRemarks({ scores }: Application, rubric: Rubric, { criterion: id, score, seen }: Scoring): readonly Remark[] {
+  const criterion = rubric.find((candidate) => candidate.id === id)
+  if (criterion === undefined)
+    throw new AppError('FORM_VALIDATION_FAILED', { details: { criterion: 'The rubric has no such criterion' } })
+  const from = scoreOf(scores, id) ?? null
+  if (from === score) return []
+  if (seen !== undefined && seen !== from)
+    throw new AppError('CONFLICT', {
+      say: `${criterion.name} was ${from === null ? 'cleared' : `scored ${from}`} in another window meanwhile.`,
+    })
+  return [{ what: 'scored', criterion: id, name: criterion.name, from, to: score }]
+}
+
+/** The rubrics, and the scores of an application. */
+export function rubricRoutes(desk: Desk): Routes {
+  const app = new Routes('admin')
+  const { settings } = desk
+
+  app.get(paths.rubrics, async (context) =>
+    context.json({ success: true, rubrics: await allRubrics(settings) } satisfies RubricsReply),
+  )
+
+  app.put(patterns.rubric, async (context) => {
+    const formType = readFormType(context.req.param('formType'))
+    if (formType === undefined) throw new AppError('RECORD_NOT_FOUND', { say: 'There is no such form.' })
+    const rubric = await saveRubric(settings, formType, await readObject(context.req.raw))
+    return context.json({ success: true, rubric } satisfies RubricReply)
+  })
+
+  app.put(patterns.scores, async (context) => {
+    const id = context.req.param('id')
+    const scoring = readScoring(await readObject(context.req.raw))
+    const { criteria } = await rubricOf(settings, (await readApplication(desk.applications, id)).formType)
+    const application = await saveChanges(desk, id, (current) =>
+      remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), actorOf(context)),
+    )
+    return context.json(applicationReply(application))
+  })
+
+  return app
 }

@@ -1,10 +1,12 @@
 import { stream } from 'hono/streaming'
 import { paths } from '../../api/paths.ts'
-import type { RebuildLine, SpreadsheetReply } from '../../api/replies.ts'
+import { type RebuildLine, type SpecifiedRecord, type SpreadsheetReply, toSpecifiedRecord } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import { SheetFault } from '../sheets/port.ts'
+import type { Applications } from '../storage/port.ts'
 
 /** What a rebuilding came to. */
 export interface Rebuilt {
@@ -13,12 +15,13 @@ export interface Rebuilt {
 }
 
 export interface Spreadsheet {
+  readonly applications: Pick<Applications, 'all'>
   /** Makes the mirroring spreadsheet equal to the database; undefined where there is none, or it is the store itself. */
   readonly rebuild: ((told: (rows: number) => void) => Promise<Rebuilt>) | undefined
 }
 
 /** The admin's hand on the mirroring spreadsheet. These calls stand behind `adminOnly`. */
-export function spreadsheetRoutes({ rebuild }: Spreadsheet): Routes {
+export function spreadsheetRoutes({ rebuild, applications }: Spreadsheet): Routes {
   const app = new Routes('admin')
   let running = false
 
@@ -54,6 +57,15 @@ export function spreadsheetRoutes({ rebuild }: Spreadsheet): Routes {
         running = false
       }
     })
+  })
+
+  app.get(paths.sheet, async (context) => {
+    if (context.req.query('action') !== 'read')
+      throw new AppError('FORM_VALIDATION_FAILED', { details: { action: 'The action must be read' } })
+    const query = readQuery({ ...context.req.query(), q: undefined, cursor: undefined, limit: '200' })
+    const records: SpecifiedRecord[] = []
+    for await (const application of applications.all(query)) records.push(toSpecifiedRecord(application))
+    return context.json({ success: true, applications: records })
   })
 
   return app

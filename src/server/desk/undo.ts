@@ -1,26 +1,28 @@
+import { patterns } from '../../api/paths.ts'
 import { type Actor, type Application, actorName } from '../../applications/application.ts'
 import type { Event, Remark } from '../../applications/history.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { scoreOf } from '../../applications/rubric.ts'
 import { undoWrite } from '../../applications/written.ts'
 import { AppError } from '../../shared/errors.ts'
+import { readOptionalObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/port.ts'
-import { withRemark } from './annotate.ts'
-import { change, type Deciding } from './decide.ts'
+import { type Changing, saveChanges, withRemark } from './changes.ts'
+import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
 
-/** Which entries of the history are to be taken back: by the revisions of the first and the last, both included. */
-export interface Named {
+/** The history entries to undo: the revisions of the first and the last of them, both included. */
+export interface UndoTarget {
   readonly revision: number
   readonly upTo: number
 }
 
 /**
- * What a body names; undefined for one that names nothing, which means the last decision or deletion.
+ * The target that a body names; undefined for an empty body, which means the last decision or deletion.
  * @throws AppError FORM_VALIDATION_FAILED for values that cannot be used
  */
-export function readNamed({ revision, upTo = revision }: Readonly<Record<string, unknown>>): Named | undefined {
+export function readUndoTarget({ revision, upTo = revision }: Readonly<Record<string, unknown>>): UndoTarget | undefined {
   if (revision === undefined) return undefined
-  const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
   if (!isRevision(revision) || !isRevision(upTo) || upTo < revision)
     throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which entry is to be taken back' } })
   return { revision, upTo }
@@ -45,21 +47,21 @@ function valueNow({ notes, meetingAt, scores }: Application, remark: Remark): Re
 const changedSince = (): AppError =>
   new AppError('INVALID_STATUS_TRANSITION', { say: 'It was changed again since, so it stays as it is now.' })
 
-type TakingBack = Deciding & { readonly applications: Pick<Applications, 'history' | 'undo'> }
+type Undoing = Changing & { readonly applications: Pick<Applications, 'history' | 'undo'> }
 
 /**
- * Takes back what was named, and nothing else; without a name the last decision or deletion.
+ * Takes back what was target, and nothing else; without a name the last decision or deletion.
  * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to take back; 409 when it is too late, or changed again since
  */
-export async function takeBack(parts: TakingBack, id: string, named: Named | undefined, by: Actor): Promise<Application> {
+export async function undo(parts: Undoing, id: string, target: UndoTarget | undefined, by: Actor): Promise<Application> {
   // a deleted application has no history to be read, and one thing to be taken back
-  const isThere = named !== undefined && (await parts.applications.byId(id)) !== undefined
-  if (isThere) {
-    const event = (await parts.applications.history(id))[named.revision]?.event
-    if (event?.what === 'written') return unsend(parts, id, event.key ?? '', by)
-    if (event?.what !== 'moved' && event?.what !== 'deleted') return takeBackRemark(parts, id, named, by)
+  const exists = target !== undefined && (await parts.applications.byId(id)) !== undefined
+  if (exists) {
+    const event = (await parts.applications.history(id))[target.revision]?.event
+    if (event?.what === 'written') return undoMessage(parts, id, event.key ?? '', by)
+    if (event?.what !== 'moved' && event?.what !== 'deleted') return undoRemark(parts, id, target, by)
   }
-  const undone = await parts.applications.undo(id, actorName(by), parts.now(), parts.delivery, named?.revision)
+  const undone = await parts.applications.undo(id, actorName(by), parts.now(), parts.delivery, target?.revision)
   if (undone.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
   if (undone.kind === 'changed') throw changedSince()
   if (undone.kind !== 'undone')
@@ -69,8 +71,8 @@ export async function takeBack(parts: TakingBack, id: string, named: Named | und
 }
 
 /** Takes a message back before it is sent. @throws AppError RECORD_NOT_FOUND; 409 when it is on its way, or gone */
-const unsend = (parts: Deciding, id: string, key: string, by: Actor): Promise<Application> =>
-  change(parts, id, async (application) => {
+const undoMessage = (parts: Changing, id: string, key: string, by: Actor): Promise<Application> =>
+  saveChanges(parts, id, async (application) => {
     const messages = await parts.outbox.forApplication(id)
     const undone = undoWrite(application, key, messages, by, parts.now(), parts.delivery)
     if (undone === undefined) throw new AppError('CONFLICT', { say: 'It is too late to undo this: the message is on its way.' })
@@ -81,8 +83,8 @@ const unsend = (parts: Deciding, id: string, key: string, by: Actor): Promise<Ap
  * Sets notes, a meeting or a score back to what they were before some entries of the history, which says so.
  * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to take back; 409 when it was changed again since
  */
-const takeBackRemark = (parts: TakingBack, id: string, { revision, upTo }: Named, by: Actor): Promise<Application> =>
-  change(parts, id, async (application) => {
+const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, by: Actor): Promise<Application> =>
+  saveChanges(parts, id, async (application) => {
     // Each change raises the revision by one and adds one entry: the entry's place is its revision.
     const events = (await parts.applications.history(id)).map(({ event }) => event)
     const first = events[revision]
@@ -97,4 +99,11 @@ const takeBackRemark = (parts: TakingBack, id: string, { revision, upTo }: Named
     const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event
     const entry = { at: parts.now(), by: actorName(by), event }
     return [{ application: restored, entry, ...outgoing(restored, entry, parts.delivery) }]
+  })
+
+/** Takes back decisions, deletions, notes, meetings, scores and messages. */
+export const undoRoutes = (desk: Desk): Routes =>
+  new Routes('admin').post(patterns.undo, async (context) => {
+    const target = readUndoTarget(await readOptionalObject(context.req.raw))
+    return context.json(applicationReply(await undo(desk, context.req.param('id'), target, actorOf(context))))
   })

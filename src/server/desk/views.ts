@@ -3,29 +3,29 @@ import { readViews, type ViewsReply } from '../../api/views.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
-import type { Settings } from '../storage/port.ts'
+import { type Desk, isRevision } from './desk.ts'
 
 const key = 'views'
 
 /** The saved views of the desk, all of them at a time: what one window has not seen it does not overwrite. Behind `adminOnly`. */
-export function viewRoutes(settings: Settings): Routes {
+export function viewRoutes({ settings }: Pick<Desk, 'settings'>): Routes {
   const app = new Routes('admin')
 
   app.get(paths.views, async (context) => {
-    const kept = await settings.get(key)
-    const read = readViews(kept?.value ?? [])
-    return context.json({ success: true, views: read.ok ? read.value : [], revision: kept?.revision ?? 0 } satisfies ViewsReply)
+    const stored = await settings.get(key)
+    const read = readViews(stored?.value ?? [])
+    return context.json({ success: true, views: read.ok ? read.value : [], revision: stored?.revision ?? 0 } satisfies ViewsReply)
   })
 
   app.put(paths.views, async (context) => {
     const { views, revision } = await readObject(context.req.raw)
     const read = readViews(views)
     if (!read.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: read.fault, say: Object.values(read.fault)[0] })
-    if (!Number.isSafeInteger(revision) || Number(revision) < 0)
+    if (!isRevision(revision))
       throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
-    if ((await settings.put(key, read.value, Number(revision))) === 'stale')
+    if ((await settings.put(key, read.value, revision)) === 'stale')
       throw new AppError('CONFLICT', { say: 'The views were changed in another window meanwhile.' })
-    return context.json({ success: true, views: read.value, revision: Number(revision) + 1 } satisfies ViewsReply)
+    return context.json({ success: true, views: read.value, revision: revision + 1 } satisfies ViewsReply)
   })
 
   return app

@@ -2,21 +2,23 @@ import { ReadableStream as Stream } from 'node:stream/web'
 import type { Context } from 'hono'
 import { frame } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
+import type { Rubric } from '../../applications/rubric.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { indianDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { allRubrics } from '../desk/rubrics.ts'
+import type { FormType } from '../../shared/form-types.ts'
 import { readQuery } from '../http/list-query.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications, ListQuery, Settings } from '../storage/port.ts'
+import type { Applications, ListQuery } from '../storage/port.ts'
 import { type Asked, type ExportFile, exportFile, type Format, formats, isFormat } from './export.ts'
 import { mostRows } from './xlsx.ts'
 
 export interface Exporting {
   readonly applications: Applications
   readonly forms: Forms
-  readonly settings: Settings
+  /** The criteria that each form is scored by now. */
+  rubrics(): Promise<Readonly<Record<FormType, { readonly criteria: Rubric }>>>
   now(): Date
 }
 
@@ -44,7 +46,7 @@ async function countRows(applications: Applications, query: ListQuery, format: F
 }
 
 /** The list as a file. `HEAD` tells only how many applications it would hold. It stands behind `adminOnly`. */
-export function exportRoutes({ applications, forms, settings, now }: Exporting): Routes {
+export function exportRoutes({ applications, forms, rubrics, now }: Exporting): Routes {
   const app = new Routes('admin')
   app.get(paths.export, async (context: Context<Web>) => {
     const asked = readAsked(context.req.query(), now())
@@ -57,8 +59,8 @@ export function exportRoutes({ applications, forms, settings, now }: Exporting):
       'X-Total-Rows': String(total),
     }
     if (context.req.method === 'HEAD') return context.body(null, 200, headers)
-    const rubrics = Object.entries(await allRubrics(settings)).map(([type, { criteria }]) => [type, criteria] as const)
-    const file = await exportFile(applications, forms, Object.fromEntries(rubrics), asked)
+    const criteria = Object.entries(await rubrics()).map(([type, rubric]) => [type, rubric.criteria] as const)
+    const file = await exportFile(applications, forms, Object.fromEntries(criteria), asked)
     return context.body(Stream.from(isFramed ? framed(file) : file.pieces) as ReadableStream<Uint8Array>, 200, headers)
   })
   return app

@@ -1,9 +1,12 @@
+import { paths } from '../../api/paths.ts'
+import type { InsightsReply } from '../../api/replies.ts'
 import type { Insights } from '../../applications/insights/insights.ts'
 import { tally } from '../../applications/insights/tally.ts'
 import { after, dayAfter, indianDay, indianMidnight, isDay, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { readQuery } from '../http/list-query.ts'
+import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/port.ts'
 
 export interface InsightsQuery {
@@ -68,4 +71,16 @@ export function insights(applications: Pick<Applications, 'facts'>): (query: Ins
     }
     return answer
   }
+}
+
+/** The numbers of the desk's plots. It stands behind `adminOnly`. */
+export function insightsRoutes({ applications, now }: { readonly applications: Applications; now(): Date }): Routes {
+  const app = new Routes('admin')
+  const draw = insights(applications)
+  app.get(paths.insights, async (context) => {
+    const at = now()
+    const drawn = await draw(readInsightsQuery(context.req.query(), at), at)
+    return context.json({ success: true, insights: drawn } satisfies InsightsReply)
+  })
+  return app
 }

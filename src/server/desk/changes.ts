@@ -1,10 +1,47 @@
-import { type Actor, type Application, actorName } from '../../applications/application.ts'
+import { type Actor, type Application, actorName, type Status } from '../../applications/application.ts'
 import type { Event, Remark } from '../../applications/history.ts'
-import type { Change } from '../../applications/moves.ts'
+import { type Change, move } from '../../applications/moves.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Applications } from '../storage/port.ts'
-import type { Deciding } from './decide.ts'
+import type { Applications, Outbox } from '../storage/port.ts'
+import { type Desk, readApplication } from './desk.ts'
+
+/** What a change of an application needs. */
+export interface Changing extends Pick<Desk, 'delivery' | 'now' | 'poke'> {
+  readonly applications: Pick<Applications, 'byId' | 'save'>
+  readonly outbox: Pick<Outbox, 'forApplication'>
+}
+
+/**
+ * Saves the changes that `plan` makes of the present application, all of them or none; it plans again when something else was saved meanwhile.
+ * @returns the application as it is after that; unchanged when there is nothing to change
+ * @throws AppError RECORD_NOT_FOUND, and whatever `plan` throws
+ */
+export async function saveChanges(
+  { applications, poke }: Pick<Changing, 'applications' | 'poke'>,
+  id: string,
+  plan: (application: Application) => readonly Change[] | Promise<readonly Change[]>,
+): Promise<Application> {
+  for (;;) {
+    const application = await readApplication(applications, id)
+    const [first, ...next] = await plan(application)
+    if (first === undefined) return application
+    if ((await applications.save(first, ...next)) === 'saved') {
+      poke()
+      return readApplication(applications, id)
+    }
+  }
+}
+
+/**
+ * A move to another status, with the letter that says so.
+ * @throws AppError INVALID_STATUS_TRANSITION when the table of moves forbids it
+ */
+export async function decisionChange(parts: Changing, application: Application, to: Status, by: Actor): Promise<Change> {
+  const moved = move(application, to, by, parts.now(), parts.delivery, await parts.outbox.forApplication(application.id))
+  if (!moved.ok) throw new AppError(moved.fault)
+  return moved.value
+}
 
 /** What a reviewer may write beside an application; what is undefined stays. */
 export interface Annotation {
@@ -46,7 +83,7 @@ export const afterChange = ({ application }: Change): Application => ({ ...appli
 
 /** One change a remark, each made of the application as the one before leaves it. */
 export function remarkChanges(
-  { now, delivery }: Pick<Deciding, 'now' | 'delivery'>,
+  { now, delivery }: Pick<Changing, 'now' | 'delivery'>,
   application: Application,
   remarks: readonly Remark[],
   by: Actor,
@@ -81,7 +118,7 @@ async function guardNotes(
 
 /** The changes that an annotation makes. @throws AppError 409, see guardNotes */
 export async function annotationChanges(
-  parts: Pick<Deciding, 'now' | 'delivery'> & { readonly applications: Pick<Applications, 'history'> },
+  parts: Pick<Changing, 'now' | 'delivery'> & { readonly applications: Pick<Applications, 'history'> },
   application: Application,
   annotation: Annotation,
   by: Actor,

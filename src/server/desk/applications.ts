@@ -1,0 +1,81 @@
+import { paths, patterns } from '../../api/paths.ts'
+import {
+  type ApplicationReply,
+  type HeldReply,
+  type ListReply,
+  type StatsReply,
+  toMessageRecord,
+  toRecord,
+} from '../../api/replies.ts'
+import { outgoing } from '../../applications/outgoing.ts'
+import { after, second } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { readObject } from '../http/body.ts'
+import { readQuery } from '../http/list-query.ts'
+import { Routes } from '../http/routes.ts'
+import { actorOf, applicationReply, type Desk, readApplication } from './desk.ts'
+import { applyPatch, readPatch } from './patch.ts'
+
+/** The list, one application with its messages and history, its changes, its deletion and its file. */
+export function applicationRoutes(desk: Desk): Routes {
+  const app = new Routes('admin')
+  const { applications, outbox, delivery, now, poke } = desk
+
+  app.get(paths.applications, async (context) => {
+    const page = await applications.list(readQuery(context.req.query()))
+    return context.json({
+      success: true,
+      applications: page.applications.map(toRecord),
+      scores: Object.fromEntries(
+        page.applications.filter(({ scores }) => Object.keys(scores).length > 0).map(({ id, scores }) => [id, scores]),
+      ),
+      nextCursor: page.nextCursor ?? null,
+      total: page.total,
+      ...(page.totalCapped && { totalCapped: true as const }),
+    } satisfies ListReply)
+  })
+
+  app.get(patterns.application, async (context) => {
+    const application = await readApplication(applications, context.req.param('id'))
+    const [messages, history] = await Promise.all([outbox.forApplication(application.id), applications.history(application.id)])
+    return context.json({
+      ...applicationReply(application),
+      messages: messages.map(toMessageRecord),
+      history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
+      origin: application.origin,
+      notice: application.notice,
+    } satisfies ApplicationReply)
+  })
+
+  app.patch(patterns.application, async (context) => {
+    const id = context.req.param('id')
+    const patch = readPatch(await readObject(context.req.raw))
+    const reply = applicationReply(await applyPatch(desk, id, patch, actorOf(context)))
+    return context.json(patch.status === undefined ? reply : { ...reply, undoFor: delivery.holdS })
+  })
+
+  app.delete(patterns.application, async (context) => {
+    const at = now()
+    const entry = { at, by: context.get('session').email, event: { what: 'deleted' } } as const
+    const id = context.req.param('id')
+    const { outbox: drafts } = outgoing({ id, revision: 0 }, entry, delivery)
+    const removed = await applications.remove(id, entry, after(at, delivery.holdS * second), drafts)
+    if (removed.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+    poke()
+    return context.json({ success: true, revision: removed.revision, undoFor: delivery.holdS } satisfies HeldReply)
+  })
+
+  app.get(patterns.resume, async (context) => {
+    const file = await applications.file(context.req.param('id'), 'resume')
+    if (file === undefined) throw new AppError('RECORD_NOT_FOUND')
+    const ascii = file.name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+    return context.body(new Uint8Array(file.bytes), 200, {
+      'Content-Type': file.type,
+      'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+    })
+  })
+
+  app.get(paths.stats, async (context) => context.json({ success: true, stats: await applications.stats() } satisfies StatsReply))
+
+  return app
+}

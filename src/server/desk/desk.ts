@@ -1,0 +1,40 @@
+import type { Context } from 'hono'
+import { type ApplicationReply, toRecord } from '../../api/replies.ts'
+import type { Actor, Application } from '../../applications/application.ts'
+import type { Delivery } from '../../applications/outgoing.ts'
+import type { Forms } from '../../forms/definitions/all.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Web } from '../http/routes.ts'
+import type { Applications, Outbox, Settings } from '../storage/port.ts'
+
+/** What the desk's routes work on. */
+export interface Desk {
+  readonly applications: Applications
+  readonly outbox: Outbox
+  readonly settings: Settings
+  readonly forms: Forms
+  readonly delivery: Delivery
+  now(): Date
+  /** Wakes the outbox's worker: something was queued. */
+  poke(): void
+}
+
+/** Who is signed in. */
+export const actorOf = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
+
+/** @throws AppError RECORD_NOT_FOUND */
+export async function readApplication(applications: Pick<Applications, 'byId'>, id: string): Promise<Application> {
+  const application = await applications.byId(id)
+  if (application === undefined) throw new AppError('RECORD_NOT_FOUND')
+  return application
+}
+
+export const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+/** The reply about one application. */
+export const applicationReply = (application: Application): ApplicationReply => ({
+  success: true,
+  application: toRecord(application),
+  scores: application.scores,
+  revision: application.revision,
+})
