@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(root, file)))
+const documents = tracked.filter((file) => file.endsWith('.md') && !/^content\/posts\/|^CHANGELOG/.test(file))
+
+/** Files that a document says to make. */
+const examples = /mentor\.(ts|yaml|astro)$|MentorForm/
+
+/** A path of the project, such as `forms/form.ts` or `server/sheets`: a folder, or a file with one of our endings. */
+const isPath = (text: string): boolean =>
+  /^[a-z][\w@-]*(\/[\w@.-]+)*(\/|\.(tsx?|mjs|astro|yaml|css|gs|conf))?$/i.test(text) &&
+  /\/|\.(tsx?|mjs|astro|yaml|gs)$/.test(text)
+
+/** Names that are no paths of the repository: built files, data, media types, packages. */
+const elsewhere =
+  /^(dist|data|node_modules|cache|mail|var|etc|opt|text|image|application|DATA_DIR|hono|react-dom)(\.\w+)?\/|^(node|app|api)\/|^count\/period$/
+
+const exists = (name: string): boolean => {
+  const folderOrFile = name.replace(/\/$/, '')
+  return tracked.some((file) => `/${file}/`.includes(`/${folderOrFile}/`))
+}
+
+test.each(documents)('%s names paths that exist', (document) => {
+  const text = readFileSync(path.join(root, document), 'utf8')
+  const code = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, token = '']) => token)
+  const links = [...text.matchAll(/\]\(([^)#:\s]+)(#[^)]*)?\)/g)].map(([, target = '']) => target)
+  expect({
+    paths: code.filter((token) => isPath(token) && !elsewhere.test(token) && !examples.test(token) && !exists(token)),
+    links: links.filter((target) => !target.startsWith('/') && !existsSync(path.join(root, path.dirname(document), target))),
+  }).toEqual({ paths: [], links: [] })
+})
