@@ -62,7 +62,7 @@ export async function call<Reply>(path: string, { method = 'GET', body, headers,
   } catch (cause) {
     if (signal?.aborted && (signal.reason as Error | undefined)?.name !== 'TimeoutError') throw cause
     learnConnection(0)
-    throw new Refusal(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.say, false, cause)
+    throw new Refusal(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.message, false, cause)
   }
   learnConnection(response.status)
   const reply: unknown = await response.json().catch(() => undefined)
@@ -75,7 +75,7 @@ export async function call<Reply>(path: string, { method = 'GET', body, headers,
 export const refusal = ({ status }: Response, reply: unknown): Refusal =>
   isErrorBody(reply)
     ? new Refusal(status, reply.code ?? 'UNKNOWN_ERROR', reply.error, true, undefined, reply.details)
-    : new Refusal(status, 'UNKNOWN_ERROR', errors.UNKNOWN_ERROR.say, false)
+    : new Refusal(status, 'UNKNOWN_ERROR', errors.UNKNOWN_ERROR.message, false)
 
 /** Since when the server was away at the last report: one line says that, not one for each call. */
 let reported: Date | undefined

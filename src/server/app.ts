@@ -55,7 +55,7 @@ export interface Parts {
   ready(): Promise<void>
 }
 
-const nothingHere = (): AppError => new AppError('RECORD_NOT_FOUND', { say: 'There is nothing here.' })
+const nothingHere = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'There is nothing here.' })
 
 const compressed = compress({ contentTypeFilter: /^application\/json/ })
 

@@ -73,7 +73,7 @@ export const sessionQuery = queryOptions({
     const reply = await call<WhoReply>(paths.who, { signal })
     if (reply.user !== null) return reply
     const code = reply.expired ? 'SESSION_EXPIRED' : 'UNAUTHORIZED_ACCESS'
-    throw new Refusal(401, code, errors[code].say, true)
+    throw new Refusal(401, code, errors[code].message, true)
   },
   staleTime: 5 * minute,
   meta: { toast: 'Failed to load applications' },

@@ -38,7 +38,7 @@ async function ask(href: string, method: 'GET' | 'HEAD', signal: AbortSignal): P
     response = await fetch(href, { method, signal, credentials: 'same-origin', cache: 'no-store' })
   } catch (cause) {
     if (signal.aborted) throw cause
-    throw new Refusal(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.say, false, cause)
+    throw new Refusal(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.message, false, cause)
   }
   if (response.ok) return response
   throw refusal(response, await response.json().catch(() => undefined))

@@ -30,7 +30,7 @@ export type Submitted =
 
 /** What the form says when nobody took what it sent. */
 const failureText = (form: Form): string =>
-  form.onFailure.kind === 'stay' ? form.onFailure.alert : errors.FORM_SUBMISSION_FAILED.say
+  form.onFailure.kind === 'stay' ? form.onFailure.alert : errors.FORM_SUBMISSION_FAILED.message
 
 /** What it says besides when the answers were to wait on the device, and could not. */
 const notKept = 'Your answers could not be kept on this device either, so please keep this page open.'

@@ -37,7 +37,7 @@ export async function admit(parts: RequestingCodes, email: unknown, device: Devi
     await enforce(limits, `denied:${device.client}`, { ...limit, count: limit.count * 10 }, now)
     throw new AppError('UNAUTHORIZED_ACCESS', {
       status: 403,
-      say: 'Access denied. Only authorized admin can login.',
+      message: 'Access denied. Only authorized admin can login.',
       details: { email: 'Access restricted to authorized users only' },
     })
   }

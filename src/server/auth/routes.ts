@@ -44,7 +44,7 @@ export function authRoutes(parts: Auth): Iterable<Route> {
         return { unsent: error.message }
       }),
     )
-    if ('unsent' in requested) throw fault ?? new AppError('EMAIL_SEND_FAILED', { say: requested.unsent })
+    if ('unsent' in requested) throw fault ?? new AppError('EMAIL_SEND_FAILED', { message: requested.unsent })
     if (!device.trusted) keepDevice(context, requested.credential, codeLife, secure)
     return context.json({ success: true })
   })
@@ -58,7 +58,7 @@ export function authRoutes(parts: Auth): Iterable<Route> {
       const result = await verifyCode(parts, { email, otp }, device)
       if (!('refused' in result)) return result
       context.get('log').warn({ operation: 'verify', reason: result.refused }, 'sign-in refused')
-      throw new AppError('OTP_INVALID', { say: 'Invalid or expired OTP' })
+      throw new AppError('OTP_INVALID', { message: 'Invalid or expired OTP' })
     })
     // kept for a while after the session ends, so that the answer can say that it has expired
     keepCookie(context, sessionCookie, signedIn.credential, (2 * sessionLife) / 1000, secure)

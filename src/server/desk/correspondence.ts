@@ -61,7 +61,7 @@ export function correspondenceRoutes({ applications, outbox, delivery, now, poke
       const application = await readApplication(applications, id)
       if (from !== undefined && from !== application.applicantEmail)
         throw new AppError('CONFLICT', {
-          say: `The address was changed meanwhile: it is ${application.applicantEmail} now.`,
+          message: `The address was changed meanwhile: it is ${application.applicantEmail} now.`,
         })
       if (email === application.applicantEmail) throw refuse({ email: 'This is the address that it has already' })
       const change = readdress(application, email, await outbox.forApplication(id), again, actorOf(context), now(), delivery)
@@ -85,7 +85,7 @@ export function correspondenceRoutes({ applications, outbox, delivery, now, poke
       if (earlier !== undefined && (earlier.payload.subject !== message.subject || earlier.payload.text !== message.text))
         throw new AppError('FORM_VALIDATION_FAILED', {
           status: 422,
-          say: 'An earlier wording of this message was taken already: the history shows it.',
+          message: 'An earlier wording of this message was taken already: the history shows it.',
         })
       const change = write(application, message, key, actorOf(context), now(), delivery)
       if (earlier === undefined && (await applications.save(change)) === 'stale') continue

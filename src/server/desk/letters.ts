@@ -31,7 +31,7 @@ export function letterRoutes({ applications, outbox, forms, compose, previews }:
   const composed = (letter: Topics['mail.letter'], application: Application): Message => {
     const form = forms[application.formType]
     if (letter.letter === 'confirmation' && !form.confirmation)
-      throw new AppError('RECORD_NOT_FOUND', { say: 'This form is not confirmed by a letter.' })
+      throw new AppError('RECORD_NOT_FOUND', { message: 'This form is not confirmed by a letter.' })
     return compose(letter, application, form, 'preview')
   }
 
@@ -48,7 +48,7 @@ export function letterRoutes({ applications, outbox, forms, compose, previews }:
   app.get(patterns.message, async (context) => {
     const application = await readApplication(applications, context.req.param('id'))
     const entry = (await outbox.forApplication(application.id)).find(({ id }) => id === context.req.param('message'))
-    if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { say: 'There is no such message.' })
+    if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such message.' })
     // A letter that is out went to the address of that day.
     const to =
       entry.sentAt === null

@@ -49,7 +49,7 @@ async function saveRubric(
   if (!isRevision(revision))
     throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
   if ((await settings.put(key(formType), criteria.value, revision)) === 'stale')
-    throw new AppError('CONFLICT', { say: 'The rubric was changed in another window meanwhile.' })
+    throw new AppError('CONFLICT', { message: 'The rubric was changed in another window meanwhile.' })
   return { criteria: criteria.value, revision: revision + 1 }
 }
 
@@ -84,7 +84,7 @@ function scoreRemarks({ scores }: Application, rubric: Rubric, { criterion: id, 
   if (from === score) return []
   if (seen !== undefined && seen !== from)
     throw new AppError('CONFLICT', {
-      say: `${criterion.name} was ${from === null ? 'cleared' : `scored ${from}`} in another window meanwhile.`,
+      message: `${criterion.name} was ${from === null ? 'cleared' : `scored ${from}`} in another window meanwhile.`,
     })
   return [{ what: 'scored', criterion: id, name: criterion.name, from, to: score }]
 }
@@ -100,7 +100,7 @@ export function rubricRoutes(desk: Desk): Routes {
 
   app.put(patterns.rubric, async (context) => {
     const formType = readFormType(context.req.param('formType'))
-    if (formType === undefined) throw new AppError('RECORD_NOT_FOUND', { say: 'There is no such form.' })
+    if (formType === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such form.' })
     const rubric = await saveRubric(settings, formType, await readObject(context.req.raw))
     return context.json({ success: true, rubric } satisfies RubricReply)
   })

@@ -31,8 +31,8 @@ export function spreadsheetRoutes({ rebuild, applications }: Spreadsheet): Route
 
   /** Streams a line of JSON a second while it works, and a last one that says what came of it. It goes on when nobody listens any more. */
   app.post(paths.rebuild, (context) => {
-    if (rebuild === undefined) throw new AppError('RECORD_NOT_FOUND', { say: 'No spreadsheet is mirrored to.' })
-    if (running) throw new AppError('CONFLICT', { say: 'The spreadsheet is being rebuilt already.' })
+    if (rebuild === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'No spreadsheet is mirrored to.' })
+    if (running) throw new AppError('CONFLICT', { message: 'The spreadsheet is being rebuilt already.' })
     running = true
     const log = context.get('log')
     context.header('Content-Type', 'application/x-ndjson; charset=utf-8')

@@ -45,7 +45,7 @@ function valueNow({ notes, meetingAt, scores }: Application, remark: Remark): Re
 }
 
 const changedSince = (): AppError =>
-  new AppError('INVALID_STATUS_TRANSITION', { say: 'It was changed again since, so it stays as it is now.' })
+  new AppError('INVALID_STATUS_TRANSITION', { message: 'It was changed again since, so it stays as it is now.' })
 
 type Undoing = Changing & { readonly applications: Pick<Applications, 'history' | 'undo'> }
 
@@ -65,7 +65,7 @@ export async function undo(parts: Undoing, id: string, target: UndoTarget | unde
   if (undone.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
   if (undone.kind === 'changed') throw changedSince()
   if (undone.kind !== 'undone')
-    throw new AppError('INVALID_STATUS_TRANSITION', { say: 'It is too late to undo this: the time for it has passed.' })
+    throw new AppError('INVALID_STATUS_TRANSITION', { message: 'It is too late to undo this: the time for it has passed.' })
   parts.poke()
   return undone.application
 }
@@ -75,7 +75,8 @@ const undoMessage = (parts: Changing, id: string, key: string, by: Actor): Promi
   saveChanges(parts, id, async (application) => {
     const messages = await parts.outbox.forApplication(id)
     const undone = undoWrite(application, key, messages, by, parts.now(), parts.delivery)
-    if (undone === undefined) throw new AppError('CONFLICT', { say: 'It is too late to undo this: the message is on its way.' })
+    if (undone === undefined)
+      throw new AppError('CONFLICT', { message: 'It is too late to undo this: the message is on its way.' })
     return [undone]
   })
 

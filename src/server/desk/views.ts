@@ -20,11 +20,11 @@ export function viewRoutes({ settings }: Pick<Desk, 'settings'>): Routes {
   app.put(paths.views, async (context) => {
     const { views, revision } = await readObject(context.req.raw)
     const read = readViews(views)
-    if (!read.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: read.fault, say: Object.values(read.fault)[0] })
+    if (!read.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: read.fault, message: Object.values(read.fault)[0] })
     if (!isRevision(revision))
       throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
     if ((await settings.put(key, read.value, revision)) === 'stale')
-      throw new AppError('CONFLICT', { say: 'The views were changed in another window meanwhile.' })
+      throw new AppError('CONFLICT', { message: 'The views were changed in another window meanwhile.' })
     return context.json({ success: true, views: read.value, revision: revision + 1 } satisfies ViewsReply)
   })
 

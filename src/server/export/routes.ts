@@ -39,7 +39,7 @@ async function countRows(applications: Applications, query: ListQuery, format: F
   const total = await applications.count(query)
   if (format === 'xlsx' && total > mostRows)
     throw new AppError('FORM_VALIDATION_FAILED', {
-      say: `A workbook holds ${mostRows} applications at most, and these are ${total}. Please choose CSV or JSON.`,
+      message: `A workbook holds ${mostRows} applications at most, and these are ${total}. Please choose CSV or JSON.`,
       details: { format: 'There are too many applications for xlsx' },
     })
   return total

@@ -23,7 +23,7 @@ export function errorReply(context: Context, error: unknown, now: Date): Respons
     error instanceof AppError ? error : { code: 'UNKNOWN_ERROR' as const, extras: {} as AppError['extras'] }
   const body: ErrorBody = {
     success: false,
-    error: extras.say ?? errors[code].say,
+    error: extras.message ?? errors[code].message,
     code,
     ...(extras.details && { details: extras.details }),
     timestamp: now.toISOString(),

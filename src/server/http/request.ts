@@ -52,7 +52,7 @@ export function readKey(key: unknown): string | undefined {
   if (key === undefined || key === null || key === '') return undefined
   if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key
   throw new AppError('FORM_VALIDATION_FAILED', {
-    say: 'The idempotency key must be 1 to 255 letters, digits or signs.',
+    message: 'The idempotency key must be 1 to 255 letters, digits or signs.',
     status: 422,
   })
 }

@@ -24,7 +24,7 @@ export function readSubmission(forms: Forms, fields: Readonly<Record<string, unk
   if (type === undefined)
     throw new AppError('FORM_VALIDATION_FAILED', {
       status: 422,
-      say: 'It is not clear which form this is.',
+      message: 'It is not clear which form this is.',
       details: { formType: 'Form type must be one of the forms of this site' },
     })
   const raw = isObject(fields.data) ? { ...fields, ...fields.data } : fields

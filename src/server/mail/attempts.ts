@@ -49,7 +49,7 @@ export async function sendNow(
         error instanceof MailFault ? error : new MailFault(`Unexpected error: ${(error as Error).message}`, { cause: error })
       const pause = attempt * budget.pauseMs
       const isLast = attempt === budget.attempts || performance.now() + pause >= end
-      if (fault.permanent || isLast) throw new AppError('EMAIL_SEND_FAILED', { say: words(fault), cause: fault })
+      if (fault.permanent || isLast) throw new AppError('EMAIL_SEND_FAILED', { message: words(fault), cause: fault })
       await wait(pause)
     }
   }

@@ -50,7 +50,7 @@ export const toAppError = (error: unknown): unknown =>
   error instanceof AppError && error.cause instanceof Error
     ? new AppError(error.code, {
         ...error.extras,
-        say: `The database cannot be opened: ${error.cause.message || error.cause.name}`,
+        message: `The database cannot be opened: ${error.cause.message || error.cause.name}`,
       })
     : error
 
