@@ -12,7 +12,9 @@ const banned = new Set(
 )
 
 /** Names that are decided elsewhere: `file name`, and why the name stays. */
-const exceptions: Readonly<Record<string, string>> = {}
+const exceptions: Readonly<Record<string, string>> = {
+  'src/form-view/delivery/payload.ts beside': 'queued submissions are stored under this name on the devices of visitors',
+}
 
 /** Declarations of banned names that a folder still has. A number here may only fall; a folder that is not listed has none. */
 const allowance: Readonly<Record<string, number>> = {
@@ -22,7 +24,6 @@ const allowance: Readonly<Record<string, number>> = {
   'src/applications': 33,
   'src/content': 6,
   'src/dashboard': 108,
-  'src/form-view': 47,
   'src/forms': 18,
   'src/server': 164,
   'src/site': 10,

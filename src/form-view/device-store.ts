@@ -1,18 +1,18 @@
 import { day, second } from '../shared/dates.ts'
 
-/** The tables that the forms keep on the visitor's device, in IndexedDB. */
+/** The object stores of the forms' IndexedDB database. */
 export type Table = 'drafts' | 'files' | 'deliveries'
 
 const tables: readonly Table[] = ['drafts', 'files', 'deliveries']
 
-const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
 
-let opened: Promise<IDBDatabase> | undefined
-/** The same, once it is there: for a page that goes away and can wait for nothing. */
+let opening: Promise<IDBDatabase> | undefined
+/** The open database, for synchronous use while a page is closed. */
 let database: IDBDatabase | undefined
 
 const open = (): Promise<IDBDatabase> =>
@@ -24,10 +24,10 @@ const open = (): Promise<IDBDatabase> =>
     request.onsuccess = () => {
       const connection = request.result
       const forget = (): void => {
-        opened = undefined
+        opening = undefined
         database = undefined
       }
-      // another tab with a newer version of the site must not wait for this one
+      // a tab with a newer version of the site must not be blocked by this one
       connection.onversionchange = () => {
         connection.close()
         forget()
@@ -40,54 +40,58 @@ const open = (): Promise<IDBDatabase> =>
     request.onblocked = () => reject(new Error('blocked by another tab'))
   })
 
-/** What can be done inside one transaction. */
-export interface Work {
+/** Operations inside one transaction. */
+export interface Transaction {
   get(table: Table, key: string): Promise<unknown>
   all(table: Table): Promise<readonly unknown[]>
   put(table: Table, key: string, value: unknown): void
   remove(table: Table, key: string): void
 }
 
-/** How often, in which steps, the storage is waited for: 2.5 s; once it was silent, 0.3 s. */
+/** The storage has 25 steps to respond, 2.5 s; after a timeout 3 steps, until it responds again. */
 const stepMs = 0.1 * second
-let patience = 25
+let timeoutSteps = 25
 
 /**
- * `work`, or a rejection when the storage does not answer in time. Time is counted in steps: a device that slept lets one long timer
- * pass at once, but the storage answers between two short ones.
+ * `work`, or a rejection when the storage does not respond in time. Time is counted in steps: on a device that wakes up, one long timer
+ * would fire at once, but between two short ones the storage can respond.
  */
-const inTime = <T>(work: Promise<T>): Promise<T> =>
+const withTimeout = <T>(work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     let steps = 0
     const timer = setInterval(() => {
       steps += 1
-      if (steps < patience) return
-      patience = 3
+      if (steps < timeoutSteps) return
+      timeoutSteps = 3
       clearInterval(timer)
       reject(new Error('the storage of this device does not answer'))
     }, stepMs)
-    const answered = (): void => {
-      patience = 25
+    const onSettled = (): void => {
+      timeoutSteps = 25
       clearInterval(timer)
     }
-    work.finally(answered).then(resolve, reject)
+    work.finally(onSettled).then(resolve, reject)
   })
 
 /**
- * Does `work` in one transaction and answers when it is on the disk; undone as a whole when it fails.
- * @throws whatever the browser says: no storage (private mode, forbidden), no room left; and when it does not answer within 2.5 s.
+ * Runs `work` in one transaction and resolves when it is durable; a failure rolls all of it back.
+ * @throws Error the browser's own: no storage (private mode, forbidden) or no space; or a timeout after 2.5 s
  */
-export function inStore<T>(named: readonly Table[], mode: IDBTransactionMode, work: (work: Work) => Promise<T>): Promise<T> {
+export function inTransaction<T>(
+  names: readonly Table[],
+  mode: IDBTransactionMode,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
   let transaction: IDBTransaction | undefined
-  let late = false
+  let timedOut = false
   const run = async (): Promise<T> => {
-    opened ??= open().catch((error: unknown) => {
-      opened = undefined
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
       throw error
     })
-    const connection = await opened
-    if (late) throw new Error('opened too late')
-    const current = connection.transaction([...named], mode, { durability: 'strict' })
+    const connection = await opening
+    if (timedOut) throw new Error('opened too late')
+    const current = connection.transaction([...names], mode, { durability: 'strict' })
     transaction = current
     const done = new Promise<void>((resolve, reject) => {
       current.oncomplete = () => resolve()
@@ -96,17 +100,17 @@ export function inStore<T>(named: readonly Table[], mode: IDBTransactionMode, wo
     })
     done.catch(() => undefined)
     const result = await work({
-      get: (table, key) => answer(current.objectStore(table).get(key)),
-      all: (table) => answer(current.objectStore(table).getAll()),
+      get: (table, key) => resultOf(current.objectStore(table).get(key)),
+      all: (table) => resultOf(current.objectStore(table).getAll()),
       put: (table, key, value) => void current.objectStore(table).put(value, key),
       remove: (table, key) => void current.objectStore(table).delete(key),
     })
     await done
     return result
   }
-  return inTime(run()).catch((error: unknown) => {
-    late = true
-    // what is reported as not stored must not be stored later
+  return withTimeout(run()).catch((error: unknown) => {
+    timedOut = true
+    // a write that is reported as failed must not be committed later
     try {
       transaction?.abort()
     } catch {}
@@ -114,8 +118,8 @@ export function inStore<T>(named: readonly Table[], mode: IDBTransactionMode, wo
   })
 }
 
-/** Writes without waiting for anything: for a page that goes away. False when it cannot, because the tables are not open (yet). */
-export function putAtOnce(table: Table, key: string, value: unknown): boolean {
+/** Writes without waiting, for a page that is being closed. False if the database is not open. */
+export function putSync(table: Table, key: string, value: unknown): boolean {
   try {
     if (database === undefined) return false
     const transaction = database.transaction([table], 'readwrite')
@@ -129,24 +133,25 @@ export function putAtOnce(table: Table, key: string, value: unknown): boolean {
 
 const warned = new Set<string>()
 
-/** Says once per operation, on the console, that the device keeps nothing; the forms work without. */
+/** Logs the first failure of an operation to the console; the forms work without storage. */
 export function warnOnce(operation: string, error: unknown): void {
   if (warned.has(operation)) return
   warned.add(operation)
   console.warn(`forms: ${operation} failed; nothing is kept on this device`, error)
 }
 
-/** No page of ours was served before this; a clock that shows an earlier time is wrong (an empty battery sets it to 1970). */
+/** The site did not exist before this; a clock that shows an earlier time is wrong (an empty battery sets it to 1970). */
 const earliest = Date.UTC(2025, 0, 1)
 
-/** Drafts are removed after this, and what waits to be delivered is no longer sent without asking. */
-export const keptForMs = 30 * day
+/** Drafts expire after this, and queued submissions have to be confirmed by the visitor. */
+export const maxAgeMs = 30 * day
 
 /**
- * Whether `reading`, an earlier reading of the device's clock in milliseconds since 1970, cannot be right if `now` is: it lies in the
- * future, or before our first page. An age is the difference of two readings, so it is counted anew from the first one that can be right.
+ * Whether `reading`, an earlier reading of the device's clock in milliseconds since 1970, cannot be right if `now` is: it is in the
+ * future, or before the site's first day. An age is the difference of two readings, so it then restarts at `now`.
  */
-export const isWrongReading = (reading: number, now: number): boolean => now >= earliest && (reading < earliest || reading > now)
+export const isImpossibleTime = (reading: number, now: number): boolean =>
+  now >= earliest && (reading < earliest || reading > now)
 
-/** Whether something from `since` is older than `keptForMs` by two readings that can both be right. */
-export const isOld = (since: number, now: number): boolean => since >= earliest && now - since > keptForMs
+/** Whether `since` is more than `maxAgeMs` ago. Two readings that cannot both be right give false. */
+export const isExpired = (since: number, now: number): boolean => since >= earliest && now - since > maxAgeMs

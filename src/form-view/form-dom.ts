@@ -4,14 +4,14 @@ import { isBlankRaw, type Raw, rawList, rawText } from './answers.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const isControl = (one: Element): one is Control =>
-  one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement || one instanceof HTMLSelectElement
+const isControl = (element: Element): element is Control =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
 
-/** The inputs of one question, in the page's order. */
+/** The inputs of a field, in the page's order. */
 export const controlsOf = (element: HTMLFormElement, name: string): readonly Control[] =>
   [...element.elements].filter(isControl).filter((control) => control.name === name)
 
-const readOne = (field: Field, controls: readonly Control[]): unknown => {
+const readField = (field: Field, controls: readonly Control[]): unknown => {
   if (field.kind === 'multiselect')
     return controls.filter((control) => control instanceof HTMLInputElement && control.checked).map(({ value }) => value)
   if (field.kind === 'radio')
@@ -21,14 +21,14 @@ const readOne = (field: Field, controls: readonly Control[]): unknown => {
   return control?.value ?? ''
 }
 
-/** What stands in the form, question by question, also in questions that are not asked at the moment. */
+/** The raw answers of all fields, hidden ones included. */
 export function readAll(form: Form, element: HTMLFormElement): Record<string, unknown> {
   const raw: Record<string, unknown> = {}
-  for (const [name, field] of inOrder(form)) raw[name] = readOne(field, controlsOf(element, name))
+  for (const [name, field] of inOrder(form)) raw[name] = readField(field, controlsOf(element, name))
   return raw
 }
 
-/** The answers that the form would send: what is not asked is blank. */
+/** The raw answers that the form would send: hidden fields are blank. */
 export function readAnswers(form: Form, element: HTMLFormElement): Record<string, unknown> {
   const raw = readAll(form, element)
   for (const [name, field] of inOrder(form))
@@ -36,7 +36,7 @@ export function readAnswers(form: Form, element: HTMLFormElement): Record<string
   return raw
 }
 
-const write = (field: Field, controls: readonly Control[], raw: Raw, name: string): void => {
+const writeField = (field: Field, controls: readonly Control[], raw: Raw, name: string): void => {
   if (field.kind === 'multiselect' || field.kind === 'radio') {
     const chosen = field.kind === 'radio' ? [rawText(raw, name)] : rawList(raw, name)
     for (const control of controls) if (control instanceof HTMLInputElement) control.checked = chosen.includes(control.value)
@@ -52,7 +52,7 @@ const write = (field: Field, controls: readonly Control[], raw: Raw, name: strin
   } else if (control instanceof HTMLInputElement) putFile(control, raw[name])
 }
 
-/** Puts a file into an input; an older browser that cannot is left as it is, and the visitor chooses the file again. */
+/** Puts a file into an input. In an older browser that cannot, the visitor has to choose the file again. */
 const putFile = (control: HTMLInputElement, file: unknown): void => {
   if (!(file instanceof File)) {
     control.value = ''
@@ -67,18 +67,18 @@ const putFile = (control: HTMLInputElement, file: unknown): void => {
   }
 }
 
-/** Puts answers into the form. `only: 'blank'` leaves alone what has been answered there. Names that it does not ask are passed over. */
+/** Puts answers into the form. `only: 'blank'` fills blank fields only. Unknown names are ignored. */
 export function fillAnswers(form: Form, element: HTMLFormElement, raw: Raw, only?: 'blank'): void {
   for (const [name, field] of inOrder(form)) {
     const controls = controlsOf(element, name)
-    if (only === 'blank' && (isBlankRaw(raw[name]) || !isBlankRaw(readOne(field, controls)))) continue
-    write(field, controls, raw, name)
+    if (only === 'blank' && (isBlankRaw(raw[name]) || !isBlankRaw(readField(field, controls)))) continue
+    writeField(field, controls, raw, name)
   }
 }
 
 /**
- * A web address as `type=url` takes it: `https://` before one that was written or pasted without (`www.example.in`). What does not
- * look like an address is left as it is.
+ * A web address as `type=url` takes it: `https://` before one that was written or pasted without (`www.example.in`). Other text is returned
+ * unchanged.
  */
 export const completeUrl = (text: string): string => {
   const written = text.trim()
@@ -93,18 +93,18 @@ export function completeUrlIn(target: EventTarget | null): void {
 }
 
 /**
- * What the browser itself says of a question, in its own words; empty when it has nothing to say. What it says of an e-mail address that
- * the definition takes is passed over: browsers know no letters but Latin ones before the at sign.
+ * The browser's own validation message of a field; empty if it has none. Its message about an e-mail address that the definition accepts
+ * is ignored: browsers accept only Latin letters before the at sign.
  */
-const browserSays = (element: HTMLFormElement, name: string, taken: boolean): string =>
+const browserMessage = (element: HTMLFormElement, name: string, taken: boolean): string =>
   controlsOf(element, name).find(
     ({ willValidate, validity, type }) =>
       willValidate && !validity.valid && !(taken && type === 'email' && validity.typeMismatch),
   )?.validationMessage ?? ''
 
 /**
- * What stands in the way of sending, by field, in the form's order; empty when nothing does. The definition decides. In a form whose
- * messages are the browser's, what the browser finds is said in its words.
+ * The faults of a form's answers by field, in the form's order; empty if it can be sent. The definition decides. In a form whose messages
+ * are the browser's, the browser's faults come first, in its words.
  */
 export function checkAnswers(form: Form, element: HTMLFormElement): Faults {
   for (const [name] of inOrder(form)) for (const control of controlsOf(element, name)) completeUrlIn(control)
@@ -112,13 +112,13 @@ export function checkAnswers(form: Form, element: HTMLFormElement): Faults {
   const ours: Faults = checked.ok ? {} : checked.fault
   const faults: Record<string, string> = {}
   for (const [name] of inOrder(form)) {
-    const fault = (form.messages === 'browser' && browserSays(element, name, ours[name] === undefined)) || ours[name]
+    const fault = (form.messages === 'browser' && browserMessage(element, name, ours[name] === undefined)) || ours[name]
     if (fault !== undefined) faults[name] = fault
   }
   return faults
 }
 
-/** Scrolls where the browser can; a page whose `scrollIntoView` fails stays where it is. */
+/** Scrolls to an element. A failing `scrollIntoView` is logged, and the page stays where it is. */
 function scrollTo(element: Element | null | undefined, options?: ScrollIntoViewOptions): void {
   try {
     element?.scrollIntoView(options)
@@ -128,12 +128,11 @@ function scrollTo(element: Element | null | undefined, options?: ScrollIntoViewO
 }
 
 /**
- * Puts the focus into a question's input, and the whole question into view, its label first; the summary as well, where both fit on
- * the screen.
+ * Focuses a field's input, and scrolls the field into view with its label; with the summary, if both fit on the screen.
  */
 export function focusField(element: HTMLFormElement, name: string, summary?: Element | null): void {
   const controls = controlsOf(element, name)
-  const control = controls.find((one) => one instanceof HTMLInputElement && one.checked) ?? controls[0]
+  const control = controls.find((candidate) => candidate instanceof HTMLInputElement && candidate.checked) ?? controls[0]
   if (control === undefined) return
   control.focus({ preventScroll: true })
   const question = control.closest('[data-field]') ?? control

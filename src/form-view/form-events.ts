@@ -2,22 +2,23 @@ import type { Form } from '../forms/form.ts'
 import { second } from '../shared/dates.ts'
 import { completeUrlIn } from './form-dom.ts'
 
-/** Above this many UTF-16 units a textarea no longer grows with its text: it has its greatest height by then, and measuring takes seconds. */
+/** In UTF-16 units. A textarea with more text does not grow: it has its greatest height by then, and measuring it takes seconds. */
 const long = 5_000
 
-/** Marks the textareas of a form that hold a long text, for the style sheet. */
+/** Marks the textareas with a long text, for the style sheet. */
 export function markLongTexts(element: HTMLFormElement): void {
   for (const area of element.querySelectorAll('textarea')) area.toggleAttribute('data-long', area.value.length > long)
 }
 
-/** The least that may always be pasted, in UTF-16 units, so that it can be shortened in the form. */
+/** Up to this length in UTF-16 units pasting is always allowed, so that the text can be shortened in the form. */
 const alwaysPasted = 20_000
 
 const number = new Intl.NumberFormat('en-US')
 
 /**
- * Looks at what is about to be pasted into a question. Marks a textarea that it makes long; a text of more than twice what the question
- * takes would stop the page for many seconds at each key, so it is not pasted: the answer is the message that says so.
+ * Checks text before it is pasted. Marks a textarea that becomes long. A text of more than twice the field's limit would block the page
+ * for seconds at each key, so it is not pasted.
+ * @returns the message for the field, if the text was refused
  */
 export function checkPaste(form: Form, event: ClipboardEvent): { readonly name: string; readonly fault: string } | undefined {
   const { target } = event
@@ -35,46 +36,46 @@ export function checkPaste(form: Form, event: ClipboardEvent): { readonly name: 
 }
 
 export interface FormEvents {
-  /** The answer to a question changed. */
+  /** An answer changed. */
   edited(name: string): void
-  /** A file was chosen or taken out; `fault` when it cannot be sent. */
+  /** A file was chosen or removed; `fault` if it cannot be sent. */
   fileChosen(name: string, file: File | null, fault: string | undefined): void
-  /** Something was not put into the answer to a question, because of `fault`. */
-  refused(name: string, fault: string): void
-  /** The part of the form at hand, by its place. */
-  reached(part: number): void
-  /** The page goes out of sight, perhaps for good. */
-  left(): void
+  /** Text was not pasted into a field, because of `fault`. */
+  pasteRefused(name: string, fault: string): void
+  /** The visitor reached a part of the form; `part` is its index. */
+  partReached(part: number): void
+  /** The page was hidden, and may be closed. */
+  hidden(): void
 }
 
-/** Listens to all that happens in a form; the answer ends it. */
+/** Reports the events of a form. Returns a function that stops it. */
 export function listen(form: Form, element: HTMLFormElement, on: FormEvents): () => void {
   const endings: (() => void)[] = []
-  // one by one, without a signal, which Safari knows from 15 on
-  const hear = (target: EventTarget, type: string, listener: (event: Event) => void): void => {
+  // removed one by one, without an AbortSignal, which Safari supports from 15 on
+  const addListener = (target: EventTarget, type: string, listener: (event: Event) => void): void => {
     target.addEventListener(type, listener)
     endings.push(() => target.removeEventListener(type, listener))
   }
-  const tellPart = (node: Element | null | undefined): void => {
-    if (node) on.reached(Number(node.getAttribute('data-part')))
+  const reportPart = (node: Element | null | undefined): void => {
+    if (node) on.partReached(Number(node.getAttribute('data-part')))
   }
-  hear(element, 'input', ({ target }) => on.edited((target as HTMLInputElement).name))
-  hear(element, 'paste', (event) => {
+  addListener(element, 'input', ({ target }) => on.edited((target as HTMLInputElement).name))
+  addListener(element, 'paste', (event) => {
     const refused = checkPaste(form, event as ClipboardEvent)
-    if (refused !== undefined) on.refused(refused.name, refused.fault)
+    if (refused !== undefined) on.pasteRefused(refused.name, refused.fault)
   })
-  hear(element, 'change', ({ target }) => {
+  addListener(element, 'change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return
     const file = target.files?.[0] ?? null
     const read = form.fields[target.name]?.parse(file)
     on.fileChosen(target.name, file, read?.ok === false ? String(read.fault) : undefined)
   })
-  hear(element, 'focusout', ({ target }) => completeUrlIn(target))
-  hear(element, 'focusin', ({ target }) => tellPart((target as Element).closest('[data-part]')))
-  hear(document, 'visibilitychange', () => document.visibilityState === 'hidden' && on.left())
+  addListener(element, 'focusout', ({ target }) => completeUrlIn(target))
+  addListener(element, 'focusin', ({ target }) => reportPart((target as Element).closest('[data-part]')))
+  addListener(document, 'visibilitychange', () => document.visibilityState === 'hidden' && on.hidden())
   if ('IntersectionObserver' in window) {
-    // the part across the upper third of the screen is the one at hand
-    const observer = new IntersectionObserver((seen) => tellPart(seen.find((one) => one.isIntersecting)?.target), {
+    // the current part crosses the line at a third of the screen's height
+    const observer = new IntersectionObserver((entries) => reportPart(entries.find((entry) => entry.isIntersecting)?.target), {
       rootMargin: '-33% 0px -66% 0px',
     })
     for (const part of element.querySelectorAll('[data-part]')) observer.observe(part)
@@ -88,10 +89,10 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
 const pauseMs = 0.3 * second
 
 /**
- * Does `work` when nobody is in the middle of something in `element`: at once when it has no focus, else when the typing pauses and no
- * word is being composed (Tamil keyboards compose), or when the focus leaves.
+ * Runs `work` when the visitor is not typing in `element`: at once if it has no focus, else when the typing pauses and no word is being
+ * composed (Tamil keyboards compose), or when the focus leaves.
  */
-export function whenStill(element: HTMLElement, work: () => void): void {
+export function whenIdle(element: HTMLElement, work: () => void): void {
   if (!element.contains(document.activeElement)) {
     work()
     return

@@ -5,33 +5,33 @@ import { partsDone, worthCounting } from './form-state.ts'
 const you = { customerType: 'individual', firstName: 'Asha', lastName: 'R', email: 'asha@example.in' }
 
 describe('partsDone', () => {
-  test('nothing is done in an empty form, and the company is not asked for', () => {
+  test('hides the company of an empty form, and completes no part', () => {
     expect(partsDone(earlyCustomer, {}, 0)).toEqual({
       current: 0,
       done: [false, false, false, false],
-      asked: [true, false, true, true],
+      shown: [true, false, true, true],
     })
   })
 
-  test('a part is done when what it needs is answered', () => {
+  test('completes a part when its required fields are answered', () => {
     expect(partsDone(earlyCustomer, { ...you, specificNeeds: 'Books' }, 2).done).toEqual([true, false, true, false])
   })
 
-  test('a part without anything needed is done when something is said', () => {
+  test('completes a part without required fields by any answer', () => {
     expect(partsDone(earlyCustomer, { additionalInfo: 'Hello' }, 3).done).toEqual([false, false, false, true])
   })
 
-  test('an enterprise is asked for its company, and owes it', () => {
+  test('shows an enterprise the required company fields', () => {
     const enterprise = { ...you, customerType: 'enterprise', company: 'Kaveri' }
     expect(partsDone(earlyCustomer, enterprise, 1)).toMatchObject({
       done: [true, false, false, false],
-      asked: [true, true, true, true],
+      shown: [true, true, true, true],
     })
     expect(partsDone(earlyCustomer, { ...enterprise, jobTitle: 'Buyer' }, 1).done[1]).toBe(true)
   })
 })
 
-test('characters are counted near the limit', () => {
+test('counts characters near the limit', () => {
   expect([worthCounting(14_999, 20_000), worthCounting(15_000, 20_000)]).toEqual([false, true])
   expect([worthCounting(99, 200), worthCounting(100, 200)]).toEqual([false, true])
 })

@@ -3,41 +3,41 @@ import { countCharacters } from '../forms/fields/text.ts'
 import { type Form, inOrder, isRequired } from '../forms/form.ts'
 import { isBlankRaw, isShown, type Raw } from './answers.ts'
 
-/** How the parts of a form stand: which are asked at all, and which have all that they need. */
+/** The parts of a form: which are shown, and which are complete. */
 export interface PartsDone {
-  /** The part at hand. */
+  /** The index of the current part. */
   readonly current: number
   readonly done: readonly boolean[]
-  readonly asked: readonly boolean[]
+  readonly shown: readonly boolean[]
 }
 
-/** A part is done when what it needs is answered, and anything at all is. */
+/** A part is done if all required fields are answered, and at least one field. */
 export function partsDone(form: Form, raw: Raw, current: number): PartsDone {
   const parts = form.sections.map((section) => {
-    const shown = section.fields.flatMap((name) => {
+    const fields = section.fields.flatMap((name) => {
       const field = form.fields[name]
       return field !== undefined && isShown(field, raw) ? [{ field, blank: isBlankRaw(raw[name]) }] : []
     })
     return {
-      asked: shown.length > 0,
-      done: shown.some(({ blank }) => !blank) && shown.every(({ field, blank }) => !blank || !isRequired(field, raw)),
+      shown: fields.length > 0,
+      done: fields.some(({ blank }) => !blank) && fields.every(({ field, blank }) => !blank || !isRequired(field, raw)),
     }
   })
-  return { current, done: parts.map(({ done }) => done), asked: parts.map(({ asked }) => asked) }
+  return { current, done: parts.map(({ done }) => done), shown: parts.map(({ shown }) => shown) }
 }
 
-/** The characters of long answers, where that is worth saying: near the limit, or past it. */
+/** Whether the count of a long answer is shown: near the limit, or above it. */
 export const worthCounting = (count: number, limit: number): boolean => count >= limit * (limit <= 2_000 ? 0.5 : 0.75)
 
-/** All of a form's appearance that follows from what stands in it. */
-export interface FormLook {
+/** What is shown of a form because of its answers. */
+export interface FormState {
   readonly deciding: Raw
   readonly counts: Readonly<Record<string, number>>
   readonly files: Readonly<Record<string, { readonly name: string; readonly size: number }>>
   readonly parts: PartsDone
 }
 
-export function lookOf(form: Form, raw: Raw, current: number): FormLook {
+export function formStateOf(form: Form, raw: Raw, current: number): FormState {
   const deciding: Record<string, unknown> = {}
   const counts: Record<string, number> = {}
   const files: Record<string, { name: string; size: number }> = {}
@@ -46,7 +46,7 @@ export function lookOf(form: Form, raw: Raw, current: number): FormLook {
       if (typeof condition === 'object') deciding[condition.field] = raw[condition.field]
     const value = raw[name]
     if (isFileField(field) && value instanceof File) files[name] = { name: value.name, size: value.size }
-    // there are at most as many characters as units: most answers need no counting
+    // there are at most as many characters as UTF-16 units: most answers need no counting
     if (field.limit === undefined || typeof value !== 'string' || !worthCounting(value.length, field.limit)) continue
     const count = countCharacters(value)
     if (worthCounting(count, field.limit)) counts[name] = count

@@ -7,20 +7,20 @@ import { Button } from '../ui/button/Button.tsx'
 import { Kolam } from '../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../ui/kolam/kolam.ts'
 import { isEmpty, type Raw } from './answers.ts'
-import { pack } from './delivery/payload.ts'
-import { discard, renew, type Waiting } from './delivery/queue.ts'
+import { toPayload } from './delivery/payload.ts'
+import { discard, type QueuedSubmission, renew } from './delivery/queue.ts'
 import type { Sent } from './delivery/submit.ts'
 import { WaitingList } from './delivery/WaitingList.tsx'
 import { watchDeliveries } from './delivery/watch.ts'
 import { warnOnce } from './device-store.ts'
-import { print } from './drafts/fingerprint.ts'
-import { EditedForm, type Editing } from './EditableForm.tsx'
+import { fingerprint } from './drafts/fingerprint.ts'
+import { EditableForm, type FormHandle } from './EditableForm.tsx'
 import { fillAnswers, readAll, readAnswers } from './form-dom.ts'
-import { whenStill } from './form-events.ts'
+import { whenIdle } from './form-events.ts'
 import type { Notice } from './view/FormView.tsx'
 import { SuccessView } from './view/SuccessView.tsx'
 
-/** What the success view says of the delivery. */
+/** The remark in the success view, by the state of the delivery. */
 const remarks = {
   'at once': undefined,
   waits:
@@ -28,17 +28,17 @@ const remarks = {
   later: 'The connection has returned, and your answers have reached us.',
 } as const
 
-type Delivery = Sent & { readonly way: keyof typeof remarks }
+type Delivery = Sent & { readonly state: keyof typeof remarks }
 
-/** A part of the page that React draws into an element of its own, so that its failure takes no other part away. */
+/** A part of the page with a React root of its own, so that its failure removes no other part. */
 interface Part {
   readonly element: HTMLElement
-  /** Draws at once. */
+  /** Renders synchronously. */
   draw(node: ReactNode): void
   remove(): void
 }
 
-/** `onFailure`: the part could not be drawn, or not any more; its element is empty then. */
+/** `onFailure`: rendering failed, first or later; the element is empty then. */
 function makePart(onFailure: (error: unknown) => void): Part {
   const element = document.createElement('div')
   const root = createRoot(element, { onUncaughtError: onFailure })
@@ -56,7 +56,7 @@ function makePart(onFailure: (error: unknown) => void): Part {
   }
 }
 
-/** The success view in its plainest shape, should the drawn one fail. */
+/** A minimal success view without React, for when the rendered one fails. */
 function plainSuccess(form: Form, { applicationId }: Sent): HTMLElement {
   const element = document.createElement('div')
   element.dataset.sent = ''
@@ -64,50 +64,54 @@ function plainSuccess(form: Form, { applicationId }: Sent): HTMLElement {
   heading.textContent = form.texts.success
   heading.tabIndex = -1
   const more = document.createElement('p')
-  const known = applicationId === undefined ? '' : ` Your reference ${reference(applicationId)}`
-  more.textContent = `You will hear from us ${form.texts.promise}.${known}`
+  const referenceText = applicationId === undefined ? '' : ` Your reference ${reference(applicationId)}`
+  more.textContent = `You will hear from us ${form.texts.promise}.${referenceText}`
   element.append(heading, more)
   return element
 }
 
 /**
- * Puts a live form in the place of the one that stands in the page's HTML, with all that was typed there, and beside it what waits on
- * the device to be delivered. The form of the HTML is not touched: should anything of the script fail, it comes back with the answers,
- * and the browser posts it. Nothing takes the success view away once a submission was taken.
+ * Replaces the native form of the page's HTML by a live one, with all that was typed, and lists the queued submissions above it. The
+ * native form is not changed: if anything in the script fails, it is shown again with the answers, and the browser posts it. Once a
+ * submission was accepted, nothing replaces the success view.
  */
-export function startForm(place: HTMLElement, form: Form, notice: Notice): void {
-  const native = place.querySelector('form')
-  const original = [...place.children].find((child) => child.contains(native))
+export function startForm(container: HTMLElement, form: Form, notice: Notice): void {
+  const native = container.querySelector('form')
+  const original = [...container.children].find((child) => child.contains(native))
   if (native === null || original === undefined) return
 
   let shown: Element = original
   const show = (element: Element): void => {
-    if (shown.parentNode === null) place.append(element)
+    if (shown.parentNode === null) container.append(element)
     else shown.replaceWith(element)
     shown = element
   }
 
-  let waiting: readonly Waiting[] = []
-  let editing: Editing | undefined
+  let queued: readonly QueuedSubmission[] = []
+  let editing: FormHandle | undefined
   let editor: Part | undefined
   let success: Part | undefined
-  // the drawn success view has failed
-  let plain = false
+  // the rendered success view has failed
+  let isPlain = false
   let delivery: Delivery | undefined
 
-  /** Gives the form of the HTML the key of an attempt that may be on its way, for as long as its answers are the same. */
-  const carryKey = ({ element, keeper }: Editing): void => {
+  /** Gives the native form the key of an attempt that may be under way, for as long as its answers are the same. */
+  const carryKey = ({ element, keeper }: FormHandle): void => {
     const key = native.elements.namedItem('idempotencyKey')
-    const tried = keeper.triedKey()
-    if (!(key instanceof HTMLInputElement) || tried?.print !== print(pack(form, '', readAnswers(form, element)).answers)) return
-    key.value = tried.key
+    const attempt = keeper.lastAttempt()
+    if (
+      !(key instanceof HTMLInputElement) ||
+      attempt?.fingerprint !== fingerprint(toPayload(form, '', readAnswers(form, element)).answers)
+    )
+      return
+    key.value = attempt.key
     native.addEventListener('input', () => (key.value = ''), { once: true })
   }
 
-  /** Brings the form of the HTML back, with what was typed into the live one. */
+  /** Shows the native form again, with what was typed into the live one. */
   const restoreNative = (error: unknown): void => {
     console.error('forms: the script failed; the form works without it', { form: form.type }, error)
-    // nothing takes the success view away
+    // nothing replaces the success view
     if (delivery !== undefined) return
     const live = editing
     const part = editor
@@ -124,7 +128,7 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
     part?.remove()
   }
 
-  /** `unsaved`: the answers are to be kept as a draft at once. */
+  /** `unsaved`: the answers are saved as a draft at once. */
   const drawForm = (raw: Raw, unsaved: boolean): void => {
     let failed = false
     const part = makePart((error) => {
@@ -133,7 +137,7 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
       else console.error('forms: the form could not be drawn', { form: form.type }, error)
     })
     part.draw(
-      <EditedForm
+      <EditableForm
         form={form}
         notice={notice}
         raw={raw}
@@ -141,7 +145,7 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
         onDrawn={(drawn) => {
           editing = drawn
         }}
-        onSent={(one) => finish({ ...one, way: one.applicationId === undefined ? 'waits' : 'at once' })}
+        onSent={(sent) => finish({ ...sent, state: sent.applicationId === undefined ? 'waits' : 'at once' })}
         onUnable={(error) => {
           restoreNative(error)
           if (delivery === undefined) native.querySelector<HTMLElement>('[type=submit]')?.click()
@@ -156,25 +160,25 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
     show(part.element)
   }
 
-  const drawSuccess = (one: Delivery): void => {
-    delivery = one
+  const drawSuccess = (next: Delivery): void => {
+    delivery = next
     const fail = (error: unknown): void => {
       console.error('forms: the success view could not be drawn', error)
-      plain = true
+      isPlain = true
       if (delivery !== undefined) show(plainSuccess(form, delivery))
     }
-    if (!plain)
+    if (!isPlain)
       try {
         success ??= makePart(fail)
         success.draw(
           <SuccessView
             form={form}
-            reference={one.applicationId === undefined ? undefined : reference(one.applicationId)}
-            remark={remarks[one.way]}
-            drawing={<Kolam key={one.applicationId} drawn {...kolamOf(form.type, one.applicationId ?? one.key)} />}
-            waits={one.way === 'waits'}
+            reference={next.applicationId === undefined ? undefined : reference(next.applicationId)}
+            remark={remarks[next.state]}
+            drawing={<Kolam key={next.applicationId} drawn {...kolamOf(form.type, next.applicationId ?? next.key)} />}
+            waits={next.state === 'waits'}
             again={
-              <Button weight="line" onClick={() => startAgain(form.keepsAnswers ? one.raw : {})}>
+              <Button weight="line" onClick={() => startAgain(form.keepsAnswers ? next.raw : {})}>
                 {form.texts.again}
               </Button>
             }
@@ -183,19 +187,19 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
       } catch (error) {
         fail(error)
       }
-    const element = plain || success === undefined ? plainSuccess(form, one) : success.element
+    const element = isPlain || success === undefined ? plainSuccess(form, next) : success.element
     if (shown !== element) show(element)
   }
 
-  /** The submission was taken, by the server or by the queue. */
-  const finish = (one: Delivery): void => {
+  /** The submission was stored, by the server or in the delivery queue. */
+  const finish = (sent: Delivery): void => {
     const part = editor
     editing = editor = undefined
-    drawSuccess(one)
+    drawSuccess(sent)
     try {
       part?.remove()
       shown.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
-      place.scrollIntoView()
+      container.scrollIntoView()
       drawList()
     } catch (error) {
       console.warn('forms: success is shown, and something after it failed', error)
@@ -205,7 +209,7 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
   const startAgain = (raw: Raw): void => {
     const part = success
     success = delivery = undefined
-    plain = false
+    isPlain = false
     drawForm(raw, false)
     if (editing === undefined) {
       fillAnswers(form, native, raw)
@@ -216,10 +220,10 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
     drawList()
   }
 
-  const takeBack = (one: Waiting): void => {
+  const restoreSubmission = (submission: QueuedSubmission): void => {
     if (delivery !== undefined) startAgain({})
-    if (editing === undefined) fillAnswers(form, native, one.answers)
-    else editing.keeper.takeBack(one)
+    if (editing === undefined) fillAnswers(form, native, submission.answers)
+    else editing.keeper.restoreSubmission(submission)
     shown.querySelector<HTMLElement>('[data-field] :is(input, select, textarea)')?.focus()
   }
 
@@ -231,41 +235,41 @@ export function startForm(place: HTMLElement, form: Form, notice: Notice): void 
     list.draw(
       <WaitingList
         form={form}
-        waiting={waiting.filter(({ key, refusal }) => key !== delivery?.key || refusal !== undefined)}
-        onSendNow={(one) => {
-          renew(one, Date.now())
+        queued={queued.filter(({ key, refusal }) => key !== delivery?.key || refusal !== undefined)}
+        onSendNow={(submission) => {
+          renew(submission, Date.now())
             .catch((error: unknown) => warnOnce('the delivery queue', error))
             .finally(() => void watch?.tryNow())
         }}
-        onDiscard={(one) => {
-          discard(one.key).catch((error: unknown) => warnOnce('discarding', error))
+        onDiscard={(submission) => {
+          discard(submission.key).catch((error: unknown) => warnOnce('discarding', error))
         }}
-        holdsOthers={() => editing !== undefined && !isEmpty(form, readAll(form, editing.element))}
-        onTakeBack={takeBack}
+        hasOtherAnswers={() => editing !== undefined && !isEmpty(form, readAll(form, editing.element))}
+        onRestore={restoreSubmission}
       />,
     )
   let watch: ReturnType<typeof watchDeliveries> | undefined
 
-  whenStill(native, () => {
+  whenIdle(native, () => {
     const typed = readAll(form, native)
     const focus = focusIn(native)
     drawForm(typed, true)
     if (editing === undefined) return
     focus(editing.element)
-    place.prepend(list.element)
+    container.prepend(list.element)
     watch = watchDeliveries(
       (all) => {
-        waiting = all
+        queued = all
         drawList()
       },
       ({ key, applicationId }) => {
-        if (delivery?.key === key) drawSuccess({ ...delivery, applicationId, way: 'later' })
+        if (delivery?.key === key) drawSuccess({ ...delivery, applicationId, state: 'later' })
       },
     )
   })
 }
 
-/** Remembers which input of a form has the focus, and where in it; the answer gives both to the same input of another form. */
+/** Records the focused input of a form and its selection. Returns a function that sets both in another form. */
 function focusIn(native: HTMLFormElement): (live: HTMLFormElement) => void {
   const { activeElement } = document
   if (!native.contains(activeElement) || !activeElement?.id) return () => undefined

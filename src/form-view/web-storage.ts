@@ -1,10 +1,10 @@
 /**
- * Where the browser keeps the visit's first and last arrival, as JSON text: in the session storage, so that it goes with the tab. Written by
- * the script of every page (site/sections/forms/RememberArrival.astro).
+ * The session storage's key of the origin: the visit's first and last arrival, as JSON text, for as long as the tab is open. Written by the
+ * script of every page (site/sections/forms/RememberArrival.astro).
  */
 export const arrivalsKey = 'kolam_origin'
 
-/** How the visitor came, as JSON text; undefined where the browser keeps nothing. */
+/** The origin of the visit, as JSON text; undefined where it is not stored. */
 export function arrivals(): string | undefined {
   try {
     return sessionStorage.getItem(arrivalsKey) ?? undefined
@@ -13,15 +13,15 @@ export function arrivals(): string | undefined {
   }
 }
 
-/** In the browser's local storage while something waits, so that a page without a form knows that it has something to deliver. */
+/** Set in the local storage while deliverable submissions are queued, so that a page without a form loads the script that delivers them. */
 export const waitingFlag = 'kolam_waiting'
 
-/** Puts the flag up, or takes it down. */
-export function flagWaiting(waits: boolean): void {
+/** Sets or removes the flag. */
+export function flagWaiting(isWaiting: boolean): void {
   try {
-    if (waits) localStorage.setItem(waitingFlag, '1')
+    if (isWaiting) localStorage.setItem(waitingFlag, '1')
     else localStorage.removeItem(waitingFlag)
   } catch {
-    // then it goes out from the next page with a form
+    // then the next page with a form delivers the queue
   }
 }

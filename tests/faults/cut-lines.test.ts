@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
 import type { ListReply } from '../../src/api/replies.ts'
-import { pack } from '../../src/form-view/delivery/payload.ts'
-import { type SendParts, send } from '../../src/form-view/delivery/send.ts'
+import { toPayload } from '../../src/form-view/delivery/payload.ts'
+import { type SendOptions, send } from '../../src/form-view/delivery/send.ts'
 import { contact } from '../../src/forms/definitions/contact.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { type Running, startServer } from '../support/server.ts'
@@ -59,7 +59,7 @@ function pipe(from: Socket, to: Socket, most: number, cut: () => void): void {
 }
 
 /** As a browser posts, over the bad line. */
-const post: SendParts['post'] = async (body, headers) => {
+const post: SendOptions['post'] = async (body, headers) => {
   try {
     const reply = await fetch(line.url + paths.submit, { method: 'POST', body, headers: { ...headers, connection: 'close' } })
     return { status: reply.status, text: await reply.text() }
@@ -68,17 +68,17 @@ const post: SendParts['post'] = async (body, headers) => {
   }
 }
 
-/** Sends as the form does, and as what waits on the device is sent again: until someone has it. */
-async function untilTaken(number: number): Promise<string> {
-  const parcel = pack(contact, newId(new Date()), {
+/** Sends as the form and its delivery queue do, until the server has accepted it. */
+async function untilAccepted(number: number): Promise<string> {
+  const payload = toPayload(contact, newId(new Date()), {
     name: `Asha ${number}`,
     email: `asha.${number}@example.in`,
     subject: 'A cut line',
     message: 'ஒன்று '.repeat(number),
   })
   for (;;) {
-    const outcome = await send(parcel, { post, pause: async () => undefined })
-    if (outcome.kind === 'taken') return outcome.applicationId
+    const outcome = await send(payload, { post, pause: async () => undefined })
+    if (outcome.kind === 'accepted') return outcome.applicationId
     expect(outcome.kind).toBe('undelivered')
   }
 }
@@ -86,7 +86,7 @@ async function untilTaken(number: number): Promise<string> {
 test(`${rounds} submissions over a line that keeps breaking: none lost, none double`, { timeout: 120_000 }, async () => {
   const ids: string[] = []
   for (let number = 1; number <= rounds; number += 10)
-    ids.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => untilTaken(number + index)))))
+    ids.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => untilAccepted(number + index)))))
   expect(line.cuts()).toBeGreaterThan(rounds / 2)
   const stored: string[] = []
   const cookie = await server.signIn()

@@ -1,75 +1,78 @@
 import { useState } from 'react'
 import type { Form } from '../../forms/form.ts'
 import { shortDate } from '../../shared/dates.ts'
-import { isOverdue, type Waiting } from './queue.ts'
+import { isOverdue, type QueuedSubmission } from './queue.ts'
 import styles from './waiting-list.module.css'
 
 interface WaitingListProps {
   readonly form: Form
-  readonly waiting: readonly Waiting[]
-  readonly onSendNow: (one: Waiting) => void
-  readonly onDiscard: (one: Waiting) => void
-  /** Puts one back into the form of this page. */
-  readonly onTakeBack: (one: Waiting) => void
-  /** Whether there are answers in the form that would be replaced. */
-  readonly holdsOthers: () => boolean
+  readonly queued: readonly QueuedSubmission[]
+  readonly onSendNow: (submission: QueuedSubmission) => void
+  readonly onDiscard: (submission: QueuedSubmission) => void
+  /** Puts a submission back into this page's form. */
+  readonly onRestore: (submission: QueuedSubmission) => void
+  /** Whether the form has answers that would be replaced. */
+  readonly hasOtherAnswers: () => boolean
 }
 
-const state = (one: Waiting, overdue: boolean): string => {
-  if (one.refusal !== undefined) return `could not be accepted: ${one.refusal}`
+const state = (submission: QueuedSubmission, overdue: boolean): string => {
+  if (submission.refusal !== undefined) return `could not be accepted: ${submission.refusal}`
   return overdue
     ? 'has waited on this device for more than 30 days. Is it still to be sent?'
     : 'waits on this device and is sent when the connection returns.'
 }
 
-/** What waits on this device to be delivered: seen, sent now, put back into its form, or discarded. Nothing when nothing waits. */
-export const WaitingList = ({ form, waiting, onSendNow, onDiscard, onTakeBack, holdsOthers }: WaitingListProps) => {
-  const [asked, setAsked] = useState<{ readonly key: string; readonly act: 'discard' | 'take back' }>()
-  if (waiting.length === 0) return null
+/** The queued submissions, each to be sent now, put back into its form, or discarded. Renders nothing for an empty queue. */
+export const WaitingList = ({ form, queued, onSendNow, onDiscard, onRestore, hasOtherAnswers }: WaitingListProps) => {
+  const [question, setQuestion] = useState<{ readonly key: string; readonly action: 'discard' | 'restore' }>()
+  if (queued.length === 0) return null
   const now = Date.now()
-  const button = (label: string, act: () => void) => (
-    <button key={label} type="button" className={styles.plain} onClick={act}>
+  const button = (label: string, action: () => void) => (
+    <button key={label} type="button" className={styles.plain} onClick={action}>
       {label}
     </button>
   )
-  const confirmed = (label: string, act: () => void) => [
+  const confirmed = (label: string, action: () => void) => [
     button(label, () => {
-      setAsked(undefined)
-      act()
+      setQuestion(undefined)
+      action()
     }),
-    button(asked?.act === 'discard' ? 'Keep it' : 'Keep what is in the form', () => setAsked(undefined)),
+    button(question?.action === 'discard' ? 'Keep it' : 'Keep what is in the form', () => setQuestion(undefined)),
   ]
-  const actions = (one: Waiting, overdue: boolean) => {
-    if (asked?.key === one.key)
-      return asked.act === 'discard'
-        ? confirmed('Discard for good', () => onDiscard(one))
-        : confirmed('Replace what is in the form', () => onTakeBack(one))
-    const own = one.formType === form.type
-    const mendable = overdue || one.refusal !== undefined
+  const actions = (submission: QueuedSubmission, overdue: boolean) => {
+    if (question?.key === submission.key)
+      return question.action === 'discard'
+        ? confirmed('Discard for good', () => onDiscard(submission))
+        : confirmed('Replace what is in the form', () => onRestore(submission))
+    const own = submission.formType === form.type
+    const mendable = overdue || submission.refusal !== undefined
     return [
-      one.refusal === undefined && button('Send now', () => onSendNow(one)),
+      submission.refusal === undefined && button('Send now', () => onSendNow(submission)),
       mendable &&
         own &&
-        button('Put it back in the form', () => (holdsOthers() ? setAsked({ key: one.key, act: 'take back' }) : onTakeBack(one))),
+        button('Put it back in the form', () =>
+          hasOtherAnswers() ? setQuestion({ key: submission.key, action: 'restore' }) : onRestore(submission),
+        ),
       mendable && !own && (
-        <a key="form" href={one.path}>
+        <a key="form" href={submission.path}>
           Go to its form
         </a>
       ),
-      button('Discard', () => setAsked({ key: one.key, act: 'discard' })),
+      button('Discard', () => setQuestion({ key: submission.key, action: 'discard' })),
     ]
   }
   return (
-    <section className={styles.waiting} aria-label="Waiting on this device">
+    <section className={styles.queued} aria-label="Waiting on this device">
       <ul className={styles.list}>
-        {waiting.map((one) => {
-          const overdue = isOverdue(one, now)
+        {queued.map((submission) => {
+          const overdue = isOverdue(submission, now)
           return (
-            <li key={one.key} className={styles.one}>
+            <li key={submission.key} className={styles.submission}>
               <p className={styles.text}>
-                <strong>{one.title}</strong> <span>{`of ${shortDate(new Date(one.since))} ${state(one, overdue)}`}</span>
+                <strong>{submission.title}</strong>{' '}
+                <span>{`of ${shortDate(new Date(submission.since))} ${state(submission, overdue)}`}</span>
               </p>
-              <p className={styles.actions}>{actions(one, overdue)}</p>
+              <p className={styles.actions}>{actions(submission, overdue)}</p>
             </li>
           )
         })}

@@ -1,10 +1,10 @@
-/** What the browser calls our worker with when there is a connection. */
+/** The tag of the worker's `sync` event, which the browser fires when there is a connection. */
 export const deliveryTag = 'kolam-deliveries'
 
-/** Where the worker is: at the root, so that it speaks for the whole site. */
+/** At the root, so that the worker's scope is the site. */
 const workerPath = '/sw.js'
 
-/** The DOM's types do not know Background Sync, which is Chromium's. */
+/** The DOM's types lack Background Sync, which only Chromium has. */
 type Syncing = ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } }
 
 let installed: Promise<Syncing | undefined> | undefined
@@ -16,8 +16,8 @@ const install = async (): Promise<Syncing | undefined> => {
 }
 
 /**
- * Installs the worker, in a browser that can call it: when someone begins to write, since a worker cannot be fetched any more once the connection is
- * lost. Where it is forbidden (a private window, a policy), what waits goes out from the next page.
+ * Installs the worker, where the browser has Background Sync. Called when the visitor starts typing, because the worker cannot be fetched once the
+ * connection is lost. Where it is forbidden (a private window, a policy), the next page delivers the queue.
  */
 export const prepareBackgroundDelivery = (): Promise<Syncing | undefined> => {
   installed ??= install().catch(() => {
@@ -27,8 +27,8 @@ export const prepareBackgroundDelivery = (): Promise<Syncing | undefined> => {
   return installed
 }
 
-/** Asks the browser to deliver what waits when there is a connection, even when no page of ours is open any more. */
-export const askForBackgroundDelivery = (): Promise<void> =>
+/** Asks the browser to deliver the queue when there is a connection, even if no page of the site is open then. */
+export const requestBackgroundDelivery = (): Promise<void> =>
   prepareBackgroundDelivery()
     .then((registration) => registration?.sync?.register(deliveryTag))
     .catch(() => undefined)

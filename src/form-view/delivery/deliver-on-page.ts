@@ -1,6 +1,6 @@
 import { watchDeliveries } from './watch.ts'
 
-// Loaded by a page without a form when something waits on this device (see waiting-flag.ts): it goes out from there.
+// Loaded by a page without a form when submissions are queued on this device (`waitingFlag` in web-storage.ts): the page delivers them.
 watchDeliveries(
   () => undefined,
   () => undefined,

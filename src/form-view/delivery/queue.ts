@@ -1,141 +1,144 @@
 import { minute, second } from '../../shared/dates.ts'
-import { inStore, isOld, isWrongReading } from '../device-store.ts'
-import type { Parcel } from './payload.ts'
+import { inTransaction, isExpired, isImpossibleTime } from '../device-store.ts'
+import type { SubmissionPayload } from './payload.ts'
 import type { Outcome } from './send.ts'
 
-/** A submission that could not be delivered and waits on the device, its files included. */
-export interface Waiting extends Parcel {
-  /** What it is, and the page that its form stands on, for those who look at what waits. */
+/** A submission that could not be delivered yet and is stored on the device, with its files. */
+export interface QueuedSubmission extends SubmissionPayload {
+  /** The form's title and the path of its page, for the list of queued submissions. */
   readonly title: string
   readonly path: string
-  /** From when its age counts: the reading of the device's clock when it was queued, if that can be right. Milliseconds since 1970. */
+  /** When it was queued, by the device's clock; corrected if that was impossible. Milliseconds since 1970. */
   readonly since: number
-  /** Why the server would not take it, when it came to that; it is not sent again by itself. */
+  /** Why the server refused it; a refused submission is not retried automatically. */
   readonly refusal?: string
 }
 
-const isWaiting = (value: unknown): value is Waiting => typeof value === 'object' && value !== null && 'since' in value
+const isQueued = (value: unknown): value is QueuedSubmission => typeof value === 'object' && value !== null && 'since' in value
 
-/** No id when the server had it already. */
+/** `applicationId` is missing if the server had stored the submission before. */
 export interface Delivered {
   readonly key: string
   readonly applicationId?: string
 }
 
-/** What the site's tabs and its worker tell each other, and a tab itself: the queue changed, and perhaps that one was delivered. */
-export type QueueNews = { readonly delivered?: Delivered }
+/** A message between the site's tabs and its service worker: the queue changed; `delivered` names a delivered submission. */
+export type QueueChange = { readonly delivered?: Delivered }
 
-const listeners = new Set<(news: QueueNews) => void>()
+const listeners = new Set<(change: QueueChange) => void>()
 
-/** To the other tabs and the worker; an older browser has none, and its tabs see the queue's changes when they try next. */
+/** To the other tabs and the worker. Where it is missing, tabs see changes of the queue at their next attempt. */
 let channel: BroadcastChannel | undefined
 try {
   channel = new BroadcastChannel('kolam-deliveries')
-  channel.onmessage = ({ data }: MessageEvent<QueueNews>) => {
-    for (const hear of listeners) hear(data)
+  channel.onmessage = ({ data }: MessageEvent<QueueChange>) => {
+    for (const listener of listeners) listener(data)
   }
 } catch {}
 
-/** Calls `hear` with every change of the queue, from this tab or another; the answer ends it. */
-export function onQueueNews(hear: (news: QueueNews) => void): () => void {
-  listeners.add(hear)
-  return () => listeners.delete(hear)
+/** Calls `listener` with every change of the queue, from this tab or another. Returns a function that stops it. */
+export function onQueueChange(listener: (change: QueueChange) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Announces a change of the queue, to this tab and the others. */
-export function announce(news: QueueNews): void {
-  for (const hear of listeners) hear(news)
+export function announce(change: QueueChange): void {
+  for (const listener of listeners) listener(change)
   try {
-    channel?.postMessage(news)
+    channel?.postMessage(change)
   } catch {}
 }
 
-const store = (waiting: Waiting): Promise<void> =>
-  inStore(['deliveries'], 'readwrite', async (work) => work.put('deliveries', waiting.key, waiting))
+const store = (submission: QueuedSubmission): Promise<void> =>
+  inTransaction(['deliveries'], 'readwrite', async (work) => work.put('deliveries', submission.key, submission))
 
-/** Keeps a submission until it is delivered. @throws when the device keeps nothing. */
-export async function enqueue(waiting: Waiting): Promise<void> {
-  await store(waiting)
+/** Stores a submission until it is delivered. @throws Error when the device's storage fails. */
+export async function enqueue(submission: QueuedSubmission): Promise<void> {
+  await store(submission)
   announce({})
 }
 
-/** Whether it has waited so long that its sender is to be asked before it is sent. */
-export const isOverdue = ({ since }: Waiting, now: number): boolean => isOld(since, now)
+/** Whether it has waited for more than 30 days: then its sender has to confirm before it is sent. */
+export const isOverdue = ({ since }: QueuedSubmission, now: number): boolean => isExpired(since, now)
 
-/** Whether it is to be sent by itself. */
-export const isToBeSent = (waiting: Waiting, now: number): boolean => waiting.refusal === undefined && !isOverdue(waiting, now)
+/** Whether it may be sent automatically. */
+export const isDeliverable = (submission: QueuedSubmission, now: number): boolean =>
+  submission.refusal === undefined && !isOverdue(submission, now)
 
-/** All that waits, oldest first; nothing is ever removed for its age. One that was queued by a wrong clock ages from `now` on. */
-export const waitingOnes = (now: number): Promise<readonly Waiting[]> =>
-  inStore(['deliveries'], 'readwrite', async (work) => {
-    const all = (await work.all('deliveries')).filter(isWaiting).sort((a, b) => a.since - b.since)
-    return all.map((one) => {
-      if (!isWrongReading(one.since, now)) return one
-      const corrected = { ...one, since: now }
-      work.put('deliveries', one.key, corrected)
+/** All queued submissions, oldest first; age removes none. The age of one that was queued by a wrong clock starts at `now`. */
+export const queuedSubmissions = (now: number): Promise<readonly QueuedSubmission[]> =>
+  inTransaction(['deliveries'], 'readwrite', async (work) => {
+    const all = (await work.all('deliveries')).filter(isQueued).sort((a, b) => a.since - b.since)
+    return all.map((submission) => {
+      if (!isImpossibleTime(submission.since, now)) return submission
+      const corrected = { ...submission, since: now }
+      work.put('deliveries', submission.key, corrected)
       return corrected
     })
   })
 
-const forget = (key: string): Promise<void> =>
-  inStore(['deliveries'], 'readwrite', async (work) => work.remove('deliveries', key))
+const remove = (key: string): Promise<void> =>
+  inTransaction(['deliveries'], 'readwrite', async (work) => work.remove('deliveries', key))
 
-/** Forgets one that waits. */
+/** Removes a queued submission. */
 export async function discard(key: string): Promise<void> {
-  await forget(key)
+  await remove(key)
   announce({})
 }
 
-/** Makes an overdue one to be sent again: its age counts from `now` on. */
-export async function renew(waiting: Waiting, now: number): Promise<void> {
-  await store({ ...waiting, since: now })
+/** Makes an overdue submission deliverable again: its age starts at `now`. */
+export async function renew(submission: QueuedSubmission, now: number): Promise<void> {
+  await store({ ...submission, since: now })
   announce({})
 }
 
-/** One delivery at a time over all tabs of the site and its worker, where the browser can say so; the key makes a second one harmless. */
-const alone = async (inTurn: boolean, work: () => Promise<void>): Promise<void> => {
+/** Runs one delivery at a time over all tabs and the worker, where the browser has locks; elsewhere the idempotency key makes a second one harmless. */
+const withDeliveryLock = async (waits: boolean, work: () => Promise<void>): Promise<void> => {
   if (typeof navigator.locks === 'undefined') return work()
-  await navigator.locks.request('kolam-deliveries', { ifAvailable: !inTurn }, async (lock) => {
+  await navigator.locks.request('kolam-deliveries', { ifAvailable: !waits }, async (lock) => {
     if (lock !== null) await work()
   })
 }
 
-/** By key: how often one was not taken, and from when it may be tried again, by `performance.now()`, which no clock change moves. */
+/** By key: the failed attempts, and when the next one is allowed, by `performance.now()`, which clock changes do not affect. */
 const pauses = new Map<string, { readonly failures: number; readonly until: number }>()
 
-const failuresOf = ({ key }: Waiting): number => pauses.get(key)?.failures ?? 0
+const failuresOf = ({ key }: QueuedSubmission): number => pauses.get(key)?.failures ?? 0
 
-/** Lets everything be tried at once: the connection has returned, or the visitor asks for it. */
-export const forgetPauses = (): void => pauses.clear()
+/** Allows all to be tried at once: the connection is back, or the visitor asks for it. */
+export const clearPauses = (): void => pauses.clear()
 
-function pause(waiting: Waiting): void {
-  const failures = failuresOf(waiting) + 1
-  pauses.set(waiting.key, { failures, until: performance.now() + Math.min(15 * minute, 15 * second * 2 ** (failures - 1)) })
+function pause(submission: QueuedSubmission): void {
+  const failures = failuresOf(submission) + 1
+  pauses.set(submission.key, { failures, until: performance.now() + Math.min(15 * minute, 15 * second * 2 ** (failures - 1)) })
 }
 
 /**
- * Sends what waits and may be sent by itself: what has failed least first, then the oldest. One that nobody takes pauses for longer each
- * time and holds no other back. Delivered is also what the server has already; each is announced. While another tab or the worker
- * delivers, nothing is done; `inTurn`: until it has done.
+ * Sends the deliverable submissions: those with the fewest failures first, then the oldest. A failed one backs off, up to 15 minutes,
+ * and blocks no other. One that the server has already counts as delivered; each delivery is announced. While another tab or the worker
+ * delivers, nothing is done; with `waits` it starts when that delivery has ended.
  */
-export const deliver = (send: (waiting: Waiting) => Promise<Outcome>, inTurn = false): Promise<void> =>
-  alone(inTurn, async () => {
+export const deliver = (send: (submission: QueuedSubmission) => Promise<Outcome>, waits = false): Promise<void> =>
+  withDeliveryLock(waits, async () => {
     const now = Date.now()
-    const due = (await waitingOnes(now)).filter(
-      (one) => isToBeSent(one, now) && (pauses.get(one.key)?.until ?? 0) <= performance.now(),
+    const due = (await queuedSubmissions(now)).filter(
+      (submission) => isDeliverable(submission, now) && (pauses.get(submission.key)?.until ?? 0) <= performance.now(),
     )
-    for (const waiting of due.sort((a, b) => failuresOf(a) - failuresOf(b))) {
-      const outcome = await send(waiting)
+    for (const submission of due.sort((a, b) => failuresOf(a) - failuresOf(b))) {
+      const outcome = await send(submission)
       if (outcome.kind === 'undelivered') {
-        pause(waiting)
+        pause(submission)
         continue
       }
       if (outcome.kind === 'refused' && outcome.status !== 409) {
         const reasons = Object.values(outcome.faults)
-        await enqueue({ ...waiting, refusal: reasons.length > 0 ? reasons.join('. ') : outcome.say })
+        await enqueue({ ...submission, refusal: reasons.length > 0 ? reasons.join('. ') : outcome.message })
         continue
       }
-      await forget(waiting.key)
-      announce({ delivered: { key: waiting.key, applicationId: outcome.kind === 'taken' ? outcome.applicationId : undefined } })
+      await remove(submission.key)
+      announce({
+        delivered: { key: submission.key, applicationId: outcome.kind === 'accepted' ? outcome.applicationId : undefined },
+      })
     }
   })

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { contact } from '../../forms/definitions/contact.ts'
 import { workForStartups } from '../../forms/definitions/work-for-startups.ts'
-import { pack } from './payload.ts'
-import { type SendParts, send } from './send.ts'
+import { toPayload } from './payload.ts'
+import { type SendOptions, send } from './send.ts'
 
-type Answer = Awaited<ReturnType<NonNullable<SendParts['post']>>>
+type Answer = Awaited<ReturnType<NonNullable<SendOptions['post']>>>
 
-const taken: Answer = { status: 201, text: '{"success":true,"applicationId":"an-id"}' }
+const accepted: Answer = { status: 201, text: '{"success":true,"applicationId":"an-id"}' }
 
 /** Answers in turn, the last one again and again; notes what was sent, and the pauses between. */
 function server(...answers: readonly Answer[]) {
   const posts: { body: unknown; headers: Record<string, string>; timeoutMs: number }[] = []
   const pauses: number[] = []
-  const parts: SendParts = {
+  const parts: SendOptions = {
     post: async (body, headers, timeoutMs) => {
       posts.push({ body, headers: { ...headers }, timeoutMs })
-      return answers[Math.min(posts.length, answers.length) - 1] ?? taken
+      return answers[Math.min(posts.length, answers.length) - 1] ?? accepted
     },
     pause: async (ms) => void pauses.push(ms),
   }
   return { posts, pauses, parts }
 }
 
-const parcel = pack(contact, 'a-key', { name: 'Asha', email: 'asha@example.in', message: 'நன்றி' })
+const payload = toPayload(contact, 'a-key', { name: 'Asha', email: 'asha@example.in', message: 'நன்றி' })
 
 describe('send', () => {
   test('posts JSON with every field, under its key', async () => {
-    const { posts, parts } = server(taken)
-    expect(await send(parcel, parts)).toEqual({ kind: 'taken', applicationId: 'an-id' })
+    const { posts, parts } = server(accepted)
+    expect(await send(payload, parts)).toEqual({ kind: 'accepted', applicationId: 'an-id' })
     expect(posts).toEqual([
       {
         body: '{"formType":"Contact","name":"Asha","email":"asha@example.in","phone":"","subject":"","message":"நன்றி"}',
@@ -38,9 +38,9 @@ describe('send', () => {
   })
 
   test('posts a form with its file, and gives it more time', async () => {
-    const { posts, parts } = server(taken)
+    const { posts, parts } = server(accepted)
     const resume = new File(['%PDF'], 'cv.pdf', { type: 'application/pdf' })
-    await send(pack(workForStartups, 'a-key', { firstName: 'Asha', resume }), parts)
+    await send(toPayload(workForStartups, 'a-key', { firstName: 'Asha', resume }), parts)
     const body = posts[0]?.body as FormData
     expect([body.get('formType'), body.get('firstName'), body.get('lastName'), (body.get('resume') as File).name]).toEqual([
       'WorkForStartups',
@@ -60,25 +60,25 @@ describe('send', () => {
     ['an answer cut off in the middle', { status: 201, text: '{"success":true,"applica' }, 'status 201'],
   ])('%s: three attempts, a second apart, under one key', async (_, answer, why) => {
     const { posts, pauses, parts } = server(answer)
-    expect(await send(parcel, parts)).toEqual({ kind: 'undelivered', why })
+    expect(await send(payload, parts)).toEqual({ kind: 'undelivered', why })
     expect(posts.map(({ headers }) => headers['idempotency-key'])).toEqual(['a-key', 'a-key', 'a-key'])
     expect(pauses).toEqual([1000, 1000])
   })
 
-  test('a second attempt that is taken ends it', async () => {
-    const { posts, parts } = server({ status: 503, text: '' }, taken)
-    expect(await send(parcel, parts)).toEqual({ kind: 'taken', applicationId: 'an-id' })
+  test('stops after a second attempt that is accepted', async () => {
+    const { posts, parts } = server({ status: 503, text: '' }, accepted)
+    expect(await send(payload, parts)).toEqual({ kind: 'accepted', applicationId: 'an-id' })
     expect(posts).toHaveLength(2)
   })
 
-  test.each([400, 409, 413, 415, 422])('%i says something of the content: it is not sent again', async (status) => {
+  test.each([400, 409, 413, 415, 422])('%i refuses the content: it is not sent again', async (status) => {
     const text = '{"success":false,"error":"No","code":"FORM_VALIDATION_FAILED","details":{"email":"Wrong"}}'
     const { posts, parts } = server({ status, text })
-    expect(await send(parcel, parts)).toEqual({
+    expect(await send(payload, parts)).toEqual({
       kind: 'refused',
       status,
       code: 'FORM_VALIDATION_FAILED',
-      say: 'No',
+      message: 'No',
       faults: { email: 'Wrong' },
     })
     expect(posts).toHaveLength(1)

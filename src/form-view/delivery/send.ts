@@ -1,16 +1,22 @@
 import { paths } from '../../api/paths.ts'
 import type { Faults } from '../../forms/form.ts'
 import { second } from '../../shared/dates.ts'
-import { bodyOf, type Parcel } from './payload.ts'
+import { bodyOf, type SubmissionPayload } from './payload.ts'
 
 export type Outcome =
-  | { readonly kind: 'taken'; readonly applicationId: string }
-  /** The server will not have it as it is. */
-  | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly say: string; readonly faults: Faults }
-  /** Nobody took it: no network, no answer in time, or a server in trouble. */
+  | { readonly kind: 'accepted'; readonly applicationId: string }
+  /** The server refused the content. */
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly code: string
+      readonly message: string
+      readonly faults: Faults
+    }
+  /** No usable response: no network, a timeout, or a server error. */
   | { readonly kind: 'undelivered'; readonly why: string }
 
-/** One `POST`; the answer's status (0: none) and text, or why there was none. */
+/** One `POST`. Resolves to the response's status and text; without a response to status 0 and the reason. */
 export type Post = (
   body: FormData | string,
   headers: Readonly<Record<string, string>>,
@@ -18,7 +24,7 @@ export type Post = (
   onProgress?: (sent: number) => void,
 ) => Promise<{ readonly status: number; readonly text: string; readonly why?: string }>
 
-/** Over XMLHttpRequest: fetch does not tell how much of an upload is done. */
+/** Over XMLHttpRequest: fetch does not report the progress of an upload. */
 const post: Post = (body, headers, timeoutMs, onProgress) =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest()
@@ -40,13 +46,13 @@ const post: Post = (body, headers, timeoutMs, onProgress) =>
     request.send(body)
   })
 
-/** One `POST` over fetch: a worker has no XMLHttpRequest, and nobody to show progress to. */
+/** One `POST` over fetch: a service worker has no XMLHttpRequest. */
 export const postByFetch: Post = async (body, headers, timeoutMs) => {
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), timeoutMs)
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), timeoutMs)
   try {
-    const answer = await fetch(paths.submit, { method: 'POST', body, headers, signal: ending.signal, credentials: 'omit' })
-    return { status: answer.status, text: await answer.text() }
+    const response = await fetch(paths.submit, { method: 'POST', body, headers, signal: controller.signal, credentials: 'omit' })
+    return { status: response.status, text: await response.text() }
   } catch (error) {
     return { status: 0, text: '', why: error instanceof Error ? error.name : 'network' }
   } finally {
@@ -65,23 +71,25 @@ const parse = (text: string): Record<string, unknown> => {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Statuses that say something of the content; sending the same again would not help. */
+/** Statuses that refuse the content: sending the same again would not help. */
 const contentStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 422])
 
-/** What a file that is too large is called at its field, when a proxy has turned it away before the server could. */
+/** At the file's field, when a proxy refused the size before the server could. */
 const fileTooLarge = 'This file is too large. Please choose a smaller one.'
 
-/** What a refusal without a reason of ours says: it comes from a proxy, or from a server that could not read the body. */
+/** The message of a refusal that is not the server's own: it comes from a proxy, or the server could not read the body. */
 const unexplained = (status: number): string =>
   status === 413
     ? 'This is too large to be sent. Please shorten the longest answers.'
     : 'This could not be read by our server. Your answers are still here: please try again, or write to us.'
 
-/** Reads a server's answer; undefined when it says nothing of the content, so that the same may be sent again. */
+/** The outcome of a response; undefined if it does not judge the content, so that the same may be sent again. */
 function read(status: number, text: string, files: readonly string[]): Outcome | undefined {
   const body = parse(text)
   if (status >= 200 && status < 300)
-    return body.success === true && isText(body.applicationId) ? { kind: 'taken', applicationId: body.applicationId } : undefined
+    return body.success === true && isText(body.applicationId)
+      ? { kind: 'accepted', applicationId: body.applicationId }
+      : undefined
   if (!contentStatuses.has(status)) return undefined
   const details = typeof body.details === 'object' && body.details !== null ? Object.entries(body.details) : []
   const code = isText(body.code) ? body.code : ''
@@ -90,20 +98,20 @@ function read(status: number, text: string, files: readonly string[]): Outcome |
       kind: 'refused',
       status,
       code,
-      say: fileTooLarge,
+      message: fileTooLarge,
       faults: Object.fromEntries(files.map((name) => [name, fileTooLarge])),
     }
   return {
     kind: 'refused',
     status,
     code,
-    say: isText(body.error) ? body.error : unexplained(status),
+    message: isText(body.error) ? body.error : unexplained(status),
     faults: Object.fromEntries(details.filter((entry): entry is [string, string] => isText(entry[1]))),
   }
 }
 
-/** What a test stands in for. */
-export interface SendParts {
+/** `post` and `pause` are replaced in tests. */
+export interface SendOptions {
   readonly post?: Post
   readonly pause?: (ms: number) => Promise<void>
   readonly onProgress?: (sent: number) => void
@@ -113,31 +121,31 @@ export interface SendParts {
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Sends a submission: 3 attempts a second apart (specification, section 9), 15 s each, 120 s with a file. What the server refuses for
- * its content is not tried again.
+ * Sends a submission: 3 attempts a second apart (specification, section 9), each with a timeout of 15 s, or 120 s with
+ * a file. Refused content is not sent again.
  */
-export async function send(parcel: Parcel, parts: SendParts = {}): Promise<Outcome> {
-  const { attempts = 3, pause = wait } = parts
-  const body = bodyOf(parcel)
+export async function send(payload: SubmissionPayload, options: SendOptions = {}): Promise<Outcome> {
+  const { attempts = 3, pause = wait } = options
+  const body = bodyOf(payload)
   const json = typeof body === 'string'
-  const files = Object.keys(parcel.answers).filter((name) => parcel.answers[name] instanceof File)
+  const files = Object.keys(payload.answers).filter((name) => payload.answers[name] instanceof File)
   const headers = {
     accept: 'application/json',
-    'idempotency-key': parcel.key,
+    'idempotency-key': payload.key,
     ...(json ? { 'content-type': 'application/json' } : {}),
   }
   let why = ''
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (attempt > 1) await pause(second)
-    const answer = await (parts.post ?? post)(
+    const response = await (options.post ?? post)(
       body,
       headers,
       json ? 15 * second : 120 * second,
-      json ? undefined : parts.onProgress,
+      json ? undefined : options.onProgress,
     )
-    const outcome = read(answer.status, answer.text, files)
+    const outcome = read(response.status, response.text, files)
     if (outcome !== undefined) return outcome
-    why = answer.why ?? `status ${answer.status}`
+    why = response.why ?? `status ${response.status}`
   }
   return { kind: 'undelivered', why }
 }

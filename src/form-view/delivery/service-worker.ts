@@ -1,24 +1,25 @@
 import { deliveryTag } from './background-sync.ts'
-import { deliver, forgetPauses, isToBeSent, waitingOnes } from './queue.ts'
+import { clearPauses, deliver, isDeliverable, queuedSubmissions } from './queue.ts'
 import { postByFetch, send } from './send.ts'
 
-// The site's service worker (/sw.js). It delivers what waits on the device, and does nothing else: it sees no request and keeps no page.
+// The site's service worker (/sw.js). It delivers queued submissions and does nothing else: it intercepts no request and caches no page.
 
-/** The DOM's types have no service workers. */
+/** The DOM's types have no events of service workers. */
 interface SyncEvent extends Event {
   readonly tag: string
   waitUntil(work: Promise<void>): void
 }
 
-/** Rejects while something still waits: then the browser calls again later, a few times. */
+/** Rejects while deliverable submissions remain: then the browser fires the event again later, a few times. */
 async function deliverAll(): Promise<void> {
-  forgetPauses()
-  await deliver((waiting) => send(waiting, { post: postByFetch, attempts: 1 }), true)
+  clearPauses()
+  await deliver((submission) => send(submission, { post: postByFetch, attempts: 1 }), true)
   const now = Date.now()
-  if ((await waitingOnes(now)).some((one) => isToBeSent(one, now))) throw new Error('some submissions could not be delivered yet')
+  if ((await queuedSubmissions(now)).some((submission) => isDeliverable(submission, now)))
+    throw new Error('some submissions could not be delivered yet')
 }
 
 addEventListener('sync', (event) => {
-  const call = event as SyncEvent
-  if (call.tag === deliveryTag) call.waitUntil(deliverAll())
+  const sync = event as SyncEvent
+  if (sync.tag === deliveryTag) sync.waitUntil(deliverAll())
 })

@@ -4,38 +4,38 @@ import type { Raw } from '../answers.ts'
 import { warnOnce } from '../device-store.ts'
 import type { DraftKeeper } from '../drafts/keeper.ts'
 import { flagWaiting } from '../web-storage.ts'
-import { askForBackgroundDelivery } from './background-sync.ts'
-import { type Parcel, pack } from './payload.ts'
+import { requestBackgroundDelivery } from './background-sync.ts'
+import { type SubmissionPayload, toPayload } from './payload.ts'
 import { enqueue } from './queue.ts'
 import { type Outcome, send } from './send.ts'
 
-/** A form that was sent: taken by the server, or kept on the device until it is. */
+/** A submission that the server accepted, or that the delivery queue stored. */
 export interface Sent {
   readonly key: string
-  /** None while it waits on the device. */
+  /** Missing while it is in the delivery queue. */
   readonly applicationId?: string
-  /** What stood in the form. */
+  /** The answers in the form. */
   readonly raw: Raw
 }
 
-/** What is said when something could not be sent: beside fields, and of the whole. */
-export interface Complaint {
+/** Why a form could not be sent: messages by field, and a message for the form. */
+export interface FormErrors {
   readonly faults: Faults
   readonly alert?: string
 }
 
 export type Submitted =
   | { readonly kind: 'sent'; readonly sent: Sent }
-  | { readonly kind: 'not_sent'; readonly complaint: Complaint }
+  | { readonly kind: 'not_sent'; readonly formErrors: FormErrors }
 
-/** What the form says when nobody took what it sent. */
+/** The alert of a submission that could not be delivered. */
 const failureText = (form: Form): string =>
   form.onFailure.kind === 'stay' ? form.onFailure.alert : errors.FORM_SUBMISSION_FAILED.message
 
-/** What it says besides when the answers were to wait on the device, and could not. */
-const notKept = 'Your answers could not be kept on this device either, so please keep this page open.'
+/** Follows the alert when the submission could not be queued either. */
+const notStored = 'Your answers could not be kept on this device either, so please keep this page open.'
 
-const log = (form: Form, outcome: Exclude<Outcome, { readonly kind: 'taken' }>): void =>
+const log = (form: Form, outcome: Exclude<Outcome, { readonly kind: 'accepted' }>): void =>
   console.error('Failed to submit form', {
     form: form.type,
     ...(outcome.kind === 'refused'
@@ -43,53 +43,56 @@ const log = (form: Form, outcome: Exclude<Outcome, { readonly kind: 'taken' }>):
       : { code: 'FORM_SUBMISSION_FAILED', why: outcome.why }),
   })
 
-/** The server's answer to a key that was used for other answers (from another tab): it names no field. */
+/** Whether the key was used for other answers, from another tab: the refusal names no field. */
 const isKeyUsed = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && outcome.status === 422 && Object.keys(outcome.faults).length === 0
 
-/** What the server says of fields that the form has not stands in the text for the whole. */
-function complaintOf(form: Form, { say, faults }: Extract<Outcome, { readonly kind: 'refused' }>): Complaint {
-  const known = Object.entries(faults).filter(([name]) => name in form.fields)
-  const others = Object.entries(faults).filter(([name]) => !(name in form.fields))
-  return { faults: Object.fromEntries(known), alert: [...new Set([say, ...others.map(([, fault]) => fault)])].join(' ') }
+/** Messages about fields that the form does not have go into the message for the form. */
+function toFormErrors(form: Form, { message, faults }: Extract<Outcome, { readonly kind: 'refused' }>): FormErrors {
+  const ownFaults = Object.entries(faults).filter(([name]) => name in form.fields)
+  const otherFaults = Object.entries(faults).filter(([name]) => !(name in form.fields))
+  return {
+    faults: Object.fromEntries(ownFaults),
+    alert: [...new Set([message, ...otherFaults.map(([, fault]) => fault)])].join(' '),
+  }
 }
 
 /**
- * Sends checked answers, and does what the form's definition says when nobody takes them: the form stays open with its alert, or they
- * are kept on the device and count as sent. What the server refuses for its content always keeps the form open, with the reason.
+ * Sends checked answers. When they cannot be delivered, the form's definition decides: the form stays open with its alert, or the
+ * submission is queued on the device and counts as sent. Content that the server refuses always keeps the form open, with the reason.
  */
 export async function submitAnswers(
   form: Form,
   raw: Raw,
-  beside: Parcel['beside'],
+  metadata: SubmissionPayload['beside'],
   keeper: DraftKeeper,
   onProgress: (sent: number) => void,
 ): Promise<Submitted> {
-  const { answers } = pack(form, '', raw)
-  let parcel = { key: await keeper.keyFor(answers), formType: form.type, answers, beside }
-  let outcome = await send(parcel, { onProgress })
+  const unkeyed = toPayload(form, '', raw, metadata)
+  let payload = { ...unkeyed, key: await keeper.keyFor(unkeyed.answers) }
+  let outcome = await send(payload, { onProgress })
   if (isKeyUsed(outcome)) {
-    parcel = { ...parcel, key: await keeper.newKey() }
-    outcome = await send(parcel, { onProgress })
+    payload = { ...payload, key: await keeper.newKey() }
+    outcome = await send(payload, { onProgress })
   }
-  if (outcome.kind !== 'taken') log(form, outcome)
-  if (outcome.kind === 'refused') return { kind: 'not_sent', complaint: complaintOf(form, outcome) }
+  if (outcome.kind !== 'accepted') log(form, outcome)
+  if (outcome.kind === 'refused') return { kind: 'not_sent', formErrors: toFormErrors(form, outcome) }
   if (outcome.kind === 'undelivered') {
-    if (form.onFailure.kind === 'stay') return { kind: 'not_sent', complaint: { faults: {}, alert: failureText(form) } }
+    if (form.onFailure.kind === 'stay') return { kind: 'not_sent', formErrors: { faults: {}, alert: failureText(form) } }
     try {
-      await enqueue({ ...parcel, title: form.title, path: form.path, since: Date.now() })
+      await enqueue({ ...payload, title: form.title, path: form.path, since: Date.now() })
       flagWaiting(true)
-      void askForBackgroundDelivery()
+      void requestBackgroundDelivery()
     } catch (error) {
-      // success is promised only for what is kept somewhere
+      // success is shown only for a submission that is stored somewhere
       warnOnce('keeping a submission', error)
-      return { kind: 'not_sent', complaint: { faults: {}, alert: `${failureText(form)} ${notKept}` } }
+      return { kind: 'not_sent', formErrors: { faults: {}, alert: `${failureText(form)} ${notStored}` } }
     }
   }
-  // it is taken: whatever fails from here on, it was sent
+  // the submission is stored: a failure from here on does not change that
   await keeper.sent().catch((error: unknown) => warnOnce('clearing a draft', error))
   return {
     kind: 'sent',
-    sent: { key: parcel.key, applicationId: outcome.kind === 'taken' ? outcome.applicationId : undefined, raw },
+    sent: { key: payload.key, applicationId: outcome.kind === 'accepted' ? outcome.applicationId : undefined, raw },
   }
 }

@@ -1,63 +1,71 @@
 import { second } from '../../shared/dates.ts'
 import { warnOnce } from '../device-store.ts'
 import { flagWaiting } from '../web-storage.ts'
-import { type Delivered, deliver, forgetPauses, isToBeSent, onQueueNews, type Waiting, waitingOnes } from './queue.ts'
+import {
+  clearPauses,
+  type Delivered,
+  deliver,
+  isDeliverable,
+  onQueueChange,
+  type QueuedSubmission,
+  queuedSubmissions,
+} from './queue.ts'
 import { send } from './send.ts'
 
 export interface DeliveryWatch {
-  /** Tries all that may be sent, now, also what pauses, and also where the browser believes that there is no connection. */
+  /** Tries all deliverable submissions now, without backoff, and also if the browser reports no connection. */
   readonly tryNow: () => Promise<void>
   readonly stop: () => void
 }
 
-const everyMs = 20 * second
+const intervalMs = 20 * second
 
 /**
- * Sends what waits on the device: now, when the connection returns, when the page comes to the front, and every 20 s while it is open.
- * `onWaiting` hears of every change of what waits, `onDelivered` of each that was delivered.
+ * Delivers the queue: now, when the connection returns, when the page becomes visible, and every 20 s while it is open. `onQueued` is
+ * called with the queue after every change, `onDelivered` with each delivered submission.
  */
 export function watchDeliveries(
-  onWaiting: (waiting: readonly Waiting[]) => void,
-  onDelivered: (one: Delivered) => void,
+  onQueued: (queued: readonly QueuedSubmission[]) => void,
+  onDelivered: (delivered: Delivered) => void,
 ): DeliveryWatch {
   let stopped = false
   const guard = (work: () => Promise<void>) => (): Promise<void> =>
     work().catch((error: unknown) => warnOnce('the delivery queue', error))
   const read = guard(async () => {
     const now = Date.now()
-    const waiting = await waitingOnes(now)
-    flagWaiting(waiting.some((one) => isToBeSent(one, now)))
-    if (!stopped) onWaiting(waiting)
+    const queued = await queuedSubmissions(now)
+    flagWaiting(queued.some((submission) => isDeliverable(submission, now)))
+    if (!stopped) onQueued(queued)
   })
-  const deliverDue = guard(() => deliver((waiting) => send(waiting, { attempts: 1 })))
+  const deliverDue = guard(() => deliver((submission) => send(submission, { attempts: 1 })))
   const tryNow = (): Promise<void> => {
-    forgetPauses()
+    clearPauses()
     return deliverDue()
   }
   const tryDue = async (): Promise<void> => {
-    // also finds what another tab or the worker changed, in a browser in which they cannot say so
+    // finds changes by other tabs and the worker, also in a browser without BroadcastChannel
     await read()
     if (navigator.onLine) await deliverDue()
   }
-  const shown = (): void => {
+  const onVisible = (): void => {
     if (document.visibilityState === 'visible') void tryDue()
   }
-  const timer = setInterval(() => void tryDue(), everyMs)
-  const endNews = onQueueNews(({ delivered }) => {
+  const timer = setInterval(() => void tryDue(), intervalMs)
+  const stopListening = onQueueChange(({ delivered }) => {
     if (delivered !== undefined) onDelivered(delivered)
     void read()
   })
   window.addEventListener('online', tryNow)
-  document.addEventListener('visibilitychange', shown)
+  document.addEventListener('visibilitychange', onVisible)
   void tryDue()
   return {
     tryNow,
     stop() {
       stopped = true
       clearInterval(timer)
-      endNews()
+      stopListening()
       window.removeEventListener('online', tryNow)
-      document.removeEventListener('visibilitychange', shown)
+      document.removeEventListener('visibilitychange', onVisible)
     },
   }
 }

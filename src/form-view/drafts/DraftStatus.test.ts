@@ -10,6 +10,6 @@ test.each([
   [3 * hour, '3 h ago'],
   [day, '1 day ago'],
   [29 * day, '29 days ago'],
-])('%i ms is %s', (ms, told) => {
-  expect(timeAgo(ms)).toBe(told)
+])('%i ms is %s', (ms, text) => {
+  expect(timeAgo(ms)).toBe(text)
 })

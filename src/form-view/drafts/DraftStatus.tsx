@@ -46,10 +46,10 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
         <div className={styles.conflict}>
           <p>This form is also open in another tab, with other answers.</p>
           <p className={styles.choice}>
-            <button type="button" className={styles.plain} onClick={state.takeTheirs}>
+            <button type="button" className={styles.plain} onClick={state.loadOther}>
               Use those
             </button>
-            <button type="button" className={styles.plain} onClick={state.keepMine}>
+            <button type="button" className={styles.plain} onClick={state.keepOwn}>
               Keep these
             </button>
           </p>

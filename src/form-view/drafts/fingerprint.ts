@@ -1,10 +1,11 @@
-import type { Parcel } from '../delivery/payload.ts'
+import type { SubmissionPayload } from '../delivery/payload.ts'
 
 /**
- * A short text that is equal for equal answers (cyrb53 over their JSON; a file counts by name, size and date). It tells whether a key
- * was tried with other content, which the server would refuse; it is no protection of any kind.
+ * A hash of answers (cyrb53 over their JSON; a file counts by name, size and date). It tells whether a key was used for other answers,
+ * which the server would refuse. A hash and not the JSON itself: it is stored with the draft, and must not keep answers that the visitor
+ * has deleted. It has no cryptographic strength.
  */
-export function print(answers: Parcel['answers']): string {
+export function fingerprint(answers: SubmissionPayload['answers']): string {
   const text = JSON.stringify(answers, (_, value) =>
     value instanceof File ? [value.name, value.size, value.lastModified] : value,
   )

@@ -2,67 +2,67 @@ import { isFileField } from '../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../forms/form.ts'
 import { second } from '../../shared/dates.ts'
 import { isEmpty, type Raw } from '../answers.ts'
-import type { Parcel } from '../delivery/payload.ts'
+import type { SubmissionPayload } from '../delivery/payload.ts'
 import { newKey } from '../delivery/payload.ts'
-import { announce, discard, type Waiting } from '../delivery/queue.ts'
+import { announce, discard, type QueuedSubmission } from '../delivery/queue.ts'
 import { warnOnce } from '../device-store.ts'
 import { fillAnswers, readAll } from '../form-dom.ts'
-import { print } from './fingerprint.ts'
-import { clearDraft, type Draft, keepFile, leaveDraft, loadDraft, moveToDraft, saveDraft } from './store.ts'
+import { fingerprint } from './fingerprint.ts'
+import { clearDraft, type Draft, loadDraft, moveToDraft, saveDraft, saveDraftSync, saveFile } from './store.ts'
 
-/** What a visitor is told of the draft. `at`: milliseconds since 1970. */
+/** The draft's state, as shown to the visitor. `at`: milliseconds since 1970. */
 export type DraftState =
-  /** Nothing is kept, because nothing was written yet. */
+  /** There is no draft, because nothing was typed yet. */
   | { readonly kind: 'none' }
-  /** Nothing is kept, because the device keeps nothing. */
+  /** There is no draft, because the device's storage fails. */
   | { readonly kind: 'off' }
   | { readonly kind: 'saved'; readonly at: number }
   | { readonly kind: 'cleared'; readonly undo: () => void }
-  /** Another tab has written other answers; nothing is saved here until one of the two is chosen. */
-  | { readonly kind: 'conflict'; readonly takeTheirs: () => void; readonly keepMine: () => void }
+  /** Another tab has saved other answers; nothing is saved here until the visitor chooses one of the two. */
+  | { readonly kind: 'conflict'; readonly loadOther: () => void; readonly keepOwn: () => void }
 
 export interface DraftKeeper {
-  /** Reads what was kept, and puts it where nothing has been typed yet. */
+  /** Loads the draft into the fields that are still blank. */
   restore(): Promise<void>
-  /** To be called after every edit; saves when the typing pauses, and every two seconds while it does not. */
+  /** To be called after every edit. Saves when the typing pauses, and at least every two seconds. */
   edited(): void
   fileChosen(name: string, file: File | null): void
-  /** The page goes out of sight, perhaps for good: leaves what is not saved yet, and saves it. */
-  left(): void
-  /** The key for these answers: the one that was tried before if they are the same, else a new one. */
-  keyFor(answers: Parcel['answers']): Promise<string>
-  /** A key that was never tried, for the same answers. */
+  /** The page was hidden and may be closed: stores unsaved edits synchronously, then saves them. */
+  pageHidden(): void
+  /** The idempotency key for these answers: the last one if it was used for the same answers, else a new one. */
+  keyFor(answers: SubmissionPayload['answers']): Promise<string>
+  /** A new key for the same answers. */
   newKey(): Promise<string>
-  /** The key that was last tried, and what for (print.ts); none when nothing was. */
-  triedKey(): { readonly key: string; readonly print: string } | undefined
+  /** The key of the last attempt and the fingerprint of its answers; undefined before the first one. */
+  lastAttempt(): { readonly key: string; readonly fingerprint: string } | undefined
   /**
-   * Puts a submission that waits on the device into the form, in place of what is there. It waits on until the draft that it becomes is
-   * stored, its file too, or it is sent.
+   * Puts a queued submission into the form, in place of the answers there. It stays queued until its draft and files are stored, or it
+   * is sent.
    */
-  takeBack(waiting: Waiting): void
-  /** Forgets all and empties the form. */
+  restoreSubmission(submission: QueuedSubmission): void
+  /** Removes the draft and empties the form. */
   clear(): void
-  /** The form was sent: forgets the draft; the next submission has a new key. */
+  /** The form was sent: removes the draft; the next submission gets a new key. */
   sent(): Promise<void>
   stop(): void
 }
 
 const pauseMs = 0.5 * second
-const atLeastEveryMs = 2 * second
+const longestWaitMs = 2 * second
 
-/** Waits for the device's storage, but not for ever: sending must not hang on it. */
-const soon = (work: Promise<void>): Promise<void> =>
+/** Waits for the device's storage for one second at most: sending must not hang on it. */
+const withinASecond = (work: Promise<void>): Promise<void> =>
   Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, second))])
 
 /**
- * Keeps what is typed into `element` on the device; `tell` hears how it stands, `filled` when the form's answers were changed from
- * here. A device that keeps nothing is no fault: the form works as before.
+ * Saves what is typed into `element` as a draft on the device. Calls `onState` with the draft's state, and `onFilled` when it has
+ * changed the form's answers. The form works without storage too.
  */
 export function keepDraft(
   form: Form,
   element: HTMLFormElement,
-  tell: (state: DraftState) => void,
-  filled: () => void,
+  onState: (state: DraftState) => void,
+  onFilled: () => void,
 ): DraftKeeper {
   const fileNames = inOrder(form).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
   let revision = 0
@@ -70,24 +70,24 @@ export function keepDraft(
   let tried: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let waitingSince = 0
-  // how many edits there were, and how many of them are on the disk: a save that is on its way dies with its page
-  let [edits, kept] = [0, 0]
+  // counts of edits and of saved edits: a save that is under way is lost with its page
+  let [edits, savedEdits] = [0, 0]
   let inConflict = false
-  // the submission that was put back into the form and still waits, because no draft of it could be stored
-  let takenBack: string | undefined
-  // one at a time: a save must not take this tab's own last one for another tab's
+  // the submission that was put back into the form and is still queued, because its draft could not be stored
+  let restoredKey: string | undefined
+  // one at a time: else a save could mistake this tab's previous one for another tab's
   let last: Promise<void> = Promise.resolve()
-  const inTurn = (operation: string, work: () => Promise<void>): Promise<void> => {
+  const serialise = (operation: string, work: () => Promise<void>): Promise<void> => {
     last = last.then(work).catch((error: unknown) => {
       warnOnce(operation, error)
-      tell({ kind: 'off' })
+      onState({ kind: 'off' })
     })
     return last
   }
 
-  const put = (raw: Raw, only?: 'blank'): void => {
+  const fill = (raw: Raw, only?: 'blank'): void => {
     fillAnswers(form, element, raw, only)
-    filled()
+    onFilled()
   }
 
   const adopt = (draft: Draft): void => {
@@ -104,16 +104,16 @@ export function keepDraft(
   const save = (overwrite = false): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    return inTurn('saving a draft', async () => {
+    return serialise('saving a draft', async () => {
       if (inConflict && !overwrite) return
       const [draft, upTo] = [current(), edits]
       const result = await saveDraft(draft, revision, overwrite)
       inConflict = 'other' in result
-      if ('other' in result) tell({ kind: 'conflict', takeTheirs, keepMine: () => void save(true) })
+      if ('other' in result) onState({ kind: 'conflict', loadOther, keepOwn: () => void save(true) })
       else {
         revision = result.saved
-        kept = upTo
-        tell(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: draft.savedAt })
+        savedEdits = upTo
+        onState(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: draft.savedAt })
       }
     })
   }
@@ -124,95 +124,95 @@ export function keepDraft(
     if (draft === undefined) return
     adopt(draft)
     if (isEmpty(form, draft.answers)) return
-    put(draft.answers, only)
-    tell({ kind: 'saved', at: draft.savedAt })
+    fill(draft.answers, only)
+    onState({ kind: 'saved', at: draft.savedAt })
   }
 
-  const keep = (name: string, file: unknown): void =>
-    void inTurn('keeping a file', () => keepFile(form.type, name, file instanceof File ? file : null))
+  const saveFileOf = (name: string, file: unknown): void =>
+    void serialise('keeping a file', () => saveFile(form.type, name, file instanceof File ? file : null))
 
-  const takeTheirs = (): void => void inTurn('restoring a draft', () => load())
+  const loadOther = (): void => void serialise('restoring a draft', () => load())
 
-  const forget = (): Promise<void> => {
+  const remove = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    return inTurn('clearing a draft', async () => {
+    return serialise('clearing a draft', async () => {
       await clearDraft(form.type, fileNames)
       revision = 0
-      kept = edits
+      savedEdits = edits
       inConflict = false
     })
   }
 
   return {
-    restore: () => inTurn('restoring a draft', () => load('blank')),
+    restore: () => serialise('restoring a draft', () => load('blank')),
     edited() {
       const now = Date.now()
       edits += 1
       if (timer === undefined) waitingSince = now
       clearTimeout(timer)
-      timer = setTimeout(() => void save(), Math.max(0, Math.min(pauseMs, waitingSince + atLeastEveryMs - now)))
+      timer = setTimeout(() => void save(), Math.max(0, Math.min(pauseMs, waitingSince + longestWaitMs - now)))
     },
-    fileChosen: keep,
-    left() {
-      if (edits === kept) return
-      if (!inConflict) leaveDraft(current(), revision)
+    fileChosen: saveFileOf,
+    pageHidden() {
+      if (edits === savedEdits) return
+      if (!inConflict) saveDraftSync(current(), revision)
       void save()
     },
     async keyFor(answers) {
-      const now = print(answers)
-      if (tried !== undefined && tried !== now) key = newKey()
-      tried = now
-      await soon(save())
+      const attempt = fingerprint(answers)
+      if (tried !== undefined && tried !== attempt) key = newKey()
+      tried = attempt
+      await withinASecond(save())
       return key
     },
-    triedKey: () => (tried === undefined ? undefined : { key, print: tried }),
-    takeBack(waiting) {
+    lastAttempt: () => (tried === undefined ? undefined : { key, fingerprint: tried }),
+    restoreSubmission(submission) {
       clearTimeout(timer)
       timer = undefined
       edits += 1
-      void inTurn('putting a submission back', async () => {
-        put(waiting.answers)
-        key = waiting.key
-        tried = print(waiting.answers)
-        takenBack = waiting.key
+      void serialise('putting a submission back', async () => {
+        fill(submission.answers)
+        key = submission.key
+        tried = fingerprint(submission.answers)
+        restoredKey = submission.key
         const files = Object.fromEntries(
-          fileNames.map((name) => [name, waiting.answers[name] instanceof File ? waiting.answers[name] : null]),
+          fileNames.map((name) => [name, submission.answers[name] instanceof File ? submission.answers[name] : null]),
         )
         const [draft, upTo] = [current(), edits]
-        revision = await moveToDraft(draft, files, waiting.key)
-        takenBack = undefined
+        revision = await moveToDraft(draft, files, submission.key)
+        restoredKey = undefined
         inConflict = false
-        kept = upTo
-        tell({ kind: 'saved', at: draft.savedAt })
+        savedEdits = upTo
+        onState({ kind: 'saved', at: draft.savedAt })
         announce({})
       })
     },
     async newKey() {
       key = newKey()
-      await soon(save())
+      await withinASecond(save())
       return key
     },
     clear() {
       const before = readAll(form, element)
       key = newKey()
       tried = undefined
-      takenBack = undefined
-      put({})
+      restoredKey = undefined
+      fill({})
       const undo = (): void => {
-        put(before)
-        for (const name of fileNames) keep(name, before[name])
+        fill(before)
+        for (const name of fileNames) saveFileOf(name, before[name])
         void save()
       }
-      void forget().then(() => tell({ kind: 'cleared', undo }))
+      void remove().then(() => onState({ kind: 'cleared', undo }))
     },
     async sent() {
       key = newKey()
       tried = undefined
-      if (takenBack !== undefined) discard(takenBack).catch((error: unknown) => warnOnce('discarding', error))
-      takenBack = undefined
-      await soon(forget())
-      tell({ kind: 'none' })
+      if (restoredKey !== undefined) discard(restoredKey).catch((error: unknown) => warnOnce('discarding', error))
+      restoredKey = undefined
+      await withinASecond(remove())
+      onState({ kind: 'none' })
     },
     stop: () => clearTimeout(timer),
   }

@@ -6,31 +6,29 @@ import { ids } from './markup.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
-/** What every input is told: its question, what stands in it, and what is wrong with it. */
-export interface Asking {
+/** The props of every input: its field, the initial answer, and the fault. */
+export interface FieldProps {
   readonly name: string
   readonly field: Field
-  /** What stands in it from the start. */
+  /** The initial answers by field name. */
   readonly raw?: Readonly<Record<string, unknown>>
   readonly fault?: FieldFault
   /** Whether the browser is to insist on an answer. */
   readonly required: boolean
-  /** Not asked at the moment: hidden, and not sent. */
+  /** Whether the field is hidden, and not sent. */
   readonly hidden: boolean
-  /** How many characters it has, where that is worth saying. */
+  /** The count of characters, where it is shown. */
   readonly count?: number
-  /** Takes the whole width. */
+  /** Whether it spans both columns. */
   readonly wide: boolean
 }
 
 /** The ids of the texts that describe a field, for `aria-describedby`; undefined when there are none. */
-export const describedBy = ({ name, field, fault, count }: Asking): string | undefined =>
+export const describedBy = ({ name, field, fault, count }: FieldProps): string | undefined =>
   [field.hint && ids.hint(name), count !== undefined && ids.count(name), fault && ids.fault(name)].filter(Boolean).join(' ') ||
   undefined
 
-/**
- * What a label says of need. An unmarked one is needed; where nothing enforces it, or only sometimes, the label says so itself.
- */
+/** The mark of a label: none for a required field; where the field is optional, or not always required, the label says so. */
 export const Mark = ({ field }: { readonly field: Field }) => {
   if (field.required === true) return null
   return <span className={styles.mark}>{field.required === false ? ' (optional)' : ' (required)'}</span>
@@ -44,7 +42,7 @@ const Count = ({ name, count, limit }: { readonly name: string; readonly count: 
 )
 
 /** The hint of a field, where it has one. */
-export const Hint = ({ name, field }: Asking) =>
+export const Hint = ({ name, field }: FieldProps) =>
   field.hint === undefined ? null : (
     <p className={styles.hint} id={ids.hint(name)}>
       {field.hint}
@@ -52,16 +50,16 @@ export const Hint = ({ name, field }: Asking) =>
   )
 
 /** The message beside a field, where something is wrong with it. */
-export const Fault = ({ name, fault }: Asking) =>
+export const Fault = ({ name, fault }: FieldProps) =>
   fault === undefined ? null : (
     <p className={styles.fault} id={ids.fault(name)}>
       {fault}
     </p>
   )
 
-/** A question with one input: visible label, hint, the input, and the message. */
-export const FieldFrame = ({ asking, children }: { readonly asking: Asking; readonly children: ReactNode }) => {
-  const { name, field, hidden, count, wide } = asking
+/** A field with one input: visible label, hint, the input, and the message. */
+export const FieldFrame = ({ fieldProps, children }: { readonly fieldProps: FieldProps; readonly children: ReactNode }) => {
+  const { name, field, hidden, count, wide } = fieldProps
   return (
     <div className={classNames(styles.field, wide && styles.wide)} data-field={name} hidden={hidden}>
       <div className={styles.head}>
@@ -71,16 +69,16 @@ export const FieldFrame = ({ asking, children }: { readonly asking: Asking; read
         </label>
         {count !== undefined && field.limit !== undefined && <Count name={name} count={count} limit={field.limit} />}
       </div>
-      <Hint {...asking} />
+      <Hint {...fieldProps} />
       {children}
-      <Fault {...asking} />
+      <Fault {...fieldProps} />
     </div>
   )
 }
 
-/** A question with several inputs, as a group: the label is its legend. */
-export const GroupFrame = ({ asking, children }: { readonly asking: Asking; readonly children: ReactNode }) => {
-  const { name, field, fault, hidden, wide } = asking
+/** A field with several inputs, as a group: the label is its legend. */
+export const GroupFrame = ({ fieldProps, children }: { readonly fieldProps: FieldProps; readonly children: ReactNode }) => {
+  const { name, field, fault, hidden, wide } = fieldProps
   return (
     <fieldset
       className={classNames(styles.field, styles.group, wide && styles.wide)}
@@ -88,16 +86,16 @@ export const GroupFrame = ({ asking, children }: { readonly asking: Asking; read
       id={ids.field(name)}
       hidden={hidden}
       disabled={hidden}
-      aria-describedby={describedBy(asking)}
+      aria-describedby={describedBy(fieldProps)}
       aria-invalid={fault === undefined ? undefined : true}
     >
       <legend className={styles.label}>
         {field.label}
         <Mark field={field} />
       </legend>
-      <Hint {...asking} />
+      <Hint {...fieldProps} />
       {children}
-      <Fault {...asking} />
+      <Fault {...fieldProps} />
     </fieldset>
   )
 }

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Field } from '../../forms/form.ts'
 import { rawList, rawText } from '../answers.ts'
-import { type Asking, describedBy, FieldFrame, GroupFrame } from './FieldFrame.tsx'
+import { describedBy, FieldFrame, type FieldProps, GroupFrame } from './FieldFrame.tsx'
 import styles from './form-field.module.css'
 import { ids } from './markup.ts'
 
 /** One line: text, email, tel, url. */
-const LineInput = (asking: Asking) => {
-  const { name, field, raw, fault, required, hidden } = asking
+const LineInput = (fieldProps: FieldProps) => {
+  const { name, field, raw, fault, required, hidden } = fieldProps
   return (
-    <FieldFrame asking={asking}>
+    <FieldFrame fieldProps={fieldProps}>
       <input
         className={styles.input}
         id={ids.field(name)}
@@ -22,7 +22,7 @@ const LineInput = (asking: Asking) => {
         defaultValue={rawText(raw, name)}
         required={required}
         disabled={hidden}
-        aria-describedby={describedBy(asking)}
+        aria-describedby={describedBy(fieldProps)}
         aria-invalid={fault === undefined ? undefined : true}
       />
     </FieldFrame>
@@ -31,15 +31,15 @@ const LineInput = (asking: Asking) => {
 
 /**
  * The input's type. Browsers refuse `www.example.in` in `type=url`, so an address is text with the address keyboard, unless the
- * definition asks for the strict type; what is written there is completed before it is checked (complete-url.ts).
+ * definition asks for the strict type; what is typed there is completed before it is checked (`completeUrl`).
  */
-const lineType = ({ kind, input }: Asking['field']): string => (kind === 'url' ? (input?.type ?? 'text') : kind)
+const lineType = ({ kind, input }: FieldProps['field']): string => (kind === 'url' ? (input?.type ?? 'text') : kind)
 
-/** Text of several lines. There is no `maxlength`: it would cut what is pasted, silently. */
-const TextAreaInput = (asking: Asking) => {
-  const { name, field, raw, fault, required, hidden } = asking
+/** Text of several lines, without `maxlength`: it would cut pasted text silently. */
+const TextAreaInput = (fieldProps: FieldProps) => {
+  const { name, field, raw, fault, required, hidden } = fieldProps
   return (
-    <FieldFrame asking={asking}>
+    <FieldFrame fieldProps={fieldProps}>
       <textarea
         className={styles.input}
         id={ids.field(name)}
@@ -51,18 +51,18 @@ const TextAreaInput = (asking: Asking) => {
         defaultValue={rawText(raw, name)}
         required={required}
         disabled={hidden}
-        aria-describedby={describedBy(asking)}
+        aria-describedby={describedBy(fieldProps)}
         aria-invalid={fault === undefined ? undefined : true}
       />
     </FieldFrame>
   )
 }
 
-/** One of a list. Nothing is chosen beforehand. */
-const SelectInput = (asking: Asking) => {
-  const { name, field, raw, fault, required, hidden } = asking
+/** One of a list, with nothing preselected. */
+const SelectInput = (fieldProps: FieldProps) => {
+  const { name, field, raw, fault, required, hidden } = fieldProps
   return (
-    <FieldFrame asking={asking}>
+    <FieldFrame fieldProps={fieldProps}>
       <select
         className={styles.input}
         id={ids.field(name)}
@@ -70,7 +70,7 @@ const SelectInput = (asking: Asking) => {
         defaultValue={rawText(raw, name)}
         required={required}
         disabled={hidden}
-        aria-describedby={describedBy(asking)}
+        aria-describedby={describedBy(fieldProps)}
         aria-invalid={fault === undefined ? undefined : true}
       >
         <option value="">Choose one</option>
@@ -84,13 +84,13 @@ const SelectInput = (asking: Asking) => {
   )
 }
 
-/** All options in view: one of a few (radio), or any of them (multiselect, as checkboxes). */
-const ChoiceInput = (asking: Asking) => {
-  const { name, field, raw, required } = asking
+/** All options visible: one of a few (radio), or any of them (multiselect, as checkboxes). */
+const ChoiceInput = (fieldProps: FieldProps) => {
+  const { name, field, raw, required } = fieldProps
   const several = field.kind === 'multiselect'
   const chosen = several ? rawList(raw, name) : [rawText(raw, name)]
   return (
-    <GroupFrame asking={asking}>
+    <GroupFrame fieldProps={fieldProps}>
       <div className={styles.choices}>
         {field.options?.map((option, index) => (
           <label className={styles.choice} key={option.value} htmlFor={`${ids.field(name)}-${index + 1}`}>
@@ -110,7 +110,7 @@ const ChoiceInput = (asking: Asking) => {
   )
 }
 
-/** A chosen file, as it is told beside the input, and the way to take it out again. */
+/** A chosen file, as shown next to the input, and the function that removes it. */
 export interface ChosenFile {
   readonly name: string
   /** Bytes. */
@@ -123,10 +123,10 @@ export const fileSize = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** One file. */
-const FileInput = ({ chosen, ...asking }: Asking & { readonly chosen?: ChosenFile }) => {
-  const { name, field, fault, required, hidden } = asking
+const FileInput = ({ chosen, ...fieldProps }: FieldProps & { readonly chosen?: ChosenFile }) => {
+  const { name, field, fault, required, hidden } = fieldProps
   return (
-    <FieldFrame asking={asking}>
+    <FieldFrame fieldProps={fieldProps}>
       <input
         className={styles.file}
         id={ids.field(name)}
@@ -135,7 +135,7 @@ const FileInput = ({ chosen, ...asking }: Asking & { readonly chosen?: ChosenFil
         accept={isFileField(field) ? field.accept.join(',') : undefined}
         required={required}
         disabled={hidden}
-        aria-describedby={describedBy(asking)}
+        aria-describedby={describedBy(fieldProps)}
         aria-invalid={fault === undefined ? undefined : true}
       />
       {chosen && (
@@ -150,9 +150,9 @@ const FileInput = ({ chosen, ...asking }: Asking & { readonly chosen?: ChosenFil
   )
 }
 
-type Input = (asking: Asking & { readonly chosen?: ChosenFile }) => ReactNode
+type Input = (fieldProps: FieldProps & { readonly chosen?: ChosenFile }) => ReactNode
 
-/** One input a kind; a kind without one does not compile. */
+/** One input for each kind; a kind without one does not compile. */
 const inputs: Readonly<Record<Field['kind'], Input>> = {
   text: LineInput,
   email: LineInput,
@@ -165,16 +165,16 @@ const inputs: Readonly<Record<Field['kind'], Input>> = {
   file: FileInput,
 }
 
-/** The input of a question, by its kind. */
-export const FieldInput = (asking: Asking & { readonly chosen?: ChosenFile }) => {
-  const Input = inputs[asking.field.kind]
-  return <Input {...asking} />
+/** The input of a field, by its kind. */
+export const FieldInput = (fieldProps: FieldProps & { readonly chosen?: ChosenFile }) => {
+  const Input = inputs[fieldProps.field.kind]
+  return <Input {...fieldProps} />
 }
 
 const narrow: ReadonlySet<Field['kind']> = new Set(['text', 'email', 'tel', 'url', 'select'])
 
 /** Which of the fields in a row of two columns take the whole width: the long kinds, and a short one that would stand alone. */
-export function wideOnes(fields: readonly (readonly [string, Field])[]): ReadonlySet<string> {
+export function wideFields(fields: readonly (readonly [string, Field])[]): ReadonlySet<string> {
   const wide = new Set<string>()
   let waiting: string | undefined
   for (const [name, field] of fields) {

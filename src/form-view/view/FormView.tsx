@@ -4,13 +4,13 @@ import { type Faults, type Field, type Form, isRequired, type Section } from '..
 import { Button } from '../../ui/button/Button.tsx'
 import { isShown, type Raw } from '../answers.ts'
 import type { PartsDone } from '../form-state.ts'
-import { type ChosenFile, FieldInput, wideOnes } from './FieldInput.tsx'
+import { type ChosenFile, FieldInput, wideFields } from './FieldInput.tsx'
 import styles from './form-view.module.css'
 import { ids } from './markup.ts'
 import { Progress } from './Progress.tsx'
 import { Summary } from './Summary.tsx'
 
-/** What stands at a form about the visitor's data; comes from `content/pages/privacy.yaml`. */
+/** The privacy notice at a form, from `content/pages/privacy.yaml`. */
 export interface Notice {
   /** A day; goes with the submission. */
   readonly version: string
@@ -20,11 +20,11 @@ export interface Notice {
   readonly email: string
 }
 
-/** What only a page with a running script can say and do; without it the form works by the browser's own means. */
+/** The state of a form with a running script. Without it the form works natively. */
 export interface Live {
   /** The answers that other questions depend on. */
   readonly deciding: Raw
-  /** Characters, by field, where that is worth saying. */
+  /** Counts of characters by field, where they are shown. */
   readonly counts: Readonly<Record<string, number>>
   readonly files: Readonly<Record<string, ChosenFile>>
   readonly parts: PartsDone
@@ -37,10 +37,10 @@ export interface Live {
 
 export interface FormViewProps {
   readonly form: Form
-  /** What stands in the inputs from the start. */
+  /** The initial answers. */
   readonly raw?: Raw
   readonly faults?: Faults
-  /** Why the whole could not be sent. */
+  /** Why the form could not be sent. */
   readonly alert?: string
   /** Goes with a native post, so that sending it again does not store it again. */
   readonly idempotencyKey?: string
@@ -49,7 +49,7 @@ export interface FormViewProps {
   readonly notice: Notice
   readonly live?: Live
   readonly formRef?: Ref<HTMLFormElement>
-  /** What stands under the progress: the draft's state. */
+  /** Shown under the progress: the draft's state. */
   readonly aside?: ReactNode
 }
 
@@ -62,7 +62,7 @@ const insists = (field: Field, live: Live | undefined): boolean =>
     : isShown(field, live.deciding) && isRequired(field, live.deciding)
 
 /**
- * A form, whole: drawn by the site's build, by the browser, and by the server that answers a refused post. A text that
+ * A complete form, rendered by the site's build, by the browser, and by the server after a refused native post. A text that
  * changes is the only child of its element: React then sets it as a whole, also where a translation has wrapped it in elements.
  */
 export const FormView = ({
@@ -136,10 +136,10 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
     return field === undefined ? [] : [[name, field] as const]
   })
   const hidden = (field: Field): boolean => live !== undefined && !isShown(field, live.deciding)
-  const wide = wideOnes(fields.filter(([, field]) => !hidden(field)))
+  const wide = wideFields(fields.filter(([, field]) => !hidden(field)))
   const sometimes = fields.filter(([, field]) => field.shown !== undefined).map(([, field]) => field)
   return (
-    <fieldset className={styles.part} id={ids.part(index)} data-part={index} hidden={live?.parts.asked[index] === false}>
+    <fieldset className={styles.part} id={ids.part(index)} data-part={index} hidden={live?.parts.shown[index] === false}>
       <legend className={styles.legend}>
         <h3 className={styles.heading}>{section.title}</h3>
       </legend>
@@ -167,7 +167,7 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
   )
 }
 
-/** Says when conditional questions are meant, for a page that cannot hide them. */
+/** Explains conditional questions on a page without a script, which cannot hide them. */
 function onlyIf(form: Form, { shown }: Field, all: boolean): string {
   const decides = shown && form.fields[shown.field]
   const option = decides?.options?.find(({ value }) => value === shown?.is)

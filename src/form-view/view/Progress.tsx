@@ -6,23 +6,25 @@ import { ids } from './markup.ts'
 
 /** The parts of a form as dots on a line, each a link; on a phone one line with the part at hand. */
 export const Progress = ({ form, parts }: { readonly form: Form; readonly parts?: PartsDone }) => {
-  const asked = form.sections.map((section, index) => ({ section, index })).filter(({ index }) => parts?.asked[index] ?? true)
-  if (asked.length < 2) return null
+  const shownParts = form.sections
+    .map((section, index) => ({ section, index }))
+    .filter(({ index }) => parts?.shown[index] ?? true)
+  if (shownParts.length < 2) return null
   const at = Math.max(
     0,
-    asked.findIndex(({ index }) => index === parts?.current),
+    shownParts.findIndex(({ index }) => index === parts?.current),
   )
   return (
     <nav className={styles.progress} aria-label="Parts of this form">
       <p className={styles.now} aria-hidden="true">
-        <span className={styles.nowTitle}>{asked[at]?.section.title}</span>
+        <span className={styles.nowTitle}>{shownParts[at]?.section.title}</span>
         {/* without a script nothing follows the reader, and conditional parts are all there */}
-        {parts !== undefined && <span>{`${at + 1} of ${asked.length}`}</span>}
+        {parts !== undefined && <span>{`${at + 1} of ${shownParts.length}`}</span>}
       </p>
       <ol className={styles.parts}>
-        {asked.map(({ section, index }, place) => {
+        {shownParts.map(({ section, index }, position) => {
           const done = parts?.done[index] === true
-          const current = parts !== undefined && place === at
+          const current = parts !== undefined && position === at
           return (
             <li key={section.title} className={classNames(styles.part, done && styles.done, current && styles.current)}>
               <a href={`#${ids.part(index)}`} aria-current={current ? 'step' : undefined}>

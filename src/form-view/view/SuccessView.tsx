@@ -5,9 +5,9 @@ import styles from './success-view.module.css'
 
 interface SuccessViewProps {
   readonly form: Form
-  /** What to name when writing to us; none where it is not known (yet). */
+  /** Missing while the submission is queued. */
   readonly reference?: string
-  /** What else is to be said: that it waits on this device. */
+  /** An additional remark: that the submission is queued on this device. */
   readonly remark?: ReactNode
   /** A kolam; its line is left out while the submission `waits`. */
   readonly drawing?: ReactNode
@@ -19,7 +19,7 @@ interface SuccessViewProps {
   readonly level?: 1 | 2
 }
 
-/** What stands in the form's place when it has been sent: what happens next and by when, the largest thing on the screen. */
+/** Shown in place of a form that was sent: what happens next, and by when. */
 export const SuccessView = ({ form, reference, remark, drawing, waits, again, headingRef, level = 2 }: SuccessViewProps) => {
   const Heading = level === 1 ? 'h1' : 'h2'
   const Next = level === 1 ? 'h2' : 'h3'

@@ -7,22 +7,22 @@ import { ids } from './markup.ts'
 interface SummaryProps {
   readonly form: Form
   readonly faults: Faults
-  /** What is said besides: why the whole could not be sent. */
+  /** Why the form could not be sent. */
   readonly alert?: string
   /** Takes the focus when the page is loaded (a page that the server drew). */
   readonly focused?: boolean
   readonly ref?: Ref<HTMLDivElement>
 }
 
-/** What a link in the summary says: the message, with the question before it where the message does not name it. */
-const told = (label: string, fault: string): string =>
+/** The text of a link: the message, after the field's label where the message does not name it. */
+const linkText = (label: string, fault: string): string =>
   fault.toLowerCase().includes(label.toLowerCase()) ? fault : `${label}: ${fault}`
 
-/** What has to be mended before the form can be sent, each with a link to its field. Nothing when all is well. */
+/** The faults of a form, each with a link to its field. Renders nothing without faults. */
 export const Summary = ({ form, faults, alert, focused, ref }: SummaryProps) => {
   const wrong = inOrder(form).flatMap(([name, field]) => {
     const fault = faults[name]
-    return fault === undefined ? [] : [{ name, text: told(field.label, fault) }]
+    return fault === undefined ? [] : [{ name, text: linkText(field.label, fault) }]
   })
   if (wrong.length === 0 && alert === undefined) return null
   return (

@@ -19,5 +19,5 @@ export const slot = {
   after: '<!--/form-slot-->',
 } as const
 
-/** Stands in a built success page where the reference belongs; the server, which alone knows it without a script, puts it there. */
+/** In a built success page, in place of the reference; the server replaces it when a form was posted natively. */
 export const referencePlaceholder = '{reference}'
