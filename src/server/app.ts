@@ -31,7 +31,7 @@ import type { Watch } from './live/watch.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from './metrics/routes.ts'
 import type { Asset } from './pages/load.ts'
 import { assetAt, pageRoutes } from './pages/routes.ts'
-import type { Session } from './storage/port.ts'
+import type { Session } from './storage/auth-port.ts'
 
 /** What the server is made of: features with their ports, the built site, and what every request needs. */
 export interface Parts {

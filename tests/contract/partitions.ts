@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
-import type { Applications, ListQuery } from '../../src/server/storage/port.ts'
+import type { Applications, ListQuery } from '../../src/server/storage/applications-port.ts'
 import { at, decision, deletion, gather, hold, note, submission } from '../support/submissions.ts'
 import type { Place } from './databases.ts'
 

@@ -1,5 +1,5 @@
 import { type OutboxDraft, type OutboxEntry, type OutboxState, outboxStates } from '../../src/applications/outbox.ts'
-import type { Outbox } from '../../src/server/storage/port.ts'
+import type { Outbox } from '../../src/server/storage/outbox-port.ts'
 
 /** The outbox port in memory, for tests whose clock is simulated. `add` queues as a change would. */
 export function memoryOutbox() {

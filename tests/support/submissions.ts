@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../src/applications/history.ts'
 import { type Change, move } from '../../src/applications/moves.ts'
 import type { OutboxDraft } from '../../src/applications/outbox.ts'
 import { type Delivery, outgoing } from '../../src/applications/outgoing.ts'
-import type { NewApplication, StoredFile } from '../../src/server/storage/port.ts'
+import type { NewApplication, StoredFile } from '../../src/server/storage/applications-port.ts'
 import { newId } from '../../src/shared/ids.ts'
 
 /** The moment that a test's day begins at; `at(5)` is five seconds later. */

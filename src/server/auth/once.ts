@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { after, minute, second } from '../../shared/dates.ts'
-import type { Replies } from '../storage/passcode-port.ts'
+import type { Replies } from '../storage/auth-port.ts'
 import { seal, unseal } from './secrets.ts'
 
 /** For so long a repeat of a call under its key gets the first answer again: that may have been lost on the way. */

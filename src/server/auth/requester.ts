@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import { keepCookie, limitKey, readCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
-import type { Requester } from '../storage/passcode-port.ts'
-import type { Sessions } from '../storage/port.ts'
+import type { Requester, Sessions } from '../storage/auth-port.ts'
 import { hashCredential } from './secrets.ts'
 
 const deviceCookie = 'kolam_device'

@@ -1,6 +1,6 @@
 import type { WhoReply } from '../../api/replies.ts'
 import type { FindSession } from '../http/guards.ts'
-import type { Sessions } from '../storage/port.ts'
+import type { Sessions } from '../storage/auth-port.ts'
 import { sameAddress } from './request-code.ts'
 
 /** The sessions of the present admin alone: a change of `ADMIN_EMAIL` ends those of the one before, on every node that knows of it. */

@@ -3,7 +3,8 @@ import type { Event, Remark } from '../../applications/history.ts'
 import { type Change, move } from '../../applications/moves.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Applications, Outbox } from '../storage/port.ts'
+import type { Applications } from '../storage/applications-port.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
 import { type Desk, readApplication } from './desk.ts'
 
 /** What a change of an application needs. */

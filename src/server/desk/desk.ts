@@ -5,7 +5,9 @@ import type { Delivery } from '../../applications/outgoing.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Web } from '../http/routes.ts'
-import type { Applications, Outbox, Settings } from '../storage/port.ts'
+import type { Applications } from '../storage/applications-port.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
+import type { Settings } from '../storage/port.ts'
 
 /** What the desk's routes work on. */
 export interface Desk {

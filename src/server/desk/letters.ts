@@ -8,7 +8,8 @@ import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { Routes } from '../http/routes.ts'
 import type { Message } from '../mail/port.ts'
-import type { Applications, Outbox } from '../storage/port.ts'
+import type { Applications } from '../storage/applications-port.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
 import { readApplication } from './desk.ts'
 
 export interface Letters {

@@ -2,7 +2,7 @@ import { type Actor, type Application, isStatus, type Status } from '../../appli
 import { countCharacters } from '../../forms/fields/text.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Applications } from '../storage/port.ts'
+import type { Applications } from '../storage/applications-port.ts'
 import { type Annotation, afterChange, annotationChanges, type Changing, decisionChange, saveChanges } from './changes.ts'
 import { isRevision } from './desk.ts'
 

@@ -7,7 +7,7 @@ import { isFileField } from '../../forms/fields/file.ts'
 import { inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/stored.ts'
 import { Routes } from '../http/routes.ts'
-import type { Related } from '../storage/port.ts'
+import type { Related } from '../storage/applications-port.ts'
 import { type Desk, readApplication } from './desk.ts'
 
 type Change = RelatedReply['related'][number]['changed'][number]

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import { SheetFault } from '../sheets/port.ts'
-import type { Applications } from '../storage/port.ts'
+import type { Applications } from '../storage/applications-port.ts'
 
 /** What a rebuilding came to. */
 export interface Rebuilt {

@@ -7,7 +7,7 @@ import { undoWrite } from '../../applications/written.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readOptionalObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications } from '../storage/port.ts'
+import type { Applications } from '../storage/applications-port.ts'
 import { type Changing, saveChanges, withRemark } from './changes.ts'
 import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
 

@@ -10,7 +10,7 @@ import type { FormType } from '../../shared/form-types.ts'
 import { readQuery } from '../http/list-query.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications, ListQuery } from '../storage/port.ts'
+import type { Applications, ListQuery } from '../storage/applications-port.ts'
 import { type Asked, type ExportFile, exportFile, type Format, formats, isFormat } from './export.ts'
 import { mostRows } from './xlsx.ts'
 

@@ -2,7 +2,7 @@ import { isStatus } from '../../applications/application.ts'
 import { readWords } from '../../applications/query/parse.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
-import type { ListQuery } from '../storage/port.ts'
+import type { ListQuery } from '../storage/applications-port.ts'
 
 const refuse = (name: string, say: string): never => {
   throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: say } })

@@ -1,7 +1,7 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
-import type { Session } from '../storage/port.ts'
+import type { Session } from '../storage/auth-port.ts'
 
 /** What every request carries with it, for Hono's types. */
 export interface Web {

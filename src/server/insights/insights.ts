@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications } from '../storage/port.ts'
+import type { Applications } from '../storage/applications-port.ts'
 
 export interface InsightsQuery {
   readonly formType: FormType | undefined

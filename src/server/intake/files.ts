@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import { type FileAnswer, type FileField, isFileField } from '../../forms/fields/file.ts'
 import type { Form } from '../../forms/form.ts'
-import type { StoredFile } from '../storage/port.ts'
+import type { StoredFile } from '../storage/applications-port.ts'
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 

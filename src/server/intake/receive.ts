@@ -5,7 +5,7 @@ import { isFileField } from '../../forms/fields/file.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Applications } from '../storage/port.ts'
+import type { Applications } from '../storage/applications-port.ts'
 import { lookAtFiles } from './files.ts'
 import type { Provenance, Said } from './submission.ts'
 

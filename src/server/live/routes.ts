@@ -4,7 +4,7 @@ import type { LiveEvent } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { Routes } from '../http/routes.ts'
-import type { Session } from '../storage/port.ts'
+import type { Session } from '../storage/auth-port.ts'
 import type { Watch } from './watch.ts'
 
 /** How often a stream says that it is still there, and looks whether its session is. Milliseconds. */

@@ -1,5 +1,5 @@
 import { second } from '../../shared/dates.ts'
-import type { Applications, News } from '../storage/port.ts'
+import type { Applications, News } from '../storage/applications-port.ts'
 
 /** How often is looked while someone listens, milliseconds. */
 const pauseMs = second / 2

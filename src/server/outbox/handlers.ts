@@ -6,7 +6,7 @@ import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type Mailer, MailFault, type Message } from '../mail/port.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
-import type { Applications } from '../storage/port.ts'
+import type { Applications } from '../storage/applications-port.ts'
 
 export interface HandlerParts {
   readonly applications: Pick<Applications, 'byId' | 'history'>

@@ -1,6 +1,6 @@
 import type { Handlers, OutboxEntry, Outcome, Topic } from '../../applications/outbox.ts'
 import { after, minute, second } from '../../shared/dates.ts'
-import type { Outbox } from '../storage/port.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
 import { type LaneHealth, type LaneState, laneState, lanes } from './lane.ts'
 import { retryAt } from './retry.ts'
 

@@ -1,7 +1,8 @@
 import { withoutHeld } from '../../applications/history.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import { after, second } from '../../shared/dates.ts'
-import type { Applications, Outbox } from '../storage/port.ts'
+import type { Applications } from '../storage/applications-port.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
 import { reviewOf, type Sheet, SheetFault } from './port.ts'
 
 export interface Rebuilt {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import type { Applications } from './applications-port.ts'
 import { byId } from './kysely/applications/applications.ts'
 import type { Db } from './kysely/engine.ts'
 import { measures } from './kysely/measures.ts'
@@ -9,7 +10,7 @@ import { compareSchema } from './kysely/migrations/apply.ts'
 import { postgres } from './kysely/postgres/engine.ts'
 import { Connection, kyselyOver } from './kysely/sqlite/connection.ts'
 import { toAppError } from './open.ts'
-import type { Applications, Storage } from './port.ts'
+import type { Storage } from './port.ts'
 
 /** A database that is only looked at: it is not made, brought up to date or written to. */
 export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'close'> {

@@ -1,4 +1,4 @@
-import type { StoredFile } from '../../storage/port.ts'
+import type { StoredFile } from '../../storage/applications-port.ts'
 import type { Raw } from './answers/answered.ts'
 
 /** What the fonts that every PDF reader has can show. */

@@ -1,5 +1,5 @@
 import { newId } from '../../../shared/ids.ts'
-import type { Passcodes, Requester, TryRules } from '../passcode-port.ts'
+import type { Passcodes, Requester, TryRules } from '../auth-port.ts'
 import type { Db, Engine } from './engine.ts'
 import { encodeText } from './text-encoding.ts'
 

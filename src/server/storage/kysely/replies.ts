@@ -1,4 +1,4 @@
-import type { Replies } from '../passcode-port.ts'
+import type { Replies } from '../auth-port.ts'
 import type { Engine } from './engine.ts'
 import { decodeText, encodeText } from './text-encoding.ts'
 

@@ -1,4 +1,4 @@
-import type { Sessions } from '../port.ts'
+import type { Sessions } from '../auth-port.ts'
 import type { Engine } from './engine.ts'
 import { decodeText, encodeText } from './text-encoding.ts'
 

@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
 import type { DuplicateCheck } from '../../../../applications/submission.ts'
-import type { Added, Applications, IdempotencyClaim, ImportedApplication, NewApplication } from '../../port.ts'
+import type { Added, Applications, IdempotencyClaim, ImportedApplication, NewApplication } from '../../applications-port.ts'
 import type { Engine } from '../engine.ts'
 import { insertOutboxEntries } from '../outbox/insert.ts'
 import type { IndexedText } from '../search/fold.ts'
@@ -77,7 +77,7 @@ function newRow(indexedText: IndexedText, application: Application, duplicate: P
   }
 }
 
-/** See port.ts. The idempotency key comes first: a submission that is repeated under its key is never a duplicate. */
+/** See applications-port.ts. The idempotency key comes first: a submission that is repeated under its key is never a duplicate. */
 export function add(
   engine: Engine,
   indexedText: IndexedText,
@@ -114,7 +114,7 @@ export function add(
   })
 }
 
-/** See port.ts. A deleted application is there until it is purged. */
+/** See applications-port.ts. A deleted application is there until it is purged. */
 export function importApplication(
   engine: Engine,
   indexedText: IndexedText,

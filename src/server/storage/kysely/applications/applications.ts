@@ -1,5 +1,5 @@
 import type { Forms } from '../../../../forms/definitions/all.ts'
-import type { Applications, FileOf, StoredFile } from '../../port.ts'
+import type { Applications, FileOf, StoredFile } from '../../applications-port.ts'
 import type { Engine } from '../engine.ts'
 import { indexedTextOf } from '../search/fold.ts'
 import type { Db } from '../tables.ts'
@@ -15,7 +15,7 @@ import { columns, fromRow } from './row.ts'
 import { save } from './save.ts'
 import { undo } from './undo.ts'
 
-/** See port.ts. */
+/** See applications-port.ts. */
 export async function byId(db: Db, id: string): ReturnType<Applications['byId']> {
   const row = await db
     .selectFrom('applications')

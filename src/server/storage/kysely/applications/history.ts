@@ -1,6 +1,6 @@
 import type { Compilable } from 'kysely'
 import type { Event, HistoryEntry } from '../../../../applications/history.ts'
-import type { News } from '../../port.ts'
+import type { News } from '../../applications-port.ts'
 import type { Db } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 
@@ -30,7 +30,7 @@ export async function historyOf(db: Db, id: string): Promise<readonly (HistoryEn
   }))
 }
 
-/** See port.ts. */
+/** See applications-port.ts. */
 export async function histories(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, readonly HistoryEntry[]>> {
   const byApplication = new Map<string, HistoryEntry[]>()
   if (ids.length === 0) return byApplication
@@ -51,7 +51,7 @@ export async function histories(db: Db, ids: readonly string[]): Promise<Readonl
   return byApplication
 }
 
-/** See port.ts. A deleted application is in it until it is purged. */
+/** See applications-port.ts. A deleted application is in it until it is purged. */
 export async function newsSince(db: Db, since: Date, limit: number): Promise<readonly News[]> {
   const rows = await db
     .selectFrom('history')

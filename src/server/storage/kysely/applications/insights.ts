@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Event, standing } from '../../../../applications/history.ts'
 import type { Fact } from '../../../../applications/insights/insights.ts'
 import type { Origin } from '../../../../applications/origin.ts'
-import type { FactQuery } from '../../port.ts'
+import type { FactQuery } from '../../applications-port.ts'
 import type { Db } from '../tables.ts'
 import type { Cursor } from './list.ts'
 
@@ -41,7 +41,7 @@ async function pitchedOf(db: Db, query: FactQuery, after: Cursor, upTo: Cursor):
   return pitched
 }
 
-/** See port.ts. */
+/** See applications-port.ts. */
 export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly Fact[]> {
   let after: Cursor | undefined = { submittedAt: query.from?.getTime() ?? Number.MIN_SAFE_INTEGER, id: '' }
   while (after !== undefined) {

@@ -1,6 +1,6 @@
 import type { Application } from '../../../../applications/application.ts'
 import { AppError } from '../../../../shared/errors.ts'
-import type { ListQuery, Page } from '../../port.ts'
+import type { ListQuery, Page } from '../../applications-port.ts'
 import type { Engine } from '../engine.ts'
 import { countAllMatches, countMatches, newestMatches, partitionsOf, type Search } from '../search/matches.ts'
 import { toSearchQuery } from '../search/query.ts'
@@ -114,7 +114,7 @@ async function searchFor(engine: Engine, filters: Filters): Promise<Search | und
   return query === undefined ? undefined : { query, partitions: await partitionsOf(engine) }
 }
 
-/** See port.ts. */
+/** See applications-port.ts. */
 export async function list(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<Page> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor)
   const search = await searchFor(engine, filters)
@@ -131,7 +131,7 @@ export async function list(engine: Engine, { cursor, limit, ...filters }: ListQu
   return { applications, nextCursor: next && encodeCursor(next), ...counts }
 }
 
-/** See port.ts. */
+/** See applications-port.ts. */
 export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQuery): AsyncIterable<Application> {
   let after = cursor === undefined ? undefined : decodeCursor(cursor)
   do {
@@ -143,7 +143,7 @@ export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQu
   } while (after !== undefined)
 }
 
-/** See port.ts. A search is counted partition by partition: a statement of SQLite blocks the event loop. */
+/** See applications-port.ts. A search is counted partition by partition: a statement of SQLite blocks the event loop. */
 export async function countAll(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<number> {
   const search = await searchFor(engine, filters)
   if (search !== undefined) return countAllMatches(engine, search, spanOf(filters))

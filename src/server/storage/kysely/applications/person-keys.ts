@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
 import { type Person, type PersonKind, personKeys, personKinds } from '../../../../applications/person.ts'
-import type { Related } from '../../port.ts'
+import type { Related } from '../../applications-port.ts'
 import type { Db } from '../engine.ts'
 import { encodeText } from '../text-encoding.ts'
 import { columns, fromRow } from './row.ts'
@@ -28,7 +28,7 @@ export async function replacePersonKeys(trx: Db, application: Application): Prom
   for (const write of insertPersonKeys(trx, application)) await trx.executeQuery(write.compile())
 }
 
-/** See port.ts. The newest of each key: a key that many share costs no more than one that few do. */
+/** See applications-port.ts. The newest of each key: a key that many share costs no more than one that few do. */
 export async function related(db: Db, requestedId: string): Promise<readonly Related[]> {
   const id = encodeText(requestedId)
   const own = await db.selectFrom('person_keys').select(['kind', 'key']).where('application_id', '=', id).execute()

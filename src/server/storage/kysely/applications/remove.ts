@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { HistoryEntry } from '../../../../applications/history.ts'
 import { type OutboxDraft, type OutboxState, outliving, sequential } from '../../../../applications/outbox.ts'
-import type { Applications } from '../../port.ts'
+import type { Applications } from '../../applications-port.ts'
 import type { Engine } from '../engine.ts'
 import { insertOutboxEntries } from '../outbox/insert.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 
-/** See port.ts. What is being sent at this moment is left to its sender (see outbox/settle.ts). */
+/** See applications-port.ts. What is being sent at this moment is left to its sender (see outbox/settle.ts). */
 export const remove = (
   engine: Engine,
   requestedId: string,

@@ -48,7 +48,7 @@ async function write(
   ])
 }
 
-/** See port.ts. The saved application is at the revision after the last change. */
+/** See applications-port.ts. The saved application is at the revision after the last change. */
 export const save = (engine: Engine, indexedText: IndexedText, changes: readonly Change[]): Promise<'saved' | 'stale'> =>
   engine
     .write<'saved' | 'stale'>(async (trx) => {

@@ -1,7 +1,7 @@
 import { standing } from '../../../../applications/history.ts'
 import { type Change, undoDeletion, undoMove } from '../../../../applications/moves.ts'
 import type { Delivery } from '../../../../applications/outgoing.ts'
-import type { Applications } from '../../port.ts'
+import type { Applications } from '../../applications-port.ts'
 import type { Db, Engine } from '../engine.ts'
 import { cancelOutboxEntries, insertOutboxEntries } from '../outbox/insert.ts'
 import { fromRow as fromOutboxRow } from '../outbox/row.ts'
@@ -33,7 +33,7 @@ const restoreOutboxEntries = (trx: Db, id: string) =>
     .where('revived_as', 'is not', null)
     .execute()
 
-/** See port.ts. */
+/** See applications-port.ts. */
 export const undo = (
   engine: Engine,
   requestedId: string,

@@ -31,7 +31,7 @@ export const releaseClaims = (engine: Engine): Promise<unknown> =>
       .execute(),
   )
 
-/** See port.ts. Waiting entries that are due, and claimed ones whose claim has lapsed; none of a deleted application, but what outlives it. */
+/** See outbox-port.ts. Waiting entries that are due, and claimed ones whose claim has lapsed; none of a deleted application, but what outlives it. */
 export function claim(
   engine: Engine,
   topics: readonly Topic[],

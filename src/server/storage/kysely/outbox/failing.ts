@@ -1,9 +1,9 @@
 import type { Topic } from '../../../../applications/outbox.ts'
-import type { Failing } from '../../port.ts'
+import type { Failing } from '../../outbox-port.ts'
 import type { Db } from '../engine.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 
-/** See port.ts. Asked of the database, so that every node says the same, also one that was started just now. */
+/** See outbox-port.ts. Asked of the database, so that every node says the same, also one that was started just now. */
 export async function failing(db: Db, topic: Topic): Promise<Failing | undefined> {
   const tried = () =>
     db.selectFrom('outbox').where('topic', '=', topic).where('next_at', 'is not', null).where('failing_since', 'is not', null)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type OutboxState, outboxStates, outliving } from '../../../../applications/outbox.ts'
-import type { Outbox } from '../../port.ts'
+import type { Outbox } from '../../outbox-port.ts'
 import type { Engine } from '../engine.ts'
 import { encodeText } from '../text-encoding.ts'
 import { claim } from './claim.ts'

@@ -3,7 +3,7 @@ import { type OutboxEntry, type OutboxState, type Outcome, outlives } from '../.
 import type { Engine } from '../engine.ts'
 import { encodeText } from '../text-encoding.ts'
 
-/** See port.ts. What failed and whose application was deleted meanwhile is cancelled, as if it had waited then. */
+/** See outbox-port.ts. What failed and whose application was deleted meanwhile is cancelled, as if it had waited then. */
 export const settle = (
   engine: Engine,
   entry: OutboxEntry,

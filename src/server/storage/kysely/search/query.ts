@@ -1,4 +1,4 @@
-import type { ListQuery } from '../../port.ts'
+import type { ListQuery } from '../../applications-port.ts'
 import { emailKey } from '../applications/row.ts'
 import { facet } from './facets.ts'
 import { fold, punctuationTerms, words } from './fold.ts'

@@ -1,0 +1,43 @@
+import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../applications/outbox.ts'
+
+/** A topic that fails: nothing of it was sent since. */
+export interface Failing {
+  /** Start of the current outage: the earliest `failingSince` of waiting entries, or the last success if that is later. */
+  readonly since: Date
+  /** A recent failure, in the provider's words. */
+  readonly fault: string
+  /** The number of entries that wait after a failure. */
+  readonly waiting: number
+}
+
+/** The outgoing jobs. Entries of deleted applications are in no answer, unless their topic outlives the application. */
+export interface Outbox {
+  /**
+   * Claims up to `limit` due entries, oldest due first, until `until`, when the claims lapse. Of sequential topics it claims one entry of an
+   * application at a time, and none before an earlier entry that is due, or was tried, is settled.
+   * The entries' `attempts` include the attempt that begins now.
+   */
+  claim(topics: readonly OutboxDraft['topic'][], limit: number, now: Date, until: Date): Promise<readonly OutboxEntry[]>
+  /**
+   * Records the outcome of a claimed entry: sent, waiting until `retryAt`, or parked when `retryAt` is undefined. An unsent entry of a deleted
+   * application is cancelled until the deletion is undone.
+   * @returns false when the claim had lapsed and the entry was claimed again: its fence is older
+   */
+  settle(entry: OutboxEntry, outcome: Outcome, at: Date, retryAt: Date | undefined): Promise<boolean>
+  /** Makes the entries of a topic that wait after a failure due now, because the provider is back. Returns their number. */
+  wake(topic: OutboxDraft['topic'], now: Date): Promise<number>
+  /** Inserts entries outside of a change, for repairs. An entry whose key is there is skipped. */
+  queue(drafts: readonly OutboxDraft[], now: Date): Promise<void>
+  /** Makes a parked entry wait again, due now; the days of its retries are counted from its next failure. */
+  retry(id: string, now: Date): Promise<'queued' | 'not_found'>
+  /** The entries of an application, oldest first. */
+  forApplication(applicationId: string): Promise<readonly OutboxEntry[]>
+  /** The newest `limit` entries in a state, newest first. */
+  inState(state: OutboxState, limit: number): Promise<readonly OutboxEntry[]>
+  /** The number of entries in each of these states; without arguments in all, which counts every sent entry and is slow. */
+  counts<S extends OutboxState = OutboxState>(...states: readonly S[]): Promise<Readonly<Record<S, number>>>
+  /** The current outage of a topic; undefined while no waiting entry has failed. */
+  failing(topic: OutboxDraft['topic']): Promise<Failing | undefined>
+  /** When, after `now`, the next entry can be claimed: one is due, or a claim lapses. Undefined when there is neither. */
+  nextDue(now: Date): Promise<Date | undefined>
+}
