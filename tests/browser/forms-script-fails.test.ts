@@ -287,6 +287,50 @@ describe('a form whose script', () => {
   })
 })
 
+/** The keys of what the forms keep on the device, drafts and files. */
+const kept = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const wait = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const database = await wait(indexedDB.open('kolam-forms', 1))
+    const stores = database.transaction(['drafts', 'files'])
+    const keys = await Promise.all(['drafts', 'files'].map((name) => wait(stores.objectStore(name).getAllKeys())))
+    database.close()
+    return keys.flat().map(String)
+  })
+
+test('a form that the browser sent after its script failed is empty at the next visit, its draft and its file gone', async () => {
+  const { page } = await visit()
+  const email = someone()
+  const answers = answersTo(internship, email)
+  await openForm(page, internship)
+  await fill(page, internship, answers)
+  await page.getByText(/^Saved on this device/).waitFor()
+  await page.evaluate(() => {
+    XMLHttpRequest.prototype.open = () => {
+      throw new Error('cannot send')
+    }
+  })
+  await submitButton(page).click()
+  await page.waitForURL('**/submitted*')
+  await expectStored(email, internship, answers)
+  await expect.poll(() => kept(page)).toEqual([])
+  await openForm(page, internship)
+  expect(await input(page, 'firstName').inputValue()).toBe('')
+
+  // what is typed after that outlives a reload of the page that says it was sent
+  await input(page, 'firstName').fill('Another')
+  await expect.poll(() => kept(page)).toEqual(['WorkForStartups'])
+  await page.goBack()
+  await page.reload()
+  await openForm(page, internship)
+  await expect.poll(() => input(page, 'firstName').inputValue()).toBe('Another')
+  await page.context().close()
+})
+
 describe('after the acknowledgement', () => {
   test.each([
     [

@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Mirroring, mirroring } from '../support/mirroring.ts'
+import { until } from '../support/server.ts'
+
+let house: Mirroring
+afterEach(() => house?.close())
+
+type Json = Record<string, any>
+
+test('a decision and a message of the admin go out under SHEET_ROLE=primary, and the row follows the decision', async () => {
+  house = await mirroring({ SHEET_ROLE: 'primary', DECISION_HOLD_S: '1' })
+  const { server, call, rows } = house
+  const id = await house.submit('Nila')
+  const path = `/api/applications/${id}`
+  const read = async (): Promise<Json> => (await call('GET', path)).json() as Promise<Json>
+
+  const letter = { subject: 'Before we decide', text: 'Which district?' }
+  const written = await call('POST', `${path}/message`, letter)
+  const { revision } = (await written.json()) as Json
+  expect([written.status, rows()]).toMatchObject([200, [{ id, status: 'pending' }]])
+
+  const decided = await call('PATCH', path, { status: 'approved', notes: 'Good' })
+  expect([decided.status, await decided.json()]).toMatchObject([
+    200,
+    { application: { status: 'approved', notes: 'Good' }, revision: revision + 2 },
+  ])
+  expect(rows()).toMatchObject([{ id, status: 'approved', notes: 'Good' }])
+
+  const subjects = await until('both letters', async () => {
+    const found = (await server.mails()).filter(({ to }) => to?.[0]?.address === 'nila@example.in').map(({ subject }) => subject)
+    return found.length >= 2 ? found : undefined
+  })
+  expect(subjects).toHaveLength(2)
+  expect(subjects).toContain('Before we decide')
+  const { history } = await read()
+  expect(history.map(({ event }: Json) => event.what)).toEqual(['submitted', 'written', 'noted', 'moved'])
+
+  const late = await call('PATCH', path, { status: 'rejected', notes: 'Not this time' })
+  expect(late.status).toBe(409)
+  expect(rows()).toMatchObject([{ id, status: 'approved', notes: 'Good' }])
+})
+
+test('a message that is taken back within its hold is not sent under SHEET_ROLE=primary, and the row stays', async () => {
+  house = await mirroring({ SHEET_ROLE: 'primary', DECISION_HOLD_S: '60' })
+  const { server, call, rows } = house
+  const id = await house.submit('Nila')
+  const path = `/api/applications/${id}`
+  const before = rows()
+  const { revision } = (await (await call('POST', `${path}/message`, { subject: 'Too soon', text: 'Sorry.' })).json()) as Json
+  expect((await call('POST', `${path}/undo`, { revision })).status).toBe(200)
+  expect((await call('PATCH', path, { status: 'pitch' })).status).toBe(200)
+  const { messages } = (await (await call('GET', path)).json()) as Json
+  const letters = messages.filter(({ topic }: Json) => topic === 'mail.letter')
+  expect(letters.map(({ letter, state }: Json) => [letter, state])).toEqual([
+    ['written', 'cancelled'],
+    ['pitch_invitation', 'waiting'],
+  ])
+  expect(rows()).toEqual([{ ...before[0], ...rows()[0], status: 'pitch' }])
+  expect((await server.mails()).filter(({ subject }) => subject === 'Too soon')).toEqual([])
+})
