@@ -103,16 +103,11 @@ export interface ListReply {
   readonly nextCursor: string | null
   readonly total: number
   readonly totalCapped?: true
-  /** Repeats the records' own until the desk reads those. */
-  readonly scores?: Readonly<Record<string, Scores>>
 }
 
 export interface ApplicationReply {
   readonly success: true
   readonly application: ApplicationRecord
-  /** `scores` and `revision` repeat the record's own until the desk reads those. */
-  readonly scores?: Scores
-  readonly revision?: number
   /** Its messages, and what happened to it, oldest first; with `GET` of one application only. */
   readonly messages?: readonly MessageRecord[]
   readonly history?: readonly { readonly at: string; readonly by: string; readonly event: Readonly<Record<string, unknown>> }[]

@@ -86,8 +86,17 @@ export const cacheApplications = (applications: readonly ApplicationRecord[]): v
 export function cachedApplications(): readonly ApplicationRecord[] {
   const cached = read('localStorage', keys.applications)
   if (!Array.isArray(cached)) return []
-  return cached.filter(
-    (record): record is ApplicationRecord => typeof record?.id === 'string' && typeof record?.form_data === 'object',
+  return (
+    cached
+      .filter((record) => typeof record?.id === 'string' && typeof record?.form_data === 'object')
+      // What an earlier version stored lacks the newer keys.
+      .map(
+        (record: ApplicationRecord): ApplicationRecord => ({
+          ...record,
+          scores: record.scores ?? {},
+          revision: record.revision ?? 0,
+        }),
+      )
   )
 }
 

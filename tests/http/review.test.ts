@@ -196,7 +196,7 @@ describe('notes', () => {
 
   it('that come too late keep the decision that came with them from being made', async () => {
     const { id, said } = await apply()
-    const { revision: read } = (await call(`/api/applications/${id}`)).body
+    const { revision: read } = (await call(`/api/applications/${id}`)).body.application
     await patch(id, { notes: 'From the first window' })
     const before = await call(`/api/applications/${id}`)
     const late = await patch(id, {
@@ -221,7 +221,7 @@ describe('notes', () => {
     ])
     const { history } = (await call(`/api/applications/${id}`)).body
     expect(history.map(({ event }: Json) => event.what)).toEqual(['submitted', 'noted', 'meeting_set', 'moved'])
-    expect(history[body.revision].event).toEqual({ what: 'moved', from: 'pending', to: 'pitch' })
+    expect(history[body.application.revision].event).toEqual({ what: 'moved', from: 'pending', to: 'pitch' })
   })
 
   it.each([-1, 1.5, '3', null])('with the revision %j are refused', async (notes_revision) => {

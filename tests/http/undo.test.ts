@@ -64,7 +64,7 @@ it.each(actions)('%s is taken back: all is as it was, and the history says so', 
 it('a decision that came with notes is taken back by the revision of its reply, and the notes stay', async () => {
   const path = await quiet()
   const { body } = await patch(path, { status: 'approved', notes: 'Fits cohort 7' })
-  const undone = await desk.call(`${path}/undo`, 'POST', { revision: body.revision })
+  const undone = await desk.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
   expect([undone.status, undone.body.application]).toMatchObject([200, { status: 'pending', notes: 'Fits cohort 7' }])
 })
 
@@ -108,7 +108,7 @@ it('a deletion is not taken back in place of a decision, nor a decision in place
 it('a note is taken back, and no decision, when the body comes in chunks', async () => {
   const path = await quiet()
   await patch(path, { status: 'approved' })
-  const { revision } = (await patch(path, { notes: 'A second look' })).body
+  const { revision } = (await patch(path, { notes: 'A second look' })).body.application
   const undone = await fetch(`${server.url}${path}/undo`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: desk.cookie },
@@ -156,7 +156,9 @@ describe('after the hold', () => {
     await call('/api/auth/otp', 'POST', { email: 'admin@example.com' })
     cookie = cookiesOf(await call('/api/auth/verify', 'POST', { email: 'admin@example.com', otp: app.passcodes.at(-1) }))
     await call(path, 'PATCH', { notes: 'Written before' })
-    const { revision, undoFor } = await (await call(path, 'PATCH', { status: 'approved' })).json()
+    const approved = await (await call(path, 'PATCH', { status: 'approved' })).json()
+    const { revision } = approved.application
+    const { undoFor } = approved
     app.clock.ms += undoFor * 1000
     for (const body of [{ revision }, undefined]) {
       const late = await call(`${path}/undo`, 'POST', body)
@@ -207,7 +209,7 @@ it('notes that were saved in several steps go back together, to what they were b
 
 it('what was written again since is not taken from under its writer', async () => {
   const path = await quiet()
-  const { revision } = (await patch(path, { notes: 'One' })).body
+  const { revision } = (await patch(path, { notes: 'One' })).body.application
   await patch(path, { notes: 'Two' })
   const late = await desk.call(`${path}/undo`, 'POST', { revision })
   expect([late.status, late.body.error]).toEqual([409, 'It was changed again since, so it stays as it is now.'])

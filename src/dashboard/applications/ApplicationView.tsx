@@ -67,7 +67,7 @@ export function Reading({ record, title, decision }: ReadingProps) {
       </div>
       {hasMeeting && <Meeting record={now} />}
       <Scores record={now} />
-      <Notes key={now.id} record={now} revision={data?.revision} />
+      <Notes key={now.id} record={now} revision={data?.application.revision} />
       {data !== undefined && <Correspondence key={`letters ${now.id}`} reply={data} />}
       {data !== undefined && <Story reply={data} />}
       {data !== undefined && <Arrival reply={data} />}

@@ -4,8 +4,9 @@ import { statusNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
 import styles from './filters.module.css'
+import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { toList } from './list-focus.ts'
-import { filtersOf, isFiltered, noFilters, searchFault, type UrlState } from './url-state.ts'
+import { noFilters, type UrlState } from './url-state.ts'
 import { Views } from './Views.tsx'
 
 /** Milliseconds without a key after which a search is made. */

@@ -4,8 +4,8 @@ import type { ApplicationRecord } from '../../api/replies.ts'
 import { count } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './list.module.css'
+import type { PagesResult } from './list-query.ts'
 import type { Shelf } from './neighbours.ts'
-import type { PagesResult } from './queries.ts'
 import { Row, type RowActions } from './Row.tsx'
 
 /** About how tall a row is, in pixels, until it has been measured. */

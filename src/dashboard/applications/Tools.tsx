@@ -7,8 +7,9 @@ import { logOut } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Later, later } from '../ui/Later.tsx'
 import { useKeys } from '../ui/use-keys.ts'
+import type { Filters } from './filters.ts'
 import styles from './tools.module.css'
-import { type Filters, lettersPath } from './url-state.ts'
+import { lettersPath } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 

@@ -5,7 +5,8 @@ import type { View, ViewsReply } from '../../api/views.ts'
 import { minute } from '../../shared/dates.ts'
 import { call, Refusal } from '../client.ts'
 import { Button } from '../ui/Button.tsx'
-import { filtersOf, isFiltered, searchFault, type UrlState, urlOf } from './url-state.ts'
+import { filtersOf, isFiltered, searchFault } from './filters.ts'
+import { type UrlState, urlOf } from './url-state.ts'
 import styles from './views.module.css'
 
 export interface ViewsProps {

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { count } from '../labels.ts'
-import { applicationQuery, isGone } from './queries.ts'
-import { filtersOf, type UrlState } from './url-state.ts'
+import { isDeleted } from './cache.ts'
+import { filtersOf } from './filters.ts'
+import { applicationQuery } from './queries.ts'
+import type { UrlState } from './url-state.ts'
 
 /** An application of the list, its neighbours, and where it stands. */
 export interface Walk {
@@ -61,6 +63,6 @@ export function useLeft(walk: Walk, id: string | undefined, urlState: UrlState):
   const seen = useRef({ id, view: '' })
   if (walk.record !== undefined) seen.current = { id, view }
   const hasLeft = walk.record === undefined && id !== undefined && seen.current.id === id && seen.current.view === view
-  const { data } = useQuery({ ...applicationQuery(id ?? ''), enabled: hasLeft && !isGone(id) })
-  return hasLeft && !isGone(id) ? { ...walk, record: data?.application } : walk
+  const { data } = useQuery({ ...applicationQuery(id ?? ''), enabled: hasLeft && !isDeleted(id) })
+  return hasLeft && !isDeleted(id) ? { ...walk, record: data?.application } : walk
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { filterQuery, noFilters, readUrlState, urlOf } from './url-state.ts'
+import { filterQuery } from './filters.ts'
+import { noFilters, readUrlState, urlOf } from './url-state.ts'
 
 const read = (url: string) => readUrlState(new URL(url, 'http://desk.test'))
 
 describe('the address of a view', () => {
-  test('says nothing when noFilters is shown', () => {
+  test('says nothing when everything is shown', () => {
     expect(urlOf(noFilters)).toBe('/app/dashboard')
     expect(read('/app/dashboard')).toEqual(noFilters)
     expect(read('/app/dashboard/')).toEqual(noFilters)

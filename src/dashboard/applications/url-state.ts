@@ -1,5 +1,4 @@
 import { isStatus, type Status } from '../../applications/application.ts'
-import { readWords } from '../../applications/query/parse.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { useAddressBar } from '../ui/address-bar.ts'
 
@@ -42,41 +41,6 @@ export function urlOf({ formType, status, search, details }: UrlState): string {
   if (details !== undefined) query.set('details', details)
   const path = formType === undefined ? deskPath : `${deskPath}/${formType}`
   return query.size === 0 ? path : `${path}?${query}`
-}
-
-/** What the list and the export are filtered by. */
-export interface Filters {
-  readonly formType: FormType | undefined
-  readonly status: Status | undefined
-  readonly search: string
-}
-
-export const filtersOf = ({ formType, status, search }: UrlState): Filters => ({ formType, status, search: search.trim() })
-
-/** The form and status of the filters, as far as the search names them, without its words: a decision can change only these. */
-export function withoutSearch({ formType, status, search }: Filters): Filters {
-  const parsed = readWords(search, { formType, status })
-  return parsed.ok
-    ? { formType: parsed.value.formType, status: parsed.value.status, search: '' }
-    : { formType, status, search: '' }
-}
-
-/** Why a search cannot be parsed, as a sentence; undefined when it can. */
-export function searchFault({ formType, status, search }: Filters): string | undefined {
-  const parsed = readWords(search, { formType, status })
-  return parsed.ok ? undefined : parsed.fault
-}
-
-export const isFiltered = ({ formType, status, search }: Filters): boolean =>
-  formType !== undefined || status !== undefined || search !== ''
-
-/** The filters as the API's query. */
-export function filterQuery({ formType, status, search }: Filters): URLSearchParams {
-  const query = new URLSearchParams()
-  if (formType !== undefined) query.set('form_type', formType)
-  if (status !== undefined) query.set('status', status)
-  if (search !== '') query.set('q', search)
-  return query
 }
 
 /** The desk's state in the address bar, and how to change it. */

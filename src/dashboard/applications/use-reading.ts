@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import type { BatchProps, Decision } from '../decisions/BulkDecision.tsx'
-import { decide, remove } from '../decisions/decide.ts'
+import { decide, deleteApplication } from '../decisions/decide.ts'
 import { undoLast } from '../decisions/undo.ts'
 import { showLetterOf } from '../letters/letters.ts'
 import { useKeys } from '../ui/use-keys.ts'
@@ -84,7 +84,7 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
   }
 
   const removeNow = async (record: ApplicationRecord): Promise<void> => {
-    if (!(await remove(client, record, comeBack))) return
+    if (!(await deleteApplication(client, record, comeBack))) return
     if (record.id === urlState.details) closeDetails()
     if (record.id === selected) select((beside.next ?? beside.previous)?.id)
   }

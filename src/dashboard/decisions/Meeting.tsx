@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
-import { take } from '../applications/queries.ts'
+import { mergeReply } from '../applications/cache.ts'
 import { call, Refusal, report } from '../client.ts'
 import { fromLocalInput, momentOf, toLocalInput } from '../labels.ts'
 import { close } from '../session/session.ts'
@@ -40,9 +40,9 @@ export async function saveMeeting(client: QueryClient, record: ApplicationRecord
   const { id } = record
   try {
     const reply = await call<ApplicationReply>(paths.application(id), { method: 'PATCH', body: { meeting_scheduled_at: at } })
-    take(client, reply)
+    mergeReply(client, reply)
     void client.invalidateQueries({ queryKey: ['application', id] })
-    const { revision = 0 } = reply
+    const { revision } = reply.application
     offerWritten(client, { say: at === null ? 'Meeting cleared' : 'Meeting saved', record, revision, upTo: revision })
     return true
   } catch (error) {

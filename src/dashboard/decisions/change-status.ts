@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
-import { take, takeOut } from '../applications/queries.ts'
+import { mergeReply, remove } from '../applications/cache.ts'
 import { call, Refusal, report } from '../client.ts'
 import { close } from '../session/session.ts'
 
@@ -10,7 +10,7 @@ export type Changed =
   | {
       readonly ok: true
       readonly record: ApplicationRecord
-      readonly revision: number | undefined
+      readonly revision: number
       readonly undoFor: number | undefined
     }
   /** Not done: the reason, and whether it lies in the application, so that asking again would not help. */
@@ -25,8 +25,8 @@ export async function changeStatus(client: QueryClient, record: ApplicationRecor
   busy.add(record.id)
   try {
     const reply = await call<ApplicationReply>(paths.application(record.id), { method: 'PATCH', body: { status } })
-    take(client, reply)
-    return { ok: true, record: reply.application, revision: reply.revision, undoFor: reply.undoFor }
+    mergeReply(client, reply)
+    return { ok: true, record: reply.application, revision: reply.application.revision, undoFor: reply.undoFor }
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) close(error)
     else report(`setting the status ${status}`, error)
@@ -41,13 +41,13 @@ export async function changeStatus(client: QueryClient, record: ApplicationRecor
 /** Someone else was first: loads what the application is now, and returns it as a sentence. */
 async function overtaken(client: QueryClient, record: ApplicationRecord, refusal: Refusal): Promise<string> {
   if (refusal.status === 404) {
-    takeOut(client, record.id)
+    remove(client, record.id)
     return refusal.message
   }
   try {
     const reply = await call<ApplicationReply>(paths.application(record.id))
     const { application } = reply
-    take(client, reply)
+    mergeReply(client, reply)
     return application.status === record.status
       ? refusal.message
       : `It is already ${application.status}: decided in another window.`

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, HeldReply } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
-import { takeOut } from '../applications/queries.ts'
+import { remove } from '../applications/cache.ts'
 import { call, Refusal, report } from '../client.ts'
 import { nameOf, whom } from '../labels.ts'
 import { close } from '../session/session.ts'
@@ -34,10 +34,10 @@ export async function decide(
 }
 
 /** Deletes an application; it leaves every list at once, and can be taken back while the server holds it. False when it was not done. */
-export async function remove(client: QueryClient, record: ApplicationRecord, returned?: Returned): Promise<boolean> {
+export async function deleteApplication(client: QueryClient, record: ApplicationRecord, returned?: Returned): Promise<boolean> {
   try {
     const reply = await call<HeldReply>(paths.application(record.id), { method: 'DELETE' })
-    takeOut(client, record.id)
+    remove(client, record.id)
     void client.invalidateQueries({ queryKey: ['stats'] })
     void client.invalidateQueries({ queryKey: ['outbox'] })
     offerUndo(client, {
@@ -52,7 +52,7 @@ export async function remove(client: QueryClient, record: ApplicationRecord, ret
       close(error)
       return false
     }
-    if (error instanceof Refusal && error.status === 404) takeOut(client, record.id)
+    if (error instanceof Refusal && error.status === 404) remove(client, record.id)
     report('deleting an application', error)
     toast.failure('Failed to delete application', error instanceof Error ? error.message : '')
     return false

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
-import { take } from '../applications/queries.ts'
+import { mergeReply } from '../applications/cache.ts'
 import { call, Refusal, report } from '../client.ts'
 import { whom } from '../labels.ts'
 import { close } from '../session/session.ts'
@@ -14,7 +14,7 @@ export type Returned = (record: ApplicationRecord) => void
 /** An application and the revision that its decision or deletion led to, by which an undo names it. */
 export interface Done {
   readonly record: ApplicationRecord
-  readonly revision: number | undefined
+  readonly revision: number
 }
 
 /** What was done, and whether the server lets it be taken back: `undoFor` seconds. */
@@ -115,7 +115,7 @@ async function takeBackWritten(
   body: { readonly revision: number; readonly upTo: number },
 ): Promise<boolean> {
   try {
-    take(client, await call<ApplicationReply>(paths.undo(record.id), { method: 'POST', body }))
+    mergeReply(client, await call<ApplicationReply>(paths.undo(record.id), { method: 'POST', body }))
     toast.success('Undone', `${whom(record)}: as it was before.`)
     return true
   } catch (error) {
@@ -136,7 +136,7 @@ async function takeBack(client: QueryClient, done: readonly Done[], returned: Re
   for (const { record, revision } of done)
     try {
       const reply = await call<ApplicationReply>(paths.undo(record.id), { method: 'POST', body: { revision } })
-      take(client, reply)
+      mergeReply(client, reply)
       back.push(reply.application)
     } catch (error) {
       if (error instanceof Refusal && error.status === 401) return close(error)

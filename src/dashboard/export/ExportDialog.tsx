@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
-import { type Filters, isFiltered } from '../applications/url-state.ts'
+import { type Filters, isFiltered } from '../applications/filters.ts'
 import { Refusal, report } from '../client.ts'
 import { bytesOf, count } from '../labels.ts'
 import { close as closeDesk } from '../session/session.ts'

@@ -2,7 +2,7 @@ import { unframe } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
 import { indianDay } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
-import { type Filters, filterQuery } from '../applications/url-state.ts'
+import { type Filters, filterQuery } from '../applications/filters.ts'
 import { Refusal, refusal } from '../client.ts'
 
 export type Format = 'csv' | 'xlsx' | 'json' | 'zip'

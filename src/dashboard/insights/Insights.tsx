@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
-import { makeClient } from '../applications/queries.ts'
+import { makeClient } from '../query-client.ts'
 import '../desk.css'
 import { Door } from '../session/SessionGate.tsx'
 import { Boundary } from '../ui/Boundary.tsx'

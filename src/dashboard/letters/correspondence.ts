@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply, HeldReply } from '../../api/replies.ts'
 import { newId } from '../../shared/ids.ts'
-import { place } from '../applications/queries.ts'
+import { upsert } from '../applications/cache.ts'
 import { keepUnsentMessage, type UnsentMessage, unsentMessages } from '../browser-storage.ts'
 import { call, Refusal, report } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
@@ -30,7 +30,7 @@ export async function correctAddress(
 ): Promise<Told> {
   try {
     const reply = await call<ApplicationReply>(paths.address(id), { method: 'POST', body: { email, from, again } })
-    place(client, reply.application)
+    upsert(client, reply.application)
     for (const queryKey of [['application', id], ['outbox'], ['from'], ['letter']]) void client.invalidateQueries({ queryKey })
     return { ok: true }
   } catch (error) {

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ApplicationReply } from '../../api/replies.ts'
-import { applicationQuery, makeClient, take } from '../applications/queries.ts'
+import { mergeReply } from '../applications/cache.ts'
+import { applicationQuery } from '../applications/queries.ts'
+import { makeClient } from '../query-client.ts'
 import { hear } from './live-events.ts'
 
 const reply = (revision: number, notes: string): ApplicationReply => ({
@@ -21,7 +23,6 @@ const reply = (revision: number, notes: string): ApplicationReply => ({
     scores: {},
     revision,
   },
-  revision,
 })
 
 const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
@@ -45,7 +46,7 @@ test('an answer from before a change does not bring back the notes of before it'
   client.setQueryData(['application', 'a'], reply(1, 'First'))
   const answer = answering()
   const heard = hear(client, { news: [{ id: 'a', revision: 2, what: 'noted' }], many: false })
-  take(client, reply(3, 'Third'))
+  mergeReply(client, reply(3, 'Third'))
   answer(reply(2, 'Second'))
   await heard
   expect(client.getQueryData<ApplicationReply>(['application', 'a'])?.application.notes).toBe('Third')
@@ -56,7 +57,7 @@ test('a detail that was asked for before a change does not bring back the notes 
   client.setQueryData(['application', 'a'], reply(4, 'Fourth'))
   const answer = answering()
   const loaded = client.fetchQuery({ ...applicationQuery('a'), staleTime: 0 })
-  take(client, reply(6, 'Sixth'))
+  mergeReply(client, reply(6, 'Sixth'))
   answer(reply(5, 'Fifth'))
   expect((await loaded).application.notes).toBe('Sixth')
 })

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationReply, ListReply, LiveEvent } from '../../api/replies.ts'
-import { type Pages, take, takeOut } from '../applications/queries.ts'
-import { isKnown } from '../applications/revisions.ts'
+import { hasRevision, mergeReply, remove } from '../applications/cache.ts'
+import type { Pages } from '../applications/list-query.ts'
 import { call, Refusal, report } from '../client.ts'
 import { close } from '../session/session.ts'
 
@@ -15,14 +15,14 @@ const isShown = (client: QueryClient, id: string): boolean =>
     .getQueriesData<Pages>({ queryKey: ['applications'] })
     .some(([, pages]) => pages?.pages.some((page) => page.applications.some((one) => one.id === id)))
 
-/** Loads an application that was changed elsewhere into noFilters that shows it. */
+/** Loads an application that was changed elsewhere into everything that shows it. */
 async function reload(client: QueryClient, id: string): Promise<void> {
   try {
     const reply = await call<ApplicationReply>(paths.application(id))
-    if (take(client, reply)) client.setQueryData(['application', id], reply)
+    if (mergeReply(client, reply)) client.setQueryData(['application', id], reply)
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) close(error)
-    else if (error instanceof Refusal && error.status === 404) takeOut(client, id)
+    else if (error instanceof Refusal && error.status === 404) remove(client, id)
     else report('loading what was changed', error)
   }
 }
@@ -32,11 +32,11 @@ async function reload(client: QueryClient, id: string): Promise<void> {
  * @returns whether the list may have others now than it shows.
  */
 export async function hear(client: QueryClient, { news, many }: LiveEvent): Promise<boolean> {
-  const foreign = news.filter(({ id, revision }) => !isKnown(id, revision))
+  const foreign = news.filter(({ id, revision }) => !hasRevision(client, id, revision))
   if (foreign.length === 0 && !many) return false
   void client.invalidateQueries({ queryKey: ['stats'] })
   const gone = new Set(foreign.filter(({ what }) => what === 'deleted').map(({ id }) => id))
-  for (const id of gone) takeOut(client, id)
+  for (const id of gone) remove(client, id)
   const changed = [...new Set(foreign.map(({ id }) => id))].filter((id) => !gone.has(id))
   // One that came in and is shown already is as it came; to ask for it again would be to ask for one that may be gone by now.
   const newer = new Set(foreign.filter(({ what }) => what !== 'submitted').map(({ id }) => id))
@@ -52,7 +52,7 @@ export const missing = (pages: Pages, first: ListReply): ListReply['applications
   return first.applications.filter(({ id }) => !known.has(id))
 }
 
-/** The pages with what is new in the first one, each behind the one that it follows there; noFilters else stays where it is. */
+/** The pages with what is new in the first one, each behind the one that it follows there; everything else stays where it is. */
 export function merged(pages: Pages, first: ListReply): Pages {
   const fresh = new Set(missing(pages, first))
   const [top, ...rest] = pages.pages

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
-import { broughtUp, listQuery, loadPage, type Pages } from '../applications/queries.ts'
-import type { Filters } from '../applications/url-state.ts'
+import { reconciled } from '../applications/cache.ts'
+import type { Filters } from '../applications/filters.ts'
+import { listQuery, loadPage, type Pages } from '../applications/list-query.ts'
 import { listen } from './event-stream.ts'
 import { hear, merged, missing } from './live-events.ts'
 
@@ -39,7 +40,7 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
 
   /** The list's first page as the news have it, which may have waited for a while. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says all of the filters
-  const first = useCallback(() => news && broughtUp(news.reply, news.asked, filters), [news, key])
+  const first = useCallback(() => news && reconciled(news.reply, news.asked, filters), [news, key])
 
   const show = useCallback(() => {
     const page = first()

@@ -108,7 +108,7 @@ export class NoteKeeper {
     return this.#view.text !== this.#base.notes
   }
 
-  /** What the server may not have; undefined when it has noFilters. */
+  /** What the server may not have; undefined when it has everything. */
   get draft(): NoteDraft | undefined {
     return this.isUnsaved ? { ...this.#base, text: this.#view.text, why: this.#why ?? 'leaving' } : undefined
   }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
-import { take } from '../applications/queries.ts'
+import { mergeReply } from '../applications/cache.ts'
 import { call, Refusal, report } from '../client.ts'
 import { offerWritten } from '../decisions/undo.ts'
 import { whom } from '../labels.ts'
@@ -40,19 +40,19 @@ function portsOf(client: QueryClient, id: string, latest: () => ApplicationRecor
       try {
         const body = { notes, notes_revision: revision }
         const reply = await call<ApplicationReply>(paths.application(id), { method: 'PATCH', body, keepalive: last })
-        take(client, reply)
+        mergeReply(client, reply)
         void client.invalidateQueries({ queryKey: ['application', id] })
-        return { kind: 'saved', revision: reply.revision }
+        return { kind: 'saved', revision: reply.application.revision }
       } catch (error) {
         return failed(error)
       }
     },
     read: async (from = Number.POSITIVE_INFINITY) => {
       try {
-        const { application, revision, history = [] } = await call<ApplicationReply>(paths.application(id))
+        const { application, history = [] } = await call<ApplicationReply>(paths.application(id))
         // Each change raises the revision by one and adds one entry.
         const since = history.slice(from + 1).flatMap(({ event }) => (typeof event.to === 'string' ? [event.to] : []))
-        return { notes: application.notes, revision, since }
+        return { notes: application.notes, revision: application.revision, since }
       } catch (error) {
         const fault = failed(error)
         return fault.kind === 'changed' ? { kind: 'away' } : fault

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { type Criterion, scale, scoreOf, total } from '../../applications/rubric.ts'
-import { useScores } from '../applications/revisions.ts'
 import { formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { RubricDialog } from './RubricDialog.tsx'
@@ -11,7 +10,7 @@ import { giveScore, useRubric } from './scores.ts'
 
 /** What the reviewer gives an application, criterion by criterion; each is saved at once. */
 export function Scores({ record }: { readonly record: ApplicationRecord }) {
-  const scores = useScores(record.id)
+  const { scores } = record
   const rubric = useRubric(record.form_type)
   const [isEditing, setEditing] = useState(false)
   const list = useRef<HTMLDivElement>(null)
@@ -129,7 +128,7 @@ function OneScore({ record, criterion, score, goOn }: OneScoreProps) {
 /** The total of an application, for its row; nothing while it has none. */
 export function Total({ record, className }: { readonly record: ApplicationRecord; readonly className?: string }) {
   const rubric = useRubric(record.form_type)
-  const sum = total(rubric?.criteria ?? [], useScores(record.id))
+  const sum = total(rubric?.criteria ?? [], record.scores)
   if (sum === undefined) return null
   return (
     <span className={className} title="Score, of 5">

@@ -4,7 +4,7 @@ import type { ApplicationRecord, ApplicationReply, RubricRecord, RubricReply, Ru
 import type { Criterion, Rubric } from '../../applications/rubric.ts'
 import { minute } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import { take } from '../applications/queries.ts'
+import { mergeReply } from '../applications/cache.ts'
 import { call, Refusal, report } from '../client.ts'
 import { offerWritten } from '../decisions/undo.ts'
 import { close } from '../session/session.ts'
@@ -33,9 +33,9 @@ export async function giveScore(
   try {
     const body = { criterion, score, seen }
     const reply = await call<ApplicationReply>(paths.scores(record.id), { method: 'PUT', body })
-    take(client, reply)
+    mergeReply(client, reply)
     if (offered !== undefined) toast.end(offered)
-    const { revision = 0 } = reply
+    const { revision } = reply.application
     offered = offerWritten(client, { say: `${name}: ${score ?? 'no score'}`, record, revision, upTo: revision })
     void client.invalidateQueries({ queryKey: ['application', record.id] })
     return true

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { sessionQuery } from '../applications/queries.ts'
 import { onSessionRemoved, signedInUntil } from '../browser-storage.ts'
 import { saveLeftNotes } from '../notes/notes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
-import { close } from './session.ts'
+import { close, sessionQuery } from './session.ts'
 
 /** The longest that a timer can wait, in milliseconds. */
 const longest = 2 ** 31 - 1

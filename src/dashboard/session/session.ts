@@ -1,7 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
+import type { SessionReply, WhoReply } from '../../api/replies.ts'
+import { minute } from '../../shared/dates.ts'
+import { errors } from '../../shared/errors.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { leaveNotice, removeSession, signedInUntil } from '../browser-storage.ts'
-import { call, type Refusal, report } from '../client.ts'
+import { call, Refusal, report } from '../client.ts'
 
 export const signInPath = '/app'
 
@@ -51,3 +55,16 @@ export async function logOut(): Promise<void> {
   removeSession()
   leave()
 }
+
+/** Who is signed in. Signed out is an error with status 401, which ends the session here. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<SessionReply> => {
+    const reply = await call<WhoReply>(paths.who, { signal })
+    if (reply.user !== null) return reply
+    const code = reply.expired ? 'SESSION_EXPIRED' : 'UNAUTHORIZED_ACCESS'
+    throw new Refusal(401, code, errors[code].message, true)
+  },
+  staleTime: 5 * minute,
+  meta: { toast: 'Failed to load applications' },
+})

@@ -26,9 +26,6 @@ export function applicationRoutes(desk: Desk): Routes {
     return context.json({
       success: true,
       applications: page.applications.map(toRecord),
-      scores: Object.fromEntries(
-        page.applications.filter(({ scores }) => Object.keys(scores).length > 0).map(({ id, scores }) => [id, scores]),
-      ),
       nextCursor: page.nextCursor ?? null,
       total: page.total,
       ...(page.totalCapped && { totalCapped: true as const }),

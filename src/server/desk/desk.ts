@@ -37,6 +37,4 @@ export const isRevision = (value: unknown): value is number => Number.isSafeInte
 export const applicationReply = (application: Application): ApplicationReply => ({
   success: true,
   application: toRecord(application),
-  scores: application.scores,
-  revision: application.revision,
 })

@@ -1,0 +1,75 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ApplicationRecord, ApplicationReply, ListReply } from '../../api/replies.ts'
+import { cacheApplications, cachedApplications } from '../browser-storage.ts'
+import { type Filters, matches, withoutSearch } from './filters.ts'
+import type { Pages } from './list-query.ts'
+
+/** The last change of each application on this page and its time (`performance.now()`); without a record it was deleted. */
+const changes = new Map<string, { readonly at: number; readonly record?: ApplicationRecord }>()
+
+/** Whether an application was deleted, as far as this page knows. */
+export const isDeleted = (id: string): boolean => changes.has(id) && changes.get(id)?.record === undefined
+
+/** A list reply with the changes since its request, which it cannot contain: else a decided application would return to the list. */
+export function reconciled(reply: ListReply, requestedAt: number, filters: Filters): ListReply {
+  const applications = reply.applications.flatMap((record) => {
+    const change = changes.get(record.id)
+    if (change === undefined || change.at < requestedAt) return [record]
+    return change.record !== undefined && matches(change.record, withoutSearch(filters)) ? [change.record] : []
+  })
+  return { ...reply, applications, total: reply.total - (reply.applications.length - applications.length) }
+}
+
+const cachedReply = (client: QueryClient, id: string): ApplicationReply | undefined =>
+  client.getQueryData<ApplicationReply>(['application', id])
+
+/** Whether this page has an application at `revision` or newer. */
+export const hasRevision = (client: QueryClient, id: string, revision: number): boolean =>
+  Math.max(cachedReply(client, id)?.application.revision ?? -1, changes.get(id)?.record?.revision ?? -1) >= revision
+
+/** The newer of a reply and the cached one: a request from before a change is answered without it. */
+export function newestReply(client: QueryClient, reply: ApplicationReply): ApplicationReply {
+  const { id, revision } = reply.application
+  return hasRevision(client, id, revision + 1) ? (cachedReply(client, id) ?? reply) : reply
+}
+
+/** Puts a reply's record into every query that shows it; false, without a change, when a newer one is cached. */
+export function mergeReply(client: QueryClient, { application }: ApplicationReply): boolean {
+  if (hasRevision(client, application.id, application.revision + 1)) return false
+  upsert(client, application)
+  return true
+}
+
+/** Puts a changed record into every query that shows it; it leaves the lists whose filters it no longer meets. */
+export function upsert(client: QueryClient, record: ApplicationRecord): void {
+  changes.set(record.id, { at: performance.now(), record })
+  for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] })) {
+    if (pages === undefined) continue
+    const stays = matches(record, withoutSearch(key[1] as Filters))
+    client.setQueryData<Pages>(key, replaced(pages, record.id, stays ? record : undefined))
+  }
+  client.setQueryData<ApplicationReply>(['application', record.id], (reply) => reply && { ...reply, application: record })
+  cacheApplications(cachedApplications().map((cached) => (cached.id === record.id ? record : cached)))
+}
+
+/** Removes an application from every list, from list replies that are on their way, and from the copy in this browser. */
+export function remove(client: QueryClient, id: string): void {
+  changes.set(id, { at: performance.now() })
+  cacheApplications(cachedApplications().filter((cached) => cached.id !== id))
+  for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] }))
+    if (pages !== undefined) client.setQueryData<Pages>(key, replaced(pages, id, undefined))
+}
+
+/** The pages with `next` instead of the application `id`, or without it. */
+function replaced(pages: Pages, id: string, next: ApplicationRecord | undefined): Pages {
+  const has = pages.pages.some((page) => page.applications.some((record) => record.id === id))
+  if (!has) return pages
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      total: next === undefined ? page.total - 1 : page.total,
+      applications: page.applications.flatMap((record) => (record.id !== id ? [record] : next === undefined ? [] : [next])),
+    })),
+  }
+}

@@ -1,0 +1,60 @@
+import type { ApplicationRecord } from '../../api/replies.ts'
+import type { Status } from '../../applications/application.ts'
+import { phrases, readWords } from '../../applications/query/parse.ts'
+import type { FormType } from '../../shared/form-types.ts'
+import type { UrlState } from './url-state.ts'
+
+/** What the list and the export are filtered by. */
+export interface Filters {
+  readonly formType: FormType | undefined
+  readonly status: Status | undefined
+  readonly search: string
+}
+
+export const filtersOf = ({ formType, status, search }: UrlState): Filters => ({ formType, status, search: search.trim() })
+
+/** The form and status of the filters, as far as the search names them, without its words: a decision can change only these. */
+export function withoutSearch({ formType, status, search }: Filters): Filters {
+  const parsed = readWords(search, { formType, status })
+  return parsed.ok
+    ? { formType: parsed.value.formType, status: parsed.value.status, search: '' }
+    : { formType, status, search: '' }
+}
+
+/** Why a search cannot be parsed, as a sentence; undefined when it can. */
+export function searchFault({ formType, status, search }: Filters): string | undefined {
+  const parsed = readWords(search, { formType, status })
+  return parsed.ok ? undefined : parsed.fault
+}
+
+export const isFiltered = ({ formType, status, search }: Filters): boolean =>
+  formType !== undefined || status !== undefined || search !== ''
+
+/** The filters as the API's query. */
+export function filterQuery({ formType, status, search }: Filters): URLSearchParams {
+  const query = new URLSearchParams()
+  if (formType !== undefined) query.set('form_type', formType)
+  if (status !== undefined) query.set('status', status)
+  if (search !== '') query.set('q', search)
+  return query
+}
+
+/** Whether a record meets the filters, as far as the record shows it; the words of the search may be in any answer. */
+export function matches(record: ApplicationRecord, { formType, status, search: typed }: Filters): boolean {
+  const parsed = readWords(typed, { formType, status })
+  if (!parsed.ok) return false
+  const { search, since, until, email } = parsed.value
+  if (parsed.value.formType !== undefined && record.form_type !== parsed.value.formType) return false
+  if (parsed.value.status !== undefined && record.status !== parsed.value.status) return false
+  const at = new Date(record.submitted_at)
+  if ((since !== undefined && at < since) || (until !== undefined && at >= until)) return false
+  if (email !== undefined && record.applicant_email.trim().toLowerCase() !== email) return false
+  if (search === undefined) return true
+  const text = JSON.stringify([
+    record.applicant_name,
+    record.applicant_email,
+    record.company_name,
+    record.form_data,
+  ]).toLowerCase()
+  return phrases(search.toLowerCase()).every((phrase) => text.includes(phrase))
+}

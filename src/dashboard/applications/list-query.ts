@@ -1,0 +1,48 @@
+import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { ListReply } from '../../api/replies.ts'
+import { cacheApplications, cachedApplications } from '../browser-storage.ts'
+import { call } from '../client.ts'
+import { reconciled } from './cache.ts'
+import { type Filters, filterQuery, isFiltered, matches } from './filters.ts'
+
+export type Pages = InfiniteData<ListReply, unknown>
+export type PagesResult = UseInfiniteQueryResult<Pages>
+
+/** Applications per page of the list. */
+const pageSize = 50
+
+/** The first page until the reply arrives: what matches of the list shown before, or else of the last visit. */
+function placeholderFromCache(filters: Filters, previous: Pages | undefined): Pages | undefined {
+  const cached = previous?.pages.flatMap((page) => page.applications) ?? cachedApplications()
+  const applications = cached.filter((record) => matches(record, filters))
+  if (applications.length === 0) return undefined
+  return {
+    pages: [{ success: true, applications, nextCursor: null, total: applications.length }],
+    pageParams: [undefined],
+  }
+}
+
+/** Loads a page of the list: the first, or the one at `cursor`. @throws Refusal */
+export async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal): Promise<ListReply> {
+  const query = filterQuery(filters)
+  query.set('limit', String(pageSize))
+  if (cursor !== undefined) query.set('cursor', cursor)
+  const requestedAt = performance.now()
+  const reply = reconciled(await call<ListReply>(`${paths.applications}?${query}`, { signal }), requestedAt, filters)
+  if (cursor === undefined && !isFiltered(filters)) cacheApplications(reply.applications)
+  return reply
+}
+
+export const listQuery = (filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: ['applications', filters],
+    queryFn: ({ pageParam, signal }) => loadPage(filters, pageParam as string | undefined, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: (previous: Pages | undefined): Pages | undefined => placeholderFromCache(filters, previous),
+    meta: { toast: 'Failed to load applications' },
+    // The list must not move while it is read: useLive counts what is new, and Refresh shows it.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
