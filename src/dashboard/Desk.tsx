@@ -7,8 +7,8 @@ import { FormsContext } from './applications/Answers.tsx'
 import { makeClient } from './query-client.ts'
 import { Toasts } from './ui/Toasts.tsx'
 import './desk.css'
-import { Room, RoomSkeleton } from './applications/ApplicationsPage.tsx'
-import { Door } from './session/SessionGate.tsx'
+import { ApplicationsPage, ApplicationsPageSkeleton } from './applications/ApplicationsPage.tsx'
+import { SessionGate } from './session/SessionGate.tsx'
 import { Boundary } from './ui/Boundary.tsx'
 
 /** The dashboard: one program, open to who is signed in. `cohorts`: every one that content names, closed ones too. */
@@ -22,9 +22,9 @@ export function Desk({ cohorts }: { cohorts: readonly Option[] }) {
       <QueryClientProvider client={client}>
         <FormsContext value={forms}>
           <Boundary title="Applications">
-            <Door title="Applications" skeleton={<RoomSkeleton />}>
-              <Room />
-            </Door>
+            <SessionGate title="Applications" skeleton={<ApplicationsPageSkeleton />}>
+              <ApplicationsPage />
+            </SessionGate>
           </Boundary>
         </FormsContext>
         <Toasts />

@@ -104,16 +104,16 @@ const noticeKey = 'desk_notice'
 
 /** Why the session ended, for the sign-in screen. */
 export interface Notice {
-  readonly say: string
+  readonly message: string
   /** The path and query to return to. */
-  readonly back: string
+  readonly returnTo: string
 }
 
 export const leaveNotice = (notice: Notice): void => void write('sessionStorage', noticeKey, JSON.stringify(notice))
 
 export function readNotice(): Notice | undefined {
   const notice = read('sessionStorage', noticeKey) as Partial<Notice> | undefined
-  return typeof notice?.say === 'string' && typeof notice.back === 'string' ? (notice as Notice) : undefined
+  return typeof notice?.message === 'string' && typeof notice.returnTo === 'string' ? (notice as Notice) : undefined
 }
 
 export const clearNotice = (): void => void remove('sessionStorage', noticeKey)

@@ -1,14 +1,14 @@
 import type { ErrorBody } from '../api/replies.ts'
 import { type ErrorCode, errors } from '../shared/errors.ts'
-import { learnConnection, offlineSince } from './live/connection.ts'
+import { noteStatus, offlineSince } from './live/connection.ts'
 
 /** A call that did not succeed. `status` is 0 and the code NETWORK_ERROR when no answer came. */
-export class Refusal extends Error {
+export class CallError extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly code: ErrorCode
   /** Whether `message` is the server's own sentence, and not one that stands in for it. */
-  readonly told: boolean
+  readonly hasServerMessage: boolean
   /** What is wrong with each field that was sent, by its name. */
   readonly details: Readonly<Record<string, string>>
 
@@ -24,7 +24,7 @@ export class Refusal extends Error {
     this.details = details
     this.status = status
     this.code = code
-    this.told = told
+    this.hasServerMessage = told
   }
 }
 
@@ -38,7 +38,7 @@ export interface Call {
 }
 
 /** A browser refuses bodies over 64 KiB, all of a page together, to calls that outlive it. In bytes. */
-const mostKeptAlive = 60_000
+const maxKeepaliveBytes = 60_000
 
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && typeof (body as ErrorBody).error === 'string' && (body as ErrorBody).error !== ''
@@ -57,25 +57,25 @@ export async function call<Reply>(path: string, { method = 'GET', body, headers,
       body: sent,
       credentials: 'same-origin',
       signal,
-      keepalive: keepalive === true && new Blob([sent ?? '']).size <= mostKeptAlive,
+      keepalive: keepalive === true && new Blob([sent ?? '']).size <= maxKeepaliveBytes,
     })
   } catch (cause) {
     if (signal?.aborted && (signal.reason as Error | undefined)?.name !== 'TimeoutError') throw cause
-    learnConnection(0)
-    throw new Refusal(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.message, false, cause)
+    noteStatus(0)
+    throw new CallError(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.message, false, cause)
   }
-  learnConnection(response.status)
+  noteStatus(response.status)
   const reply: unknown = await response.json().catch(() => undefined)
   if (response.ok && typeof reply === 'object' && reply !== null && (reply as { success?: unknown }).success === true)
     return reply as Reply
-  throw refusal(response, reply)
+  throw toCallError(response, reply)
 }
 
 /** What an answer that is no success comes to. `reply`: its body, as far as that could be read. */
-export const refusal = ({ status }: Response, reply: unknown): Refusal =>
+export const toCallError = ({ status }: Response, reply: unknown): CallError =>
   isErrorBody(reply)
-    ? new Refusal(status, reply.code ?? 'UNKNOWN_ERROR', reply.error, true, undefined, reply.details)
-    : new Refusal(status, 'UNKNOWN_ERROR', errors.UNKNOWN_ERROR.message, false)
+    ? new CallError(status, reply.code ?? 'UNKNOWN_ERROR', reply.error, true, undefined, reply.details)
+    : new CallError(status, 'UNKNOWN_ERROR', errors.UNKNOWN_ERROR.message, false)
 
 /** Since when the server was away at the last report: one line says that, not one for each call. */
 let reported: Date | undefined
@@ -83,8 +83,8 @@ let reported: Date | undefined
 /** Writes a failure to the console with what was being done: the code, never an answer. */
 export function report(operation: string, error: unknown): void {
   const since = offlineSince()
-  if (since !== undefined && since === reported && error instanceof Refusal && error.status === 0) return
+  if (since !== undefined && since === reported && error instanceof CallError && error.status === 0) return
   reported = since
-  if (error instanceof Refusal) console.error(`desk: ${operation} failed`, { code: error.code, status: error.status })
+  if (error instanceof CallError) console.error(`desk: ${operation} failed`, { code: error.code, status: error.status })
   else console.error(`desk: ${operation} failed`, error)
 }

@@ -25,11 +25,12 @@ export const statusNames: Readonly<Record<Status, string>> = {
 }
 
 /** The applicant's name, or what stands in for it. */
-export const nameOf = ({ applicant_name, applicant_email }: ApplicationRecord): string =>
+export const applicantName = ({ applicant_name, applicant_email }: ApplicationRecord): string =>
   applicant_name || applicant_email || 'No name given'
 
 /** Whose application it is, in a few words. */
-export const whom = (record: ApplicationRecord): string => [nameOf(record), record.company_name].filter(Boolean).join(', ')
+export const applicantLabel = (record: ApplicationRecord): string =>
+  [applicantName(record), record.company_name].filter(Boolean).join(', ')
 
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const dateTime = new Intl.DateTimeFormat('en-GB', {
@@ -43,20 +44,20 @@ const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 const number = new Intl.NumberFormat('en-GB')
 
 /** `15 Nov 2025`, on the reviewer's own calendar. `at` is ISO 8601. */
-export const dayOf = (at: string): string => date.format(new Date(at))
+export const formatDay = (at: string): string => date.format(new Date(at))
 
 /** `15 Nov 2025, 09:30`, by the reviewer's own clock. `at` is ISO 8601. */
-export const momentOf = (at: string): string => dateTime.format(new Date(at))
+export const formatMoment = (at: string): string => dateTime.format(new Date(at))
 
 /** `09:30`, by the reviewer's own clock. */
-export const timeOf = (at: Date): string => time.format(at)
+export const formatTime = (at: Date): string => time.format(at)
 
 /** `12,345`. */
-export const count = (n: number): string => number.format(n)
+export const formatCount = (n: number): string => number.format(n)
 
 /** `640 KB`, `1.2 MB`, `3.4 GB`; as download lists count, in thousands. */
-export function bytesOf(bytes: number): string {
-  if (bytes < 1e6) return `${count(Math.ceil(bytes / 1e3))} KB`
+export function formatBytes(bytes: number): string {
+  if (bytes < 1e6) return `${formatCount(Math.ceil(bytes / 1e3))} KB`
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 }
 
@@ -81,37 +82,37 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 /** A letter's name, for people. */
-export const letterTitle = (letter: string): string => titles[letter] ?? 'Message'
+export const letterLabel = (letter: string): string => titles[letter] ?? 'Message'
 
 /** What a message is, for people. */
-export function messageName({ topic, letter, subject }: MessageRecord): string {
+export function messageLabel({ topic, letter, subject }: MessageRecord): string {
   if (topic === 'sheet.row') return 'Row in the spreadsheet'
   if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
   if (letter === 'written') return `Message to the applicant: ${subject ?? ''}`
   if (!(letter in titles)) return 'Message'
-  return `${letterTitle(letter)}${letter === 'after_meeting_rejection' ? ',' : ''} to the applicant`
+  return `${letterLabel(letter)}${letter === 'after_meeting_rejection' ? ',' : ''} to the applicant`
 }
 
 /** What has become of a message, in a sentence without its full stop, or in several. */
-export function messageState({ topic, state, due_at, sent_at, attempts, last_fault }: MessageRecord): string {
+export function messageStateLabel({ topic, state, due_at, sent_at, attempts, last_fault }: MessageRecord): string {
   const why = last_fault === '' ? '' : topic === 'mail.letter' ? `The mail server said: ${last_fault}` : last_fault
-  if (state === 'sent') return `Sent ${momentOf(sent_at ?? due_at)}`
+  if (state === 'sent') return `Sent ${formatMoment(sent_at ?? due_at)}`
   if (state === 'claimed') return 'Being sent'
   if (state === 'cancelled') return 'Cancelled before it was sent'
   if (state === 'parked') return `Not delivered. ${why}`.trim()
   return attempts === 0
     ? 'Goes out in a moment'
-    : `Tried ${attempts === 1 ? 'once' : `${attempts} times`}; again at ${momentOf(due_at)}. ${why}`.trim()
+    : `Tried ${attempts === 1 ? 'once' : `${attempts} times`}; again at ${formatMoment(due_at)}. ${why}`.trim()
 }
 
 const status = (word: string): string => (Object.hasOwn(statusNames, word) ? statusNames[word as keyof typeof statusNames] : word)
 
-const moment = (at: string | null): string => (at === null ? 'none' : momentOf(at))
+const moment = (at: string | null): string => (at === null ? 'none' : formatMoment(at))
 
 const score = (given: number | null): string => (given === null ? 'none' : String(given))
 
 /** What an entry of the history says, in a sentence; of an event that this build does not know, its name. */
-export function historyWords(event: Readonly<Record<string, unknown>>): string {
+export function historyLabel(event: Readonly<Record<string, unknown>>): string {
   const said = event as Event
   switch (said.what) {
     case 'submitted':
@@ -121,7 +122,7 @@ export function historyWords(event: Readonly<Record<string, unknown>>): string {
     case 'noted':
       return said.to === '' ? 'Notes cleared' : 'Notes written'
     case 'meeting_set':
-      return said.to === null ? 'Meeting cleared' : `Meeting set for ${momentOf(said.to)}`
+      return said.to === null ? 'Meeting cleared' : `Meeting set for ${formatMoment(said.to)}`
     case 'readdressed':
       return `Address corrected: ${said.from} → ${said.to}`
     case 'written':

@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { minute, second } from '../shared/dates.ts'
-import { Refusal, report } from './client.ts'
+import { CallError, report } from './client.ts'
 import { offlineSince } from './live/connection.ts'
 import { close } from './session/session.ts'
 import { toast } from './ui/toast.ts'
@@ -13,7 +13,7 @@ declare module '@tanstack/react-query' {
 
 /** Once more when no reply came or the server failed; a refusal would only repeat itself. */
 const retry = (failures: number, error: unknown): boolean =>
-  failures < 1 && offlineSince() === undefined && error instanceof Refusal && (error.status === 0 || error.status >= 500)
+  failures < 1 && offlineSince() === undefined && error instanceof CallError && (error.status === 0 || error.status >= 500)
 
 /** The outage that a toast has reported already: for the rest of it the Offline line is enough. */
 let reportedOutage: Date | undefined
@@ -23,7 +23,7 @@ export const makeClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (error instanceof Refusal && error.status === 401) return close(error)
+        if (error instanceof CallError && error.status === 401) return close(error)
         report(`loading ${String(query.queryKey[0])}`, error)
         const since = offlineSince()
         if (query.meta?.toast === undefined || (since !== undefined && since === reportedOutage)) return

@@ -25,13 +25,13 @@ export function Answers({ record }: { record: ApplicationRecord }) {
   return (
     <div className={styles.answers} data-answers="">
       {detail(form, record.form_data).map(({ readerTitle, items }) => {
-        const said = items.filter((item) => item.text.trim() !== '')
-        const unsaid = items.filter((item) => item.text.trim() === '')
+        const answered = items.filter((item) => item.text.trim() !== '')
+        const unanswered = items.filter((item) => item.text.trim() === '')
         return (
           <section key={readerTitle} className={styles.section}>
             <h3>{readerTitle}</h3>
             <dl>
-              {said.map((item) => (
+              {answered.map((item) => (
                 <div key={item.name} className={isShort(item) ? styles.fact : styles.prose}>
                   <dt>{item.label}</dt>
                   <dd>
@@ -40,7 +40,9 @@ export function Answers({ record }: { record: ApplicationRecord }) {
                 </div>
               ))}
             </dl>
-            {unsaid.length > 0 && <p className={styles.unsaid}>Not answered: {unsaid.map((item) => item.label).join(', ')}</p>}
+            {unanswered.length > 0 && (
+              <p className={styles.unsaid}>Not answered: {unanswered.map((item) => item.label).join(', ')}</p>
+            )}
           </section>
         )
       })}

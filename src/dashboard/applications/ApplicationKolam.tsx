@@ -8,7 +8,7 @@ import { whenIdle } from '../ui/Later.tsx'
 const drawn = new Set<string>()
 
 /** The small kolam of an application: the same drawing wherever it stands. The first time it is drawn when there is time for it. */
-export const Mark = memo(function Mark({
+export const ApplicationKolam = memo(function Mark({
   id,
   type,
   className,

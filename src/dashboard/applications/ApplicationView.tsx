@@ -3,22 +3,22 @@ import { type ReactNode, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { reference } from '../../shared/ids.ts'
 import { Meeting } from '../decisions/Meeting.tsx'
-import { formNames, momentOf } from '../labels.ts'
+import { formatMoment, formNames } from '../labels.ts'
 import { Correspondence } from '../letters/Correspondence.tsx'
 import { Notes } from '../notes/Notes.tsx'
 import { Scores } from '../scores/Scores.tsx'
 import { Answers } from './Answers.tsx'
-import { Mark } from './ApplicationKolam.tsx'
+import { ApplicationKolam } from './ApplicationKolam.tsx'
 import styles from './application-view.module.css'
-import { Story } from './History.tsx'
-import { Arrival } from './Origin.tsx'
+import { History } from './History.tsx'
+import { OriginSection } from './Origin.tsx'
 import { applicationQuery } from './queries.ts'
-import { SamePerson } from './RelatedApplications.tsx'
+import { RelatedApplications } from './RelatedApplications.tsx'
 import { StatusMark } from './StatusMark.tsx'
-import { useFound } from './search-hits.ts'
+import { useSearchHits } from './search-hits.ts'
 import { useUrlState } from './url-state.ts'
 
-export interface ReadingProps {
+export interface ApplicationViewProps {
   readonly record: ApplicationRecord
   /** Whose application it is, as the heading that the surroundings need. */
   readonly title: ReactNode
@@ -27,50 +27,50 @@ export interface ReadingProps {
 }
 
 /** One application, to be read: who and when, the decision, the answers, the notes, what happened. */
-export function Reading({ record, title, decision }: ReadingProps) {
+export function ApplicationView({ record, title, decision }: ApplicationViewProps) {
   const { data } = useQuery(applicationQuery(record.id))
-  const now = data?.application ?? record
+  const current = data?.application ?? record
   const answers = useRef<HTMLDivElement>(null)
   const [{ search }] = useUrlState()
-  useFound(answers, search, now)
-  const hasMeeting = now.status === 'pitch' || now.meeting_scheduled_at !== null
+  useSearchHits(answers, search, current)
+  const hasMeeting = current.status === 'pitch' || current.meeting_scheduled_at !== null
   return (
     <div className={styles.reading}>
       <header className={styles.head}>
-        <Mark id={now.id} type={now.form_type} className={styles.mark} />
+        <ApplicationKolam id={current.id} type={current.form_type} className={styles.mark} />
         <div>
           {title}
           <p className={styles.what}>
-            {now.company_name !== '' && <strong>{now.company_name}</strong>}
-            <span>{formNames[now.form_type]}</span>
+            {current.company_name !== '' && <strong>{current.company_name}</strong>}
+            <span>{formNames[current.form_type]}</span>
             <span>
-              <time dateTime={now.submitted_at}>{momentOf(now.submitted_at)}</time>
+              <time dateTime={current.submitted_at}>{formatMoment(current.submitted_at)}</time>
             </span>
-            <span className={styles.reference}>{reference(now.id)}</span>
+            <span className={styles.reference}>{reference(current.id)}</span>
           </p>
           <p className={styles.status}>
-            <StatusMark status={now.status} />
-            {now.reviewed_at !== null && (
+            <StatusMark status={current.status} />
+            {current.reviewed_at !== null && (
               <span>
-                {now.reviewed_by} · {momentOf(now.reviewed_at)}
+                {current.reviewed_by} · {formatMoment(current.reviewed_at)}
               </span>
             )}
           </p>
-          <SamePerson record={now} />
+          <RelatedApplications record={current} />
         </div>
       </header>
       <div className={styles.decision} data-print="no">
         {decision}
       </div>
       <div ref={answers}>
-        <Answers record={now} />
+        <Answers record={current} />
       </div>
-      {hasMeeting && <Meeting record={now} />}
-      <Scores record={now} />
-      <Notes key={now.id} record={now} revision={data?.application.revision} />
-      {data !== undefined && <Correspondence key={`letters ${now.id}`} reply={data} />}
-      {data !== undefined && <Story reply={data} />}
-      {data !== undefined && <Arrival reply={data} />}
+      {hasMeeting && <Meeting record={current} />}
+      <Scores record={current} />
+      <Notes key={current.id} record={current} revision={data?.application.revision} />
+      {data !== undefined && <Correspondence key={`letters ${current.id}`} reply={data} />}
+      {data !== undefined && <History reply={data} />}
+      {data !== undefined && <OriginSection reply={data} />}
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Batch } from '../decisions/BulkDecision.tsx'
-import { DeleteQuestion } from '../decisions/DeleteDialog.tsx'
+import { BulkDecision } from '../decisions/BulkDecision.tsx'
+import { DeleteDialog } from '../decisions/DeleteDialog.tsx'
 import { LetterDialog } from '../letters/LetterDialog.tsx'
 import { useOpenLetter } from '../letters/letters.ts'
 import { MailTrouble } from '../letters/MailTrouble.tsx'
 import { ParkedMail } from '../letters/ParkedMail.tsx'
-import { Arrivals } from '../live/NewApplications.tsx'
+import { NewApplications } from '../live/NewApplications.tsx'
 import { useLive } from '../live/use-live.ts'
 import { Button } from '../ui/Button.tsx'
 import { KeysHelp } from '../ui/KeysHelp.tsx'
@@ -22,7 +22,7 @@ import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { List, ListHead, ListSkeleton } from './List.tsx'
 import { listQuery } from './list-query.ts'
 import { statsQuery } from './queries.ts'
-import { Pane } from './ReadingPane.tsx'
+import { ReadingPane } from './ReadingPane.tsx'
 import { Tools } from './Tools.tsx'
 import { useUrlState } from './url-state.ts'
 import { useReading } from './use-reading.ts'
@@ -31,7 +31,7 @@ import { useReading } from './use-reading.ts'
 const wide = '(min-width: 66rem)'
 
 /** The desk of who is signed in: numbers, filters, the list, the application that is read. */
-export function Room() {
+export function ApplicationsPage() {
   const [urlState, go] = useUrlState()
   const filters = useMemo(() => filtersOf(urlState), [urlState])
   const fault = searchFault(filters)
@@ -46,10 +46,10 @@ export function Room() {
 
   const records = useMemo(() => result.data?.pages.flatMap((page) => page.applications) ?? [], [result.data])
   const first = result.data?.pages[0]
-  const shelf = { records, total: first?.total ?? 0, capped: first?.totalCapped === true, status: urlState.status }
+  const list = { records, total: first?.total ?? 0, capped: first?.totalCapped === true, status: urlState.status }
   const showKeys = (): void => setHelp(true)
-  const reading = useReading({ shelf, isWide, keysOn: keysOn && !help && letter === undefined, searchField, showKeys })
-  const { beside, actions } = reading
+  const reading = useReading({ list: list, isWide, keysOn: keysOn && !help && letter === undefined, searchField, showKeys })
+  const { pane: beside, actions } = reading
   const live = useLive(filters, stats?.stats.total)
   const filtered = isFiltered(filters)
   const isPainted = !result.isPending
@@ -75,13 +75,13 @@ export function Room() {
           {fault === undefined && (result.isPending || records.length > 0) && (
             <ListHead
               result={result}
-              shelf={shelf}
+              list={list}
               filtered={filtered}
               before={typedFault === undefined ? undefined : filters.search}
             />
           )}
-          <Arrivals {...live} />
-          <Batch {...reading.batch} pending={records.filter((record) => record.status === 'pending')} />
+          <NewApplications {...live} />
+          <BulkDecision {...reading.batch} pending={records.filter((record) => record.status === 'pending')} />
           {fault !== undefined ? (
             <Notice title="The search cannot be read">
               <p>{fault}</p>
@@ -102,7 +102,13 @@ export function Room() {
           )}
         </section>
         {isWide && fault === undefined && records.length > 0 && (
-          <Pane {...beside} actions={actions} urlState={urlState} go={go} begin={() => records[0] && actions.read(records[0])} />
+          <ReadingPane
+            {...beside}
+            actions={actions}
+            urlState={urlState}
+            go={go}
+            begin={() => records[0] && actions.read(records[0])}
+          />
         )}
       </div>
       <p className={styles.hidden} role="status">
@@ -110,12 +116,12 @@ export function Room() {
       </p>
       <DetailsDialog
         id={urlState.details}
-        listed={reading.open.record}
-        {...reading.open}
+        listed={reading.dialog.record}
+        {...reading.dialog}
         actions={actions}
         close={reading.closeDetails}
       />
-      <DeleteQuestion record={reading.doomed} close={reading.spare} remove={reading.removeNow} />
+      <DeleteDialog record={reading.pendingDeletion} close={reading.cancelDeletion} remove={reading.confirmDeletion} />
       <LetterDialog />
       <KeysHelp open={help} setOpen={setHelp} on={keysOn} setOn={setKeysOn} />
     </Screen>
@@ -123,7 +129,7 @@ export function Room() {
 }
 
 /** The desk's outline, while it is asked who is there. */
-export function RoomSkeleton() {
+export function ApplicationsPageSkeleton() {
   return (
     <Screen title="Applications" busy>
       <div className={styles.bones} data-bones="cards" aria-hidden="true" />

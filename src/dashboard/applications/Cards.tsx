@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Status } from '../../applications/application.ts'
-import { count } from '../labels.ts'
+import { formatCount } from '../labels.ts'
 import styles from './cards.module.css'
 import { statsQuery } from './queries.ts'
 import { type UrlState, urlOf } from './url-state.ts'
@@ -34,7 +34,7 @@ export function Cards({ urlState, go }: { urlState: UrlState; go(change: Partial
             >
               <span className={styles.label}>{label}</span>{' '}
               <span className={styles.number} data-loading={data === undefined ? '' : undefined}>
-                {data === undefined ? '–' : count(data.stats[key])}
+                {data === undefined ? '–' : formatCount(data.stats[key])}
               </span>
             </a>
           </li>

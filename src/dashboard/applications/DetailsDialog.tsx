@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Printer, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { Decisions, Outcome } from '../decisions/DecisionButtons.tsx'
-import { nameOf } from '../labels.ts'
+import { DecisionButtons, MeetingOutcome } from '../decisions/DecisionButtons.tsx'
+import { applicantName } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
-import { Reading } from './ApplicationView.tsx'
+import { ApplicationView } from './ApplicationView.tsx'
 import styles from './application-view.module.css'
 import { applicationQuery } from './queries.ts'
 import type { RowActions } from './Row.tsx'
@@ -29,10 +29,10 @@ export interface DetailsDialogProps {
 export function DetailsDialog({ id, listed, position, next, previous, actions, close }: DetailsDialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useQuery({ ...applicationQuery(id ?? ''), enabled: id !== undefined })
-  const asked = data?.application ?? listed
+  const latest = data?.application ?? listed
   // While it closes, what was shown stays.
-  const last = useRef(asked)
-  if (id !== undefined) last.current = asked
+  const last = useRef(latest)
+  if (id !== undefined) last.current = latest
   const shown = last.current
   return (
     <Dialog.Root
@@ -95,20 +95,20 @@ function Details({ record, actions }: { record: ApplicationRecord; actions: RowA
   const titleId = `details-${record.id}`
   return (
     <div className={`${dialog.body} ${dialog.flush}`} data-scroll="">
-      <Reading
+      <ApplicationView
         record={record}
         title={
           <Dialog.Title id={titleId} className={styles.title}>
-            {nameOf(record)}
+            {applicantName(record)}
           </Dialog.Title>
         }
         decision={
           (record.status === 'pitch' || record.status === 'pending') && (
             <>
               {record.status === 'pitch' ? (
-                <Outcome record={record} describedBy={titleId} decide={actions.decide} />
+                <MeetingOutcome record={record} describedBy={titleId} decide={actions.decide} />
               ) : (
-                <Decisions record={record} describedBy={titleId} decide={actions.decide} />
+                <DecisionButtons record={record} describedBy={titleId} decide={actions.decide} />
               )}
               <PreviewLetter record={record} describedBy={titleId} />
             </>

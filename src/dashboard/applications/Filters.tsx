@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
 import styles from './filters.module.css'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
-import { toList } from './list-focus.ts'
+import { focusList } from './list-focus.ts'
 import { noFilters, type UrlState } from './url-state.ts'
 import { Views } from './Views.tsx'
 
@@ -13,7 +13,7 @@ import { Views } from './Views.tsx'
 const pause = 250
 
 /** What can be typed beside plain words, each with what it shows. */
-const wordsHelp = [
+const searchHelp = [
   ['is:pending', 'a status; also is:approved, is:rejected, is:pitch'],
   ['form:accelerator', 'a form'],
   ['after:2026-01-31', 'from that day on, by the clock in Chennai'],
@@ -38,13 +38,13 @@ export function Filters(props: FiltersProps) {
   const { urlState, go } = props
   return (
     <search className={styles.filters} data-beside="">
-      <FormTypeField value={urlState.formType} choose={(formType) => go({ formType })} done={toList} />
+      <FormTypeField value={urlState.formType} choose={(formType) => go({ formType })} done={focusList} />
       <Field label="Status">
         <FilterSelect
           name="status"
           value={urlState.status ?? ''}
           onChange={({ target }) => go({ status: isStatus(target.value) ? target.value : undefined })}
-          done={toList}
+          done={focusList}
         >
           <option value="">All statuses</option>
           {statuses.map((status) => (
@@ -70,12 +70,12 @@ export function Filters(props: FiltersProps) {
 function SearchField({ urlState, searchField, go, fault, setFault }: FiltersProps) {
   const [text, setText] = useState(urlState.search)
   /** What this field last asked for: an address with another search came from elsewhere (Back, Clear filters). */
-  const asked = useRef(urlState.search)
+  const applied = useRef(urlState.search)
   const steps = useRef(0)
 
   useEffect(() => {
-    if (urlState.search === asked.current) return
-    asked.current = urlState.search
+    if (urlState.search === applied.current) return
+    applied.current = urlState.search
     setText(urlState.search)
   }, [urlState.search])
 
@@ -87,10 +87,10 @@ function SearchField({ urlState, searchField, go, fault, setFault }: FiltersProp
   }, [formType, status, text, setFault])
 
   useEffect(() => {
-    if (text === asked.current) return
+    if (text === applied.current) return
     const timer = setTimeout(() => {
       if (searchFault({ formType, status, search: text }) !== undefined) return
-      asked.current = text
+      applied.current = text
       // One step for Back, however many letters.
       go({ search: text }, steps.current === 0 ? 'push' : 'replace')
       steps.current += 1
@@ -114,7 +114,7 @@ function SearchField({ urlState, searchField, go, fault, setFault }: FiltersProp
             steps.current = 0
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') toList()
+            if (event.key === 'Enter') focusList()
           }}
           aria-invalid={fault !== undefined}
           aria-describedby="search-help"
@@ -127,7 +127,7 @@ function SearchField({ urlState, searchField, go, fault, setFault }: FiltersProp
         <details>
           <summary>Search filters</summary>
           <dl>
-            {wordsHelp.map(([word, says]) => (
+            {searchHelp.map(([word, says]) => (
               <div key={word}>
                 <dt>{word}</dt>
                 <dd>{says}</dd>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { formTypes } from '../../shared/form-types.ts'
-import { count, formNames } from '../labels.ts'
+import { formatCount, formNames } from '../labels.ts'
 import styles from './form-counts.module.css'
 import { statsQuery } from './queries.ts'
 import { type UrlState, urlOf } from './url-state.ts'
 
 /** How many applications each form brought, as bars that lead to them. */
-export function ByForm({ urlState, go }: { urlState: UrlState; go(change: Partial<UrlState>): void }) {
+export function FormCounts({ urlState, go }: { urlState: UrlState; go(change: Partial<UrlState>): void }) {
   const { data } = useQuery(statsQuery)
   if (data === undefined) return null
   const { byFormType } = data.stats
@@ -36,7 +36,7 @@ export function ByForm({ urlState, go }: { urlState: UrlState; go(change: Partia
                   <rect width={(n / most) * 100} height={1} />
                 </svg>
               </td>
-              <td className={styles.number}>{count(n)}</td>
+              <td className={styles.number}>{formatCount(n)}</td>
             </tr>
           )
         })}

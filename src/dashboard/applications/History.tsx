@@ -1,5 +1,5 @@
 import type { ApplicationRecord, ApplicationReply, MessageRecord } from '../../api/replies.ts'
-import { historyWords, messageName, messageState, momentOf } from '../labels.ts'
+import { formatMoment, historyLabel, messageLabel, messageStateLabel } from '../labels.ts'
 import { showMessage } from '../letters/letters.ts'
 import { useSendAgain } from '../letters/ParkedMail.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -8,7 +8,7 @@ import { timeline } from './timeline.ts'
 import { wordsChanged } from './words-changed.ts'
 
 /** What happened to an application and every message about it: who, what, when, from what to what. */
-export function Story({ reply }: { reply: ApplicationReply }) {
+export function History({ reply }: { reply: ApplicationReply }) {
   const moments = timeline(reply)
   if (moments.length === 0) return null
   return (
@@ -21,10 +21,10 @@ export function Story({ reply }: { reply: ApplicationReply }) {
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: what happened does not change
             <li key={n}>
-              <span>{historyWords(moment.event)}</span>
+              <span>{historyLabel(moment.event)}</span>
               <span className={styles.aside}>
                 by {moment.by === 'applicant' ? 'the applicant' : moment.by} ·{' '}
-                <time dateTime={moment.at}>{momentOf(moment.at)}</time>
+                <time dateTime={moment.at}>{formatMoment(moment.at)}</time>
               </span>
               <NotesChanged event={moment.event} />
             </li>
@@ -58,8 +58,8 @@ function Message({ message, record }: { message: MessageRecord; record: Applicat
   const again = useSendAgain()
   return (
     <li data-state={message.state}>
-      <span>{messageName(message)}</span>
-      <span className={styles.aside}>{messageState(message)}</span>
+      <span>{messageLabel(message)}</span>
+      <span className={styles.aside}>{messageStateLabel(message)}</span>
       {message.topic === 'mail.letter' && (
         <Button tone="quiet" onClick={() => showMessage(record, message)}>
           See it

@@ -1,11 +1,11 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { count } from '../labels.ts'
+import { formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './list.module.css'
 import type { PagesResult } from './list-query.ts'
-import type { Shelf } from './neighbours.ts'
+import type { ListState } from './neighbours.ts'
 import { Row, type RowActions } from './Row.tsx'
 
 /** About how tall a row is, in pixels, until it has been measured. */
@@ -128,15 +128,15 @@ export function ListSkeleton() {
 
 export interface ListHeadProps {
   readonly result: PagesResult
-  readonly shelf: Shelf
+  readonly list: ListState
   readonly filtered: boolean
   /** What was searched for, while something else is typed that cannot be read. */
   readonly before: string | undefined
 }
 
 /** How many there are, and whether what is seen is still an older copy. */
-export function ListHead({ result, shelf, filtered, before }: ListHeadProps) {
-  const n = `${count(shelf.total)}${shelf.capped ? '+' : ''}`
+export function ListHead({ result, list: shelf, filtered, before }: ListHeadProps) {
+  const n = `${formatCount(shelf.total)}${shelf.capped ? '+' : ''}`
   return (
     <div className={styles.head}>
       <p role="status">

@@ -4,9 +4,9 @@ import { shortDate } from '../../shared/dates.ts'
 import styles from './origin.module.css'
 
 /** How the applicant came to us, as their browser told it. Anyone can write anything there: it is shown as text, and no more. */
-export function Arrival({ reply: { origin, notice } }: { reply: ApplicationReply }) {
-  const first = origin?.first && words(origin.first)
-  const last = origin?.last && words(origin.last)
+export function OriginSection({ reply: { origin, notice } }: { reply: ApplicationReply }) {
+  const first = origin?.first && describe(origin.first)
+  const last = origin?.last && describe(origin.last)
   if (first === undefined && last === undefined && !notice) return null
   return (
     <section className={styles.arrival}>
@@ -28,12 +28,12 @@ const Line = ({ name, text }: { name: string; text: string }) => (
 )
 
 /** `Landed on /startup-studio, from news.example, campaign cohort-6 (letter, mail)` */
-function words({ page, referrer, source, medium, campaign, term, content }: Touch): string {
-  const way = [source, medium].filter((part) => part !== undefined).join(', ')
+function describe({ page, referrer, source, medium, campaign, term, content }: Touch): string {
+  const channel = [source, medium].filter((part) => part !== undefined).join(', ')
   return [
     page !== undefined && (page === '/' ? 'landed on the home page' : `landed on ${page}`),
     referrer !== undefined && `from ${referrer}`,
-    campaign !== undefined ? `campaign ${campaign}${way && ` (${way})`}` : way && `by ${way}`,
+    campaign !== undefined ? `campaign ${campaign}${channel && ` (${channel})`}` : channel && `by ${channel}`,
     term !== undefined && `searching for ${term}`,
     content !== undefined && `through ${content}`,
   ]

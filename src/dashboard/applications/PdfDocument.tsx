@@ -8,7 +8,7 @@ import {
 } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Refusal } from '../client.ts'
+import { CallError } from '../client.ts'
 import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './resume.module.css'
@@ -16,22 +16,22 @@ import styles from './resume.module.css'
 /** A resume of more pages is downloaded to be read to its end. */
 const mostPages = 40
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
-const whole = zooms.indexOf(1)
+const fullWidth = zooms.indexOf(1)
 
 async function load(href: string, signal: AbortSignal): Promise<ArrayBuffer> {
   const response = await fetch(href, { signal, credentials: 'same-origin' })
   if (response.status === 401) close(undefined)
-  if (!response.ok) throw new Refusal(response.status, 'UNKNOWN_ERROR', 'The file could not be loaded. Please try again.', true)
+  if (!response.ok) throw new CallError(response.status, 'UNKNOWN_ERROR', 'The file could not be loaded. Please try again.', true)
   return response.arrayBuffer()
 }
 
 /** A PDF, page below page, as wide as there is room; larger and smaller at will. */
 export function PdfDocument({ href, name }: { readonly href: string; readonly name: string }) {
-  const room = useRef<HTMLDivElement>(null)
+  const pagesFrame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const [file, setFile] = useState<PDFDocumentProxy>()
   const [fault, setFault] = useState('')
-  const [zoom, setZoom] = useState<number>(whole)
+  const [zoom, setZoom] = useState<number>(fullWidth)
 
   useEffect(() => {
     const leaving = new AbortController()
@@ -43,7 +43,7 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
         return opening.promise.then(setFile)
       })
       .catch((error: unknown) => {
-        if (!leaving.signal.aborted) setFault(error instanceof Refusal ? error.message : pdfFault(error))
+        if (!leaving.signal.aborted) setFault(error instanceof CallError ? error.message : pdfFault(error))
       })
     return () => {
       leaving.abort()
@@ -52,9 +52,9 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
   }, [href])
 
   useLayoutEffect(() => {
-    if (room.current === null) return
+    if (pagesFrame.current === null) return
     const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)))
-    observer.observe(room.current)
+    observer.observe(pagesFrame.current)
     return () => observer.disconnect()
   }, [])
 
@@ -79,7 +79,7 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
         </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than its place is scrolled by keys */}
-      <section className={styles.pages} ref={room} tabIndex={0} aria-label="Pages">
+      <section className={styles.pages} ref={pagesFrame} tabIndex={0} aria-label="Pages">
         {file !== undefined &&
           width > 0 &&
           Array.from({ length: pages }, (_, n) => (

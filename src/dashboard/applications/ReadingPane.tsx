@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { Decisions } from '../decisions/DecisionButtons.tsx'
-import { nameOf } from '../labels.ts'
+import { DecisionButtons } from '../decisions/DecisionButtons.tsx'
+import { applicantName } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Reading } from './ApplicationView.tsx'
+import { ApplicationView } from './ApplicationView.tsx'
 import reading from './application-view.module.css'
-import { ByForm } from './FormCounts.tsx'
+import { FormCounts } from './FormCounts.tsx'
 import type { RowActions } from './Row.tsx'
 import styles from './reading-pane.module.css'
 import type { UrlState } from './url-state.ts'
@@ -24,7 +24,7 @@ export interface PaneProps {
 }
 
 /** The selected application beside the list. */
-export function Pane({ record, position, next, previous, actions, urlState, go, begin }: PaneProps) {
+export function ReadingPane({ record, position, next, previous, actions, urlState, go, begin }: PaneProps) {
   if (record === undefined)
     return (
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading">
@@ -34,7 +34,7 @@ export function Pane({ record, position, next, previous, actions, urlState, go, 
           <kbd>u</kbd> undoes it, <kbd>?</kbd> lists every key.
         </p>
         <Button onClick={begin}>Start reading</Button>
-        <ByForm urlState={urlState} go={go} />
+        <FormCounts urlState={urlState} go={go} />
       </section>
     )
   return (
@@ -54,17 +54,17 @@ export function Pane({ record, position, next, previous, actions, urlState, go, 
         <span className={styles.position}>{position}</span>
       </div>
       <div className={styles.scroll} key={record.id} data-scroll="">
-        <Reading
+        <ApplicationView
           record={record}
           title={
             <h2 className={reading.title} id="pane-title">
-              {nameOf(record)}
+              {applicantName(record)}
             </h2>
           }
           decision={
             record.status === 'pending' ? (
               <>
-                <Decisions record={record} describedBy="pane-title" decide={actions.decide} />
+                <DecisionButtons record={record} describedBy="pane-title" decide={actions.decide} />
                 <PreviewLetter record={record} describedBy="pane-title" />
               </>
             ) : (

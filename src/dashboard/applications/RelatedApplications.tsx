@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApplicationRecord, RelatedReply } from '../../api/replies.ts'
-import { dayOf, formNames } from '../labels.ts'
+import { formatDay, formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { relatedQuery } from './queries.ts'
 import styles from './related-applications.module.css'
@@ -22,28 +22,28 @@ const reasons = ({ shared }: Related): string =>
   `same ${new Intl.ListFormat('en-GB').format(shared.map((kind) => sharedNames[kind]))}`
 
 /** Other applications that may be from the same person or company, in any form and any round; nothing where there are none. */
-export function SamePerson({ record }: { record: ApplicationRecord }) {
+export function RelatedApplications({ record }: { record: ApplicationRecord }) {
   const { data } = useQuery(relatedQuery(record.id))
   const [urlState, go] = useUrlState()
-  const others = data?.related ?? []
-  if (others.length === 0) return null
-  const twice = others.find((one) => one.likely_duplicate)
+  const related = data?.related ?? []
+  if (related.length === 0) return null
+  const duplicate = related.find((one) => one.likely_duplicate)
   return (
     <div className={styles.others}>
-      {twice && (
+      {duplicate && (
         <p className={styles.hint}>
-          Possible duplicate of {dayOf(twice.application.submitted_at)} ({reasons(twice)})
+          Possible duplicate of {formatDay(duplicate.application.submitted_at)} ({reasons(duplicate)})
         </p>
       )}
       <details>
-        <summary>Also from this person? {others.length}</summary>
+        <summary>Also from this person? {related.length}</summary>
         <ul>
-          {others.map((one) => (
+          {related.map((one) => (
             <li key={one.application.id}>
               <span>{formNames[one.application.form_type]}</span>
               <span>{one.application.company_name || one.application.applicant_name}</span>
               <span className={styles.reason}>{reasons(one)}</span>
-              <time dateTime={one.application.submitted_at}>{dayOf(one.application.submitted_at)}</time>
+              <time dateTime={one.application.submitted_at}>{formatDay(one.application.submitted_at)}</time>
               <StatusMark status={one.application.status} />
               <Button
                 tone="quiet"

@@ -2,11 +2,11 @@ import { Trash2 } from 'lucide-react'
 import { memo, useEffect, useId, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
-import { Decisions } from '../decisions/DecisionButtons.tsx'
-import { dayOf, formNames, momentOf, nameOf } from '../labels.ts'
+import { DecisionButtons } from '../decisions/DecisionButtons.tsx'
+import { applicantName, formatDay, formatMoment, formNames } from '../labels.ts'
 import { Total } from '../scores/Scores.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Mark } from './ApplicationKolam.tsx'
+import { ApplicationKolam } from './ApplicationKolam.tsx'
 import styles from './row.module.css'
 import { StatusMark } from './StatusMark.tsx'
 
@@ -33,7 +33,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   const acts = useRef<HTMLDivElement>(null)
   const decided = useRef(false)
   const { company_name, form_type, submitted_at, status } = record
-  const name = nameOf(record)
+  const name = applicantName(record)
 
   const decide: RowActions['decide'] = (one, to) => {
     decided.current = acts.current?.contains(document.activeElement) === true
@@ -49,7 +49,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
 
   return (
     <article className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
-      <Mark id={record.id} type={record.form_type} className={styles.mark} />
+      <ApplicationKolam id={record.id} type={record.form_type} className={styles.mark} />
       {status === 'pending' && (
         <label className={styles.select}>
           <input
@@ -77,15 +77,15 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
       <p className={styles.state}>
         <Total record={record} className={styles.total} />
         <StatusMark status={status} />
-        <time dateTime={submitted_at} title={momentOf(submitted_at)}>
-          {dayOf(submitted_at)}
+        <time dateTime={submitted_at} title={formatMoment(submitted_at)}>
+          {formatDay(submitted_at)}
         </time>
       </p>
       <div className={styles.actions} ref={acts}>
         <Button aria-label={`View Details of ${name}`} onClick={() => actions.view(record)}>
           View Details
         </Button>
-        <Decisions record={record} decide={decide} isNamed />
+        <DecisionButtons record={record} decide={decide} isNamed />
         <Button
           tone="icon"
           className={styles.delete}

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { View, ViewsReply } from '../../api/views.ts'
 import { minute } from '../../shared/dates.ts'
-import { call, Refusal } from '../client.ts'
+import { CallError, call } from '../client.ts'
 import { Button } from '../ui/Button.tsx'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { type UrlState, urlOf } from './url-state.ts'
@@ -133,8 +133,8 @@ export function useViews() {
       client.setQueryData(viewsQuery.queryKey, await call<ViewsReply>(paths.views, { method: 'PUT', body }))
       return true
     } catch (error) {
-      setFault(error instanceof Refusal ? error.message : 'The views could not be saved.')
-      if (error instanceof Refusal && error.status === 409) await client.invalidateQueries({ queryKey: viewsQuery.queryKey })
+      setFault(error instanceof CallError ? error.message : 'The views could not be saved.')
+      if (error instanceof CallError && error.status === 409) await client.invalidateQueries({ queryKey: viewsQuery.queryKey })
       return false
     }
   }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { nextPending, walk } from './neighbours.ts'
+import { neighboursAt, nextPending } from './neighbours.ts'
 
 const record = (id: string, status: ApplicationRecord['status'] = 'pending') => ({ id, status }) as ApplicationRecord
 const records = [record('a'), record('b', 'approved'), record('c')]
 const shelf = { records, total: 42, capped: false, status: 'pending' } as const
 
 test('where an application stands, and what is beside it', () => {
-  expect(walk(shelf, 0, false)).toEqual({
+  expect(neighboursAt(shelf, 0, false)).toEqual({
     record: records[0],
     next: records[1],
     previous: undefined,
     position: '1 of 42 pending',
   })
-  expect(walk({ ...shelf, total: 1000, capped: true, status: undefined }, 2, false)).toEqual({
+  expect(neighboursAt({ ...shelf, total: 1000, capped: true, status: undefined }, 2, false)).toEqual({
     record: records[2],
     next: undefined,
     previous: records[1],
@@ -22,8 +22,8 @@ test('where an application stands, and what is beside it', () => {
 })
 
 test('one that left the list leaves its place behind; one that never was there has none', () => {
-  expect(walk(shelf, 1, true)).toEqual({ record: undefined, next: records[1], previous: records[0], position: '' })
-  expect(walk(shelf, -1, true)).toEqual({ record: undefined, next: undefined, previous: undefined, position: '' })
+  expect(neighboursAt(shelf, 1, true)).toEqual({ record: undefined, next: records[1], previous: records[0], position: '' })
+  expect(neighboursAt(shelf, -1, true)).toEqual({ record: undefined, next: undefined, previous: undefined, position: '' })
 })
 
 test('the next pending one is below, or else the first', () => {

@@ -9,11 +9,11 @@ export interface Piece {
  * anything else (`javascript:`, a sentence).
  */
 export function webHref(text: string): string | undefined {
-  const said = text.trim()
-  if (said === '' || /\s/.test(said)) return undefined
-  const whole = /^[a-z][a-z\d+.-]*:/i.test(said) && !/^[^/:]+\.[^/:]+:\d/.test(said) ? said : `https://${said}`
-  if (!URL.canParse(whole)) return undefined
-  const url = new URL(whole)
+  const trimmed = text.trim()
+  if (trimmed === '' || /\s/.test(trimmed)) return undefined
+  const address = /^[a-z][a-z\d+.-]*:/i.test(trimmed) && !/^[^/:]+\.[^/:]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.') ? url.href : undefined
 }
 
@@ -22,15 +22,15 @@ const address = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/gi
 
 /** An answer in pieces, its web addresses among them. */
 export function pieces(text: string): readonly Piece[] {
-  const found: Piece[] = []
+  const result: Piece[] = []
   let from = 0
   for (const match of text.matchAll(address)) {
     const href = webHref(match[0])
     if (href === undefined) continue
-    if (match.index > from) found.push({ text: text.slice(from, match.index) })
-    found.push({ text: match[0], href })
+    if (match.index > from) result.push({ text: text.slice(from, match.index) })
+    result.push({ text: match[0], href })
     from = match.index + match[0].length
   }
-  if (from < text.length) found.push({ text: text.slice(from) })
-  return found
+  if (from < text.length) result.push({ text: text.slice(from) })
+  return result
 }

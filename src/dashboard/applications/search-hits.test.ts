@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { foundIn } from './search-hits.ts'
+import { hitsIn } from './search-hits.ts'
 
-const words = (text: string, search: string): string[] => foundIn(text, search).map(([from, to]) => text.slice(from, to))
+const words = (text: string, search: string): string[] => hitsIn(text, search).map(([from, to]) => text.slice(from, to))
 
 test('whole words are found in any case and order, the last one as a beginning', () => {
   expect(words('Pepper from Idukki, pepper again; a peppercorn', 'idukki PEPPER')).toEqual([

@@ -2,24 +2,24 @@ import { type RefObject, useEffect } from 'react'
 import { plainWords } from '../../applications/query/parse.ts'
 
 /** Where in `text` the words of a search stand, as `[from, to)`, in order; the last word is the beginning of one. */
-export function foundIn(text: string, search: string): readonly (readonly [number, number])[] {
+export function hitsIn(text: string, search: string): readonly (readonly [number, number])[] {
   const words = search
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase())
   if (words.length === 0) return []
-  const found: [number, number][] = []
+  const hits: [number, number][] = []
   const last = words.at(-1) ?? ''
   for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-    const said = match[0].toLowerCase()
-    if (words.includes(said)) found.push([match.index, match.index + match[0].length])
-    else if (said.startsWith(last)) found.push([match.index, match.index + Math.min(last.length, match[0].length)])
+    const word = match[0].toLowerCase()
+    if (words.includes(word)) hits.push([match.index, match.index + match[0].length])
+    else if (word.startsWith(last)) hits.push([match.index, match.index + Math.min(last.length, match[0].length)])
   }
-  return found
+  return hits
 }
 
 /** Marks in `root` the words that were searched for, without a change to what it holds; does nothing where the browser cannot. */
-export function useFound(root: RefObject<HTMLElement | null>, search: string, shown: unknown): void {
+export function useSearchHits(root: RefObject<HTMLElement | null>, search: string, shown: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` is what the text follows from
   useEffect(() => {
     const plain = plainWords(search)
@@ -27,7 +27,7 @@ export function useFound(root: RefObject<HTMLElement | null>, search: string, sh
     const ranges: Range[] = []
     const walker = document.createTreeWalker(root.current, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
-      for (const [from, to] of foundIn(node.textContent ?? '', plain)) {
+      for (const [from, to] of hitsIn(node.textContent ?? '', plain)) {
         const range = new Range()
         range.setStart(node, from)
         range.setEnd(node, to)

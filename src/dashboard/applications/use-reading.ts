@@ -1,33 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
-import type { BatchProps, Decision } from '../decisions/BulkDecision.tsx'
+import type { BulkDecisionProps, Decision } from '../decisions/BulkDecision.tsx'
 import { decide, deleteApplication } from '../decisions/decide.ts'
 import { undoLast } from '../decisions/undo.ts'
 import { showLetterOf } from '../letters/letters.ts'
 import { useKeys } from '../ui/use-keys.ts'
-import { isAtList, toList } from './list-focus.ts'
-import { nextPending, type Shelf, useLeft, useWalk, type Walk } from './neighbours.ts'
+import { focusList, isListFocused } from './list-focus.ts'
+import { type ListState, type Neighbours, nextPending, useLastShown, useNeighbours } from './neighbours.ts'
 import type { RowActions } from './Row.tsx'
 import { readUrlState, useUrlState } from './url-state.ts'
 
 export interface Reading {
   /** The selected application, in the pane. */
-  readonly beside: Walk
+  readonly pane: Neighbours
   /** The one in the dialog. */
-  readonly open: Walk
+  readonly dialog: Neighbours
   readonly actions: RowActions
   /** Those that are decided together, and what is asked about them. */
-  readonly batch: Omit<BatchProps, 'pending'>
+  readonly batch: Omit<BulkDecisionProps, 'pending'>
   /** The application that is to be deleted, once the question is answered. */
-  readonly doomed: ApplicationRecord | undefined
-  spare(): void
-  removeNow(record: ApplicationRecord): void
+  readonly pendingDeletion: ApplicationRecord | undefined
+  cancelDeletion(): void
+  confirmDeletion(record: ApplicationRecord): void
   closeDetails(): void
 }
 
 export interface ReadingParts {
-  readonly shelf: Shelf
+  readonly list: ListState
   /** Whether there is room beside the list. */
   readonly isWide: boolean
   /** Whether single keys act now. */
@@ -37,17 +37,17 @@ export interface ReadingParts {
 }
 
 /** What is read, what is done about it, and the keys for both. */
-export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
+export function useReading({ list: shelf, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
   const client = useQueryClient()
   const [urlState, go] = useUrlState()
   const [selected, select] = useState<string>()
   const [marked, mark] = useState<ReadonlySet<string>>(new Set())
-  const [decision, ask] = useState<Decision>()
-  const [doomed, setDoomed] = useState<ApplicationRecord>()
+  const [decision, setDecision] = useState<Decision>()
+  const [doomed, setPendingDeletion] = useState<ApplicationRecord>()
   const { records } = shelf
   const inDialog = urlState.details !== undefined
-  const beside = useLeft(useWalk(shelf, isWide ? selected : undefined), isWide ? selected : undefined, urlState)
-  const open = useWalk(shelf, urlState.details)
+  const beside = useLastShown(useNeighbours(shelf, isWide ? selected : undefined), isWide ? selected : undefined, urlState)
+  const open = useNeighbours(shelf, urlState.details)
 
   const view = (record: ApplicationRecord): void => go({ details: record.id }, inDialog ? 'replace' : 'push')
 
@@ -58,7 +58,7 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
   }
 
   /** What was taken back is read again, if one was reading. */
-  const comeBack = (record: ApplicationRecord): void => {
+  const reselect = (record: ApplicationRecord): void => {
     select((now) => (now === undefined ? now : record.id))
     if (!isWide && readUrlState(location).details !== undefined) go({ details: record.id }, 'replace')
   }
@@ -71,20 +71,20 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
     },
     decide: async (record, status) => {
       const following = nextPending(records, record.id)
-      const done = await decide(client, record, status, comeBack)
+      const done = await decide(client, record, status, reselect)
       if (!done) return
       // On to the next one; in a dialog over the pane one stays, to see what became of it.
       if (record.id === selected && !inDialog) select(following?.id ?? record.id)
       if (!isWide && following !== undefined && record.id === readUrlState(location).details)
         go({ details: following.id }, 'replace')
     },
-    remove: setDoomed,
+    remove: setPendingDeletion,
     toggle: ({ id }) => mark((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id])),
     isSelected: ({ id }) => marked.has(id),
   }
 
-  const removeNow = async (record: ApplicationRecord): Promise<void> => {
-    if (!(await deleteApplication(client, record, comeBack))) return
+  const confirmDeletion = async (record: ApplicationRecord): Promise<void> => {
+    if (!(await deleteApplication(client, record, reselect))) return
     if (record.id === urlState.details) closeDetails()
     if (record.id === selected) select((beside.next ?? beside.previous)?.id)
   }
@@ -105,7 +105,7 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
   /** What is selected owns the keys: none of them decides about the application under the cursor alone. */
   const decideBy = (status: Decision) => (): void => {
     const meeting = target?.status === 'pitch' && status !== 'pitch' && inDialog
-    if (batch.length > 0 && !inDialog) ask(status)
+    if (batch.length > 0 && !inDialog) setDecision(status)
     else if (target !== undefined && (target.status === 'pending' || meeting)) actions.decide(target, status)
   }
   /** On to the next one, which is selected with the one that was read. */
@@ -117,7 +117,7 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
   }
   /** From wherever one writes back to the list; in the list, away from what is selected. */
   const leave = (): void => {
-    if (!isAtList()) toList()
+    if (!isListFocused()) focusList()
     else mark(new Set())
   }
   const openDetails = (): void => {
@@ -153,7 +153,7 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
         const known = target && client.getQueryData<ApplicationReply>(['application', target.id])
         if (target !== undefined) showLetterOf(target, known?.messages ?? [])
       },
-      d: () => target && setDoomed(target),
+      d: () => target && setPendingDeletion(target),
       u: undoLast,
       z: undoLast,
       'Ctrl+z': undoLast,
@@ -167,13 +167,18 @@ export function useReading({ shelf, isWide, keysOn, searchField, showKeys }: Rea
   )
 
   return {
-    batch: { batch, decision, ask, setBatch: (next) => mark(new Set(next.map((record) => record.id))) },
-    beside,
-    open,
+    batch: {
+      selected: batch,
+      decision,
+      setDecision: setDecision,
+      setSelected: (next) => mark(new Set(next.map((record) => record.id))),
+    },
+    pane: beside,
+    dialog: open,
     actions,
-    doomed,
-    spare: () => setDoomed(undefined),
-    removeNow: (record) => void removeNow(record),
+    pendingDeletion: doomed,
+    cancelDeletion: () => setPendingDeletion(undefined),
+    confirmDeletion: (record) => void confirmDeletion(record),
     closeDetails,
   }
 }

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
-import { toList } from '../applications/list-focus.ts'
-import { count, whom } from '../labels.ts'
+import { focusList } from '../applications/list-focus.ts'
+import { applicantLabel, formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import styles from './bulk-decision.module.css'
@@ -12,65 +12,65 @@ import { decideMany, type Outcome } from './decide-many.ts'
 
 export type Decision = Exclude<Status, 'pending'>
 
-const applications = (n: number): string => (n === 1 ? '1 application' : `${count(n)} applications`)
+const applications = (n: number): string => (n === 1 ? '1 application' : `${formatCount(n)} applications`)
 
 /** Each decision: its button, the question before it, and what it sends. */
-const acts: Readonly<Record<Decision, { name(n: string): string; ask(n: number): string; readonly letter: string }>> = {
+const acts: Readonly<Record<Decision, { name(n: string): string; question(n: number): string; readonly letter: string }>> = {
   approved: {
     name: (n) => `Approve ${n}`,
-    ask: (n) => `Approve ${applications(n)}?`,
+    question: (n) => `Approve ${applications(n)}?`,
     letter: 'an approval with the booking link',
   },
   pitch: {
     name: (n) => `Invite ${n} to pitch`,
-    ask: (n) => `Invite ${applications(n)} to pitch?`,
+    question: (n) => `Invite ${applications(n)} to pitch?`,
     letter: 'an invitation to a meeting with the booking link',
   },
-  rejected: { name: (n) => `Reject ${n}`, ask: (n) => `Reject ${applications(n)}?`, letter: 'a rejection' },
+  rejected: { name: (n) => `Reject ${n}`, question: (n) => `Reject ${applications(n)}?`, letter: 'a rejection' },
 }
 
-export interface BatchProps {
+export interface BulkDecisionProps {
   /** The pending applications that were selected to be decided together. */
-  readonly batch: readonly ApplicationRecord[]
+  readonly selected: readonly ApplicationRecord[]
   /** What is asked about all of them now. */
   readonly decision: Decision | undefined
   /** The pending applications of the list that are loaded. */
   readonly pending: readonly ApplicationRecord[]
-  setBatch(records: readonly ApplicationRecord[]): void
-  ask(decision: Decision | undefined): void
+  setSelected(records: readonly ApplicationRecord[]): void
+  setDecision(decision: Decision | undefined): void
 }
 
 /** What can be done with all that is selected: shown before it happens, with names, count and letters, and told one by one. */
-export function Batch({ batch, decision, pending, setBatch, ask }: BatchProps) {
+export function BulkDecision({ selected: batch, decision, pending, setSelected: setBatch, setDecision: ask }: BulkDecisionProps) {
   if (batch.length === 0 && decision === undefined) return null
   return (
     <section className={styles.bar} aria-label="Selected applications" data-selection="">
-      <p role="status">{count(batch.length)} selected</p>
+      <p role="status">{formatCount(batch.length)} selected</p>
       {(['approved', 'pitch', 'rejected'] as const).map((status) => (
         <Button
           key={status}
           tone={status === 'approved' ? 'approve' : status === 'pitch' ? 'pitch' : 'reject'}
           onClick={() => ask(status)}
         >
-          {acts[status].name(count(batch.length))}
+          {acts[status].name(formatCount(batch.length))}
         </Button>
       ))}
       {batch.length < pending.length && (
         <Button tone="quiet" onClick={() => setBatch(pending)}>
-          Select all {count(pending.length)} loaded
+          Select all {formatCount(pending.length)} loaded
         </Button>
       )}
       <Button
         tone="quiet"
         onClick={() => {
-          toList()
+          focusList()
           setBatch([])
         }}
       >
         Clear selection
       </Button>
       {decision !== undefined && (
-        <Question
+        <BulkDialog
           records={batch}
           decision={decision}
           close={(left) => {
@@ -83,22 +83,22 @@ export function Batch({ batch, decision, pending, setBatch, ask }: BatchProps) {
   )
 }
 
-interface QuestionProps {
+interface BulkDialogProps {
   readonly records: readonly ApplicationRecord[]
   readonly decision: Decision
   /** Closes it; `left` is what is still to be decided. */
   close(left: readonly ApplicationRecord[]): void
 }
 
-function Question({ records, decision, close }: QuestionProps) {
+function BulkDialog({ records, decision, close }: BulkDialogProps) {
   const client = useQueryClient()
   const go = useRef<HTMLButtonElement>(null)
   // As they were when it was asked: the list loses them one by one.
-  const [asked] = useState(records)
+  const [decided] = useState(records)
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const [running, setRunning] = useState(false)
-  const { name, ask, letter } = acts[decision]
-  const left = asked.filter(({ id }) => outcomes[id] !== 'done')
+  const { name, question: ask, letter } = acts[decision]
+  const left = decided.filter(({ id }) => outcomes[id] !== 'done')
   const again = left.filter(({ id }) => {
     const outcome = outcomes[id]
     return outcome === undefined || outcome === 'waiting' || (typeof outcome === 'object' && !outcome.final)
@@ -115,7 +115,7 @@ function Question({ records, decision, close }: QuestionProps) {
       setOutcomes({ ...how })
     })
     setRunning(false)
-    if (asked.every(({ id }) => how[id] === 'done')) close([])
+    if (decided.every(({ id }) => how[id] === 'done')) close([])
   }
 
   return (
@@ -123,21 +123,21 @@ function Question({ records, decision, close }: QuestionProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={go}>
-          <Dialog.Title className={dialog.title}>{ask(asked.length)}</Dialog.Title>
+          <Dialog.Title className={dialog.title}>{ask(decided.length)}</Dialog.Title>
           <Dialog.Description className={dialog.text}>
-            {asked.length === 1 ? 'The applicant gets' : `Each of these ${count(asked.length)} gets`} {letter} by mail, once the
-            time to undo is over.
+            {decided.length === 1 ? 'The applicant gets' : `Each of these ${formatCount(decided.length)} gets`} {letter} by mail,
+            once the time to undo is over.
           </Dialog.Description>
           <ol className={styles.names}>
-            {asked.map((record) => (
+            {decided.map((record) => (
               <li key={record.id} data-outcome={word(outcomes[record.id])}>
-                <span>{whom(record)}</span>
+                <span>{applicantLabel(record)}</span>
                 <span className={styles.outcome}>{words(outcomes[record.id]) ?? record.applicant_email}</span>
               </li>
             ))}
           </ol>
           <p className={dialog.text} role="status">
-            {tried && `${count(asked.length - left.length)} of ${count(asked.length)} done`}
+            {tried && `${formatCount(decided.length - left.length)} of ${formatCount(decided.length)} done`}
           </p>
           <div className={dialog.buttons}>
             <Button disabled={running} onClick={() => close(again)}>
@@ -150,7 +150,7 @@ function Question({ records, decision, close }: QuestionProps) {
                 disabled={running}
                 onClick={() => void run()}
               >
-                {running ? 'One moment…' : tried ? 'Try the rest again' : name(count(asked.length))}
+                {running ? 'One moment…' : tried ? 'Try the rest again' : name(formatCount(decided.length))}
               </Button>
             )}
           </div>

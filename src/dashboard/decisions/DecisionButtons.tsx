@@ -1,6 +1,6 @@
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
-import { nameOf } from '../labels.ts'
+import { applicantName } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './decision-buttons.module.css'
 
@@ -25,13 +25,13 @@ const decisions = [
 ] as const
 
 /** Approve, Pitch, Reject: on a pending application only. */
-export function Decisions({ record, describedBy, isNamed, decide }: DecisionsProps) {
+export function DecisionButtons({ record, describedBy, isNamed, decide }: DecisionsProps) {
   if (record.status !== 'pending') return null
   return decisions.map(([tone, status, name]) => (
     <Button
       key={status}
       tone={tone}
-      aria-label={isNamed ? `${name} ${nameOf(record)}` : undefined}
+      aria-label={isNamed ? `${name} ${applicantName(record)}` : undefined}
       aria-describedby={describedBy}
       onClick={() => decide(record, status)}
     >
@@ -41,7 +41,7 @@ export function Decisions({ record, describedBy, isNamed, decide }: DecisionsPro
 }
 
 /** What came of the meeting: asked in the details of an application that was invited to pitch. */
-export function Outcome({ record, describedBy, decide }: OutcomeProps) {
+export function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
   return (
     <fieldset className={styles.outcome}>
       <legend>Outcome of the meeting</legend>

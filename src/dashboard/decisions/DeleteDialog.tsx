@@ -1,10 +1,10 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { formNames, whom } from '../labels.ts'
+import { applicantLabel, formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 
-export interface DeleteQuestionProps {
+export interface DeleteDialogProps {
   /** What is to be deleted; undefined while nothing is. */
   readonly record: ApplicationRecord | undefined
   close(): void
@@ -12,7 +12,7 @@ export interface DeleteQuestionProps {
 }
 
 /** Asks before an application is deleted. */
-export function DeleteQuestion({ record, close, remove }: DeleteQuestionProps) {
+export function DeleteDialog({ record, close, remove }: DeleteDialogProps) {
   return (
     <AlertDialog.Root open={record !== undefined} onOpenChange={(open) => !open && close()}>
       <AlertDialog.Portal>
@@ -20,8 +20,8 @@ export function DeleteQuestion({ record, close, remove }: DeleteQuestionProps) {
         <AlertDialog.Popup className={`${dialog.popup} ${dialog.question}`}>
           <AlertDialog.Title className={dialog.title}>Are you sure you want to delete this application?</AlertDialog.Title>
           <AlertDialog.Description className={dialog.text}>
-            {record !== undefined && `${whom(record)}: ${formNames[record.form_type]}.`} Its answers, files and unsent letters go
-            with it.
+            {record !== undefined && `${applicantLabel(record)}: ${formNames[record.form_type]}.`} Its answers, files and unsent
+            letters go with it.
           </AlertDialog.Description>
           <div className={dialog.buttons}>
             <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>

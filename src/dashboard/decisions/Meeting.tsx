@@ -3,13 +3,13 @@ import { useId } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import { mergeReply } from '../applications/cache.ts'
-import { call, Refusal, report } from '../client.ts'
-import { fromLocalInput, momentOf, toLocalInput } from '../labels.ts'
+import { CallError, call, report } from '../client.ts'
+import { formatMoment, fromLocalInput, toLocalInput } from '../labels.ts'
 import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './meeting.module.css'
-import { offerWritten } from './undo.ts'
+import { offerEditUndo } from './undo.ts'
 
 /** When the meeting is, by the reviewer's own clock; written down by hand. */
 export function Meeting({ record }: { record: ApplicationRecord }) {
@@ -29,7 +29,7 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
       {/* Keyed by its value: an answer of the server is shown as it is. */}
       <input key={at} id={id} name="meeting" type="datetime-local" defaultValue={toLocalInput(at)} />
       <Button type="submit">Save meeting</Button>
-      {at !== null && <p>Set for {momentOf(at)}</p>}
+      {at !== null && <p>Set for {formatMoment(at)}</p>}
     </form>
   )
 }
@@ -43,10 +43,10 @@ export async function saveMeeting(client: QueryClient, record: ApplicationRecord
     mergeReply(client, reply)
     void client.invalidateQueries({ queryKey: ['application', id] })
     const { revision } = reply.application
-    offerWritten(client, { say: at === null ? 'Meeting cleared' : 'Meeting saved', record, revision, upTo: revision })
+    offerEditUndo(client, { say: at === null ? 'Meeting cleared' : 'Meeting saved', record, revision, upTo: revision })
     return true
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) close(error)
+    if (error instanceof CallError && error.status === 401) close(error)
     else {
       report('saving the meeting', error)
       toast.failure('Failed to save the meeting', error instanceof Error ? error.message : '')

@@ -3,10 +3,10 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { mergeReply, remove } from '../applications/cache.ts'
-import { call, Refusal, report } from '../client.ts'
+import { CallError, call, report } from '../client.ts'
 import { close } from '../session/session.ts'
 
-export type Changed =
+export type StatusChange =
   | {
       readonly ok: true
       readonly record: ApplicationRecord
@@ -20,7 +20,11 @@ export type Changed =
 const busy = new Set<string>()
 
 /** Moves an application to a status, and shows everywhere what it is then. When it was moved elsewhere meanwhile, says so. */
-export async function changeStatus(client: QueryClient, record: ApplicationRecord, status: Status): Promise<Changed | 'busy'> {
+export async function changeStatus(
+  client: QueryClient,
+  record: ApplicationRecord,
+  status: Status,
+): Promise<StatusChange | 'busy'> {
   if (busy.has(record.id)) return 'busy'
   busy.add(record.id)
   try {
@@ -28,10 +32,10 @@ export async function changeStatus(client: QueryClient, record: ApplicationRecor
     mergeReply(client, reply)
     return { ok: true, record: reply.application, revision: reply.application.revision, undoFor: reply.undoFor }
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) close(error)
+    if (error instanceof CallError && error.status === 401) close(error)
     else report(`setting the status ${status}`, error)
-    if (error instanceof Refusal && (error.status === 409 || error.status === 404))
-      return { ok: false, say: await overtaken(client, record, error), final: true }
+    if (error instanceof CallError && (error.status === 409 || error.status === 404))
+      return { ok: false, say: await conflictMessage(client, record, error), final: true }
     return { ok: false, say: error instanceof Error ? error.message : '', final: false }
   } finally {
     busy.delete(record.id)
@@ -39,7 +43,7 @@ export async function changeStatus(client: QueryClient, record: ApplicationRecor
 }
 
 /** Someone else was first: loads what the application is now, and returns it as a sentence. */
-async function overtaken(client: QueryClient, record: ApplicationRecord, refusal: Refusal): Promise<string> {
+async function conflictMessage(client: QueryClient, record: ApplicationRecord, refusal: CallError): Promise<string> {
   if (refusal.status === 404) {
     remove(client, record.id)
     return refusal.message

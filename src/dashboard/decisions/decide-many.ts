@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { changeStatus, refreshAfter } from './change-status.ts'
-import { type Done, offerUndo, type Returned } from './undo.ts'
+import { type OnUndone, offerUndo, type Undoable } from './undo.ts'
 
 /** How one of many went: waiting, done, or not, with the reason; `final` when asking again would not help. */
 export type Outcome = 'waiting' | 'done' | { readonly say: string; readonly final: boolean }
@@ -15,21 +15,21 @@ export async function decideMany(
   client: QueryClient,
   records: readonly ApplicationRecord[],
   status: Status,
-  told: (id: string, outcome: Outcome) => void,
-  returned?: Returned,
+  onOutcome: (id: string, outcome: Outcome) => void,
+  returned?: OnUndone,
 ): Promise<void> {
-  const done: Done[] = []
+  const done: Undoable[] = []
   // Each has its own time to be taken back: all of them can be for as long as the first.
   const began = Date.now()
   let undoFor: number | undefined
   for (const record of records) {
     const changed = await changeStatus(client, record, status)
-    if (changed === 'busy') told(record.id, { say: 'It is being decided already.', final: true })
+    if (changed === 'busy') onOutcome(record.id, { say: 'It is being decided already.', final: true })
     else if (changed.ok) {
       done.push(changed)
       undoFor ??= changed.undoFor
-      told(record.id, 'done')
-    } else told(record.id, { say: changed.say, final: changed.final })
+      onOutcome(record.id, 'done')
+    } else onOutcome(record.id, { say: changed.say, final: changed.final })
   }
   refreshAfter(
     client,
@@ -38,5 +38,5 @@ export async function decideMany(
   if (done.length === 0) return
   const say = done.length === 1 ? `Application ${status} successfully` : `${done.length} applications: ${status} successfully`
   const left = undoFor === undefined ? undefined : Math.floor(undoFor - (Date.now() - began) / 1000)
-  offerUndo(client, { say, done, undoFor: left, returned })
+  offerUndo(client, { say, done, undoFor: left, onUndone: returned })
 }

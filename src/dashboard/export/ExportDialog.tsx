@@ -2,13 +2,22 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { type Filters, isFiltered } from '../applications/filters.ts'
-import { Refusal, report } from '../client.ts'
-import { bytesOf, count } from '../labels.ts'
+import { CallError, report } from '../client.ts'
+import { formatBytes, formatCount } from '../labels.ts'
 import { close as closeDesk } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import styles from './export.module.css'
-import { countExport, download, exportHref, type Format, type Progress, saveExport, type Wanted, wayFor } from './export.ts'
+import {
+  countExport,
+  download,
+  type ExportRequest,
+  exportHref,
+  type Format,
+  type Progress,
+  saveExport,
+  saveMethod,
+} from './export.ts'
 
 const formats: readonly { readonly format: Format; readonly name: string; readonly holds: string }[] = [
   { format: 'csv', name: 'CSV', holds: 'A table that every program reads. Telephone numbers stay as they are.' },
@@ -23,7 +32,7 @@ type State =
   | { readonly at: 'done'; readonly say: string }
   | { readonly at: 'failed'; readonly say: string }
 
-const applications = (n: number): string => (n === 1 ? '1 application' : `${count(n)} applications`)
+const applications = (n: number): string => (n === 1 ? '1 application' : `${formatCount(n)} applications`)
 
 export interface ExportDialogProps {
   readonly filters: Filters
@@ -37,7 +46,7 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
   const [history, setHistory] = useState(false)
   const [state, setState] = useState<State>({ at: 'choosing' })
   const running = useRef<AbortController>(undefined)
-  const wanted: Wanted = { filters, format, history }
+  const wanted: ExportRequest = { filters, format, history }
   const counted = useQuery({
     queryKey: ['export', filters],
     queryFn: ({ signal }) => countExport({ filters, format: 'csv', history: false }, signal),
@@ -53,7 +62,7 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
 
   const start = async (): Promise<void> => {
     if (total === undefined) return
-    const way = wayFor(format, total)
+    const way = saveMethod(format, total)
     if (way === 'browser') {
       download(exportHref(wanted))
       return setState({ at: 'done', say: `Your browser is downloading ${applications(total)}. It shows how far it is.` })
@@ -68,11 +77,11 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
         shown = performance.now()
         setState({ at: 'running', progress })
       })
-      setState({ at: 'done', say: `${applications(saved.rows)} saved as ${saved.name}, ${bytesOf(saved.bytes)}.` })
+      setState({ at: 'done', say: `${applications(saved.rows)} saved as ${saved.name}, ${formatBytes(saved.bytes)}.` })
     } catch (error) {
       if (controller.signal.aborted || (error instanceof DOMException && error.name === 'AbortError'))
         return setState({ at: 'choosing' })
-      if (error instanceof Refusal && error.status === 401) return closeDesk(error)
+      if (error instanceof CallError && error.status === 401) return closeDesk(error)
       report('export', error)
       setState({ at: 'failed', say: error instanceof Error ? error.message : String(error) })
     }
@@ -145,7 +154,7 @@ function Running({ progress: { rows, total, bytes } }: { progress: Progress }) {
     <div className={styles.running}>
       <progress max={Math.max(1, total)} value={rows} aria-label="Applications exported" />
       <p>
-        {count(rows)} of {applications(total)}, {bytesOf(bytes)}
+        {formatCount(rows)} of {applications(total)}, {formatBytes(bytes)}
       </p>
     </div>
   )

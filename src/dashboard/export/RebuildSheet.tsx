@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ErrorBody, RebuildLine, SpreadsheetReply } from '../../api/replies.ts'
 import { minute } from '../../shared/dates.ts'
-import { call, Refusal, report } from '../client.ts'
-import { count } from '../labels.ts'
+import { CallError, call, report } from '../client.ts'
+import { formatCount } from '../labels.ts'
 import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
@@ -20,12 +20,12 @@ export function RebuildSheet() {
     mutationFn: () => rebuildSheet(setRows),
     networkMode: 'always',
     onError: (error) => {
-      if (error instanceof Refusal && error.status === 401) close(error)
+      if (error instanceof CallError && error.status === 401) close(error)
       else report('rebuilding the spreadsheet', error)
     },
   })
   if (data?.mirrored !== true) return null
-  const ask = (): void => {
+  const openDialog = (): void => {
     if (!run.isPending) {
       run.reset()
       setRows(0)
@@ -34,7 +34,7 @@ export function RebuildSheet() {
   }
   return (
     <>
-      <Button tone="quiet" onClick={ask}>
+      <Button tone="quiet" onClick={openDialog}>
         <Sheet aria-hidden="true" size={16} strokeWidth={1.75} />
         Spreadsheet
       </Button>
@@ -48,9 +48,9 @@ export function RebuildSheet() {
               more are taken out. What you typed beside a row stays.
             </Dialog.Description>
             <p role="status">
-              {run.isPending && `Working: ${count(rows)} applications so far. It goes on if you close this.`}
+              {run.isPending && `Working: ${formatCount(rows)} applications so far. It goes on if you close this.`}
               {run.isSuccess &&
-                `Done: ${count(run.data.rows)} ${run.data.rows === 1 ? 'row' : 'rows'}, ${count(run.data.removed)} taken out.`}
+                `Done: ${formatCount(run.data.rows)} ${run.data.rows === 1 ? 'row' : 'rows'}, ${formatCount(run.data.removed)} taken out.`}
             </p>
             {run.isError && <p role="alert">It stopped. {run.error.message}</p>}
             <div className={dialog.buttons}>
@@ -75,7 +75,7 @@ export const spreadsheetQuery = queryOptions({
 })
 
 /** What a rebuilding came to. */
-export interface Rebuilt {
+export interface RebuildOutcome {
   readonly rows: number
   readonly removed: number
 }
@@ -84,37 +84,37 @@ export interface Rebuilt {
  * Has the spreadsheet made equal to the database; `told` hears how many applications have been gone through.
  * @throws Refusal in the spreadsheet's words, or when the answer ends before it was done
  */
-export async function rebuildSheet(told: (rows: number) => void): Promise<Rebuilt> {
+export async function rebuildSheet(onProgress: (rows: number) => void): Promise<RebuildOutcome> {
   let response: Response
   try {
     response = await fetch(paths.rebuild, { method: 'POST', credentials: 'same-origin' })
   } catch (cause) {
-    throw new Refusal(0, 'NETWORK_ERROR', 'The server could not be reached.', false, cause)
+    throw new CallError(0, 'NETWORK_ERROR', 'The server could not be reached.', false, cause)
   }
   if (!response.ok || response.body === null) {
     const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined
-    throw new Refusal(response.status, body?.code ?? 'UNKNOWN_ERROR', body?.error ?? 'The server could not do it.', true)
+    throw new CallError(response.status, body?.code ?? 'UNKNOWN_ERROR', body?.error ?? 'The server could not do it.', true)
   }
-  let rest = ''
+  let incomplete = ''
   try {
     for await (const part of chunks(response.body.pipeThrough(new TextDecoderStream()))) {
-      const lines = `${rest}${part}`.split('\n')
-      rest = lines.pop() ?? ''
+      const lines = `${incomplete}${part}`.split('\n')
+      incomplete = lines.pop() ?? ''
       for (const text of lines) {
         const line = JSON.parse(text) as RebuildLine
-        told(line.rows)
+        onProgress(line.rows)
         if (line.success === true) return { rows: line.rows, removed: line.removed }
-        if (line.success === false) throw new Refusal(502, 'GOOGLE_SHEETS_ERROR', line.error, true)
+        if (line.success === false) throw new CallError(502, 'GOOGLE_SHEETS_ERROR', line.error, true)
       }
     }
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal(0, 'NETWORK_ERROR', cut, false, error)
+    if (error instanceof CallError) throw error
+    throw new CallError(0, 'NETWORK_ERROR', connectionEnded, false, error)
   }
-  throw new Refusal(0, 'NETWORK_ERROR', cut, false)
+  throw new CallError(0, 'NETWORK_ERROR', connectionEnded, false)
 }
 
-const cut = 'The connection ended before it was done. Run it again: what is done stays done.'
+const connectionEnded = 'The connection ended before it was done. Run it again: what is done stays done.'
 
 /** A stream's chunks; not every browser can loop over a stream itself. */
 async function* chunks(stream: ReadableStream<string>): AsyncIterable<string> {

@@ -3,12 +3,12 @@ import { paths } from '../../api/paths.ts'
 import { indianDay } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
 import { type Filters, filterQuery } from '../applications/filters.ts'
-import { Refusal, refusal } from '../client.ts'
+import { CallError, toCallError } from '../client.ts'
 
 export type Format = 'csv' | 'xlsx' | 'json' | 'zip'
 
 /** What is taken out: which applications, in which format, with what beside them. */
-export interface Wanted {
+export interface ExportRequest {
   readonly filters: Filters
   readonly format: Format
   /** With what happened to each; for JSON alone. */
@@ -24,7 +24,7 @@ export interface Progress {
 }
 
 /** The address of an export. `framed`: with its rows counted and its end marked, for `saveExport`. */
-export function exportHref({ filters, format, history }: Wanted, framed = false): string {
+export function exportHref({ filters, format, history }: ExportRequest, framed = false): string {
   const query = filterQuery(filters)
   query.set('format', format)
   if (format === 'json' && history) query.set('history', '1')
@@ -32,44 +32,44 @@ export function exportHref({ filters, format, history }: Wanted, framed = false)
   return `${paths.export}?${query}`
 }
 
-async function ask(href: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Response> {
+async function request(href: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Response> {
   let response: Response
   try {
     response = await fetch(href, { method, signal, credentials: 'same-origin', cache: 'no-store' })
   } catch (cause) {
     if (signal.aborted) throw cause
-    throw new Refusal(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.message, false, cause)
+    throw new CallError(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.message, false, cause)
   }
   if (response.ok) return response
-  throw refusal(response, await response.json().catch(() => undefined))
+  throw toCallError(response, await response.json().catch(() => undefined))
 }
 
 const totalOf = (response: Response): number => Number(response.headers.get('X-Total-Rows') ?? 0)
 
 /** How many applications an export would hold now. @throws Refusal */
-export const countExport = async (wanted: Wanted, signal: AbortSignal): Promise<number> =>
-  totalOf(await ask(exportHref(wanted), 'HEAD', signal))
+export const countExport = async (exported: ExportRequest, signal: AbortSignal): Promise<number> =>
+  totalOf(await request(exportHref(exported), 'HEAD', signal))
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** A file that was chosen to be written (File System Access). */
-interface Chosen {
+interface FileHandle {
   createWritable(): Promise<{ write(bytes: Bytes): Promise<void>; close(): Promise<void>; abort(): Promise<void> }>
 }
 
-type Picker = (options: { readonly suggestedName: string }) => Promise<Chosen>
+type Picker = (options: { readonly suggestedName: string }) => Promise<FileHandle>
 
 const picker = (): Picker | undefined => (window as { showSaveFilePicker?: Picker }).showSaveFilePicker?.bind(window)
 
 /** Up to so many applications are put together in the page's memory; those of a ZIP bring their files. */
-const mostInMemory: Readonly<Record<Format, number>> = { csv: 20_000, xlsx: 20_000, json: 20_000, zip: 50 }
+const maxInMemory: Readonly<Record<Format, number>> = { csv: 20_000, xlsx: 20_000, json: 20_000, zip: 50 }
 
 /**
  * How an export is to be saved: put together in the page; written to a file that is chosen first; or left to the browser, which downloads it by
  * itself where no file can be chosen and the page should not hold it all.
  */
-export function wayFor(format: Format, total: number): 'page' | 'chosen' | 'browser' {
-  if (total <= mostInMemory[format]) return 'page'
+export function saveMethod(format: Format, total: number): 'page' | 'chosen' | 'browser' {
+  if (total <= maxInMemory[format]) return 'page'
   return picker() === undefined ? 'browser' : 'chosen'
 }
 
@@ -119,7 +119,7 @@ const fileNameOf = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'applications'
 
 /** What a person is told of an export that has no end. */
-export const brokeOff = 'The export broke off before its end, so nothing was saved. Please try again.'
+export const incompleteMessage = 'The export broke off before its end, so nothing was saved. Please try again.'
 
 /**
  * Takes an export out and saves it once it is whole; of one that breaks off nothing is saved. Asks for a place first where `wayFor` says so, and
@@ -128,14 +128,14 @@ export const brokeOff = 'The export broke off before its end, so nothing was sav
  * @throws Refusal; AbortError when `signal` ended it or no place was chosen; Error with `brokeOff` when it has no end.
  */
 export async function saveExport(
-  wanted: Wanted,
+  wanted: ExportRequest,
   way: 'page' | 'chosen',
   signal: AbortSignal,
   tell: (progress: Progress) => void,
 ): Promise<{ readonly name: string; readonly rows: number; readonly bytes: number }> {
   const day = indianDay(new Date())
   const chosen = way === 'chosen' ? await picker()?.({ suggestedName: `applications-${day}.${wanted.format}` }) : undefined
-  const response = await ask(exportHref(wanted, true), 'GET', signal)
+  const response = await request(exportHref(wanted, true), 'GET', signal)
   const name = fileNameOf(response)
   const sink: Sink = chosen === undefined ? inPage(name, types[wanted.format]) : await intoFile(chosen)
   const total = totalOf(response)
@@ -153,11 +153,11 @@ export async function saveExport(
   } catch (error) {
     await sink.abort()
     if (signal.aborted) throw error
-    throw new Error(brokeOff, { cause: error })
+    throw new Error(incompleteMessage, { cause: error })
   }
 }
 
-async function intoFile(chosen: Chosen): Promise<Sink> {
+async function intoFile(chosen: FileHandle): Promise<Sink> {
   const file = await chosen.createWritable()
   return { write: (bytes) => file.write(bytes), abort: () => file.abort(), done: () => file.close() }
 }

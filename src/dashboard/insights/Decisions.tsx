@@ -1,10 +1,10 @@
 import { scaleLinear } from 'd3-scale'
 import type { Insights, Quartiles } from '../../applications/insights/insights.ts'
 import { formTypes } from '../../shared/form-types.ts'
-import { count, formNames } from '../labels.ts'
+import { formatCount, formNames } from '../labels.ts'
 import { Figure } from './Figure.tsx'
 import plot from './plot.module.css'
-import { roomFor, useWidth } from './plot.ts'
+import { labelWidth, useWidth } from './plot.ts'
 import { duration } from './words.ts'
 
 const hour = 3600
@@ -23,7 +23,7 @@ export function Decisions({ insights: { decisions } }: { insights: Insights }) {
   const finding =
     all === null
       ? 'Nothing that came in between these days has been decided yet.'
-      : `Half of ${all.count === 1 ? 'the one decision' : `the ${count(all.count)} decisions`} took ${duration(all.median)} or less, three quarters ${duration(all.upper)}. The bar is the middle half, the mark in it the median.`
+      : `Half of ${all.count === 1 ? 'the one decision' : `the ${formatCount(all.count)} decisions`} took ${duration(all.median)} or less, three quarters ${duration(all.upper)}. The bar is the middle half, the mark in it the median.`
   return (
     <Figure
       title="Time to a decision"
@@ -50,7 +50,7 @@ export function Decisions({ insights: { decisions } }: { insights: Insights }) {
 function Ranges({ rows }: { rows: readonly Row[] }) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const narrow = width < 480
-  const [tall, left, right] = narrow ? [44, 0, 74] : [32, roomFor(rows.map(({ name }) => name)), 84]
+  const [tall, left, right] = narrow ? [44, 0, 74] : [32, labelWidth(rows.map(({ name }) => name)), 84]
   const longest = Math.max(hour, ...rows.map(({ upper }) => upper))
   const unit = longest >= 2 * day ? day : hour
   const x = scaleLinear()
@@ -68,7 +68,7 @@ function Ranges({ rows }: { rows: readonly Row[] }) {
                 <line className={tick === 0 ? plot.base : plot.grid} x1={x(tick)} x2={x(tick)} y1={0} y2={bottom} />
               )}
               <text className={plot.tick} x={x(tick)} y={bottom + 18} textAnchor={tick === 0 && narrow ? 'start' : 'middle'}>
-                {count(tick)}
+                {formatCount(tick)}
               </text>
             </g>
           ))}
@@ -87,7 +87,7 @@ function Ranges({ rows }: { rows: readonly Row[] }) {
                   dy={narrow ? 0 : '0.32em'}
                   textAnchor={narrow ? 'start' : 'end'}
                 >
-                  {narrow ? `${name} (${count(n)})` : name}
+                  {narrow ? `${name} (${formatCount(n)})` : name}
                 </text>
                 <rect className={plot.middle} x={from} y={middle - 6} width={Math.max(1, to - from)} height={12} />
                 <line className={plot.median} x1={at} x2={at} y1={middle - 9} y2={middle + 9} />

@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
 import { makeClient } from '../query-client.ts'
 import '../desk.css'
-import { Door } from '../session/SessionGate.tsx'
+import { SessionGate } from '../session/SessionGate.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
-import { InsightsRoom } from './InsightsPage.tsx'
+import { InsightsPage } from './InsightsPage.tsx'
 
 /** The desk's second page, a program of its own: whoever only reads applications does not load it. */
 export function Insights() {
@@ -15,9 +15,9 @@ export function Insights() {
   return (
     <QueryClientProvider client={client}>
       <Boundary title="Insights">
-        <Door title="Insights" skeleton={<Screen title="Insights" busy />}>
-          <InsightsRoom />
-        </Door>
+        <SessionGate title="Insights" skeleton={<Screen title="Insights" busy />}>
+          <InsightsPage />
+        </SessionGate>
       </Boundary>
       <Toasts />
     </QueryClientProvider>

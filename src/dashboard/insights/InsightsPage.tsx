@@ -36,12 +36,12 @@ const insightsQuery = ({ range, formType }: Scope) =>
   })
 
 /** The course of applications, for those who would rather look than read. */
-export function InsightsRoom() {
+export function InsightsPage() {
   const [scope, go] = useScope()
   const { data, error, isPlaceholderData, refetch } = useQuery(insightsQuery(scope))
   const [keysOn] = useKeysSwitch()
-  const back = urlOf({ ...noFilters, formType: scope.formType })
-  useKeys({ i: () => location.assign(back) }, keysOn)
+  const applicationsUrl = urlOf({ ...noFilters, formType: scope.formType })
+  useKeys({ i: () => location.assign(applicationsUrl) }, keysOn)
 
   return (
     <Screen
@@ -55,7 +55,7 @@ export function InsightsRoom() {
       }
       tools={
         <div className={styles.tools}>
-          <a className={styles.back} href={back}>
+          <a className={styles.back} href={applicationsUrl}>
             <ArrowLeft {...icon} />
             Applications
           </a>

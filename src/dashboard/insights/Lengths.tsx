@@ -1,6 +1,6 @@
-import { count } from '../labels.ts'
+import { formatCount } from '../labels.ts'
 import plot from './plot.module.css'
-import { roomFor, useWidth } from './plot.ts'
+import { labelWidth, useWidth } from './plot.ts'
 
 export interface Length {
   readonly name: string
@@ -20,7 +20,7 @@ const cut = (name: string, most: number): string => {
 export function Lengths({ rows }: { rows: readonly Length[] }) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const narrow = width < 480
-  const [tall, left, right] = narrow ? [44, 0, 56] : [32, roomFor(rows.map(({ name }) => name)), 64]
+  const [tall, left, right] = narrow ? [44, 0, 56] : [32, labelWidth(rows.map(({ name }) => name)), 64]
   const most = Math.max(1, ...rows.map((row) => row.count))
   const length = (n: number): number => (n / most) * Math.max(0, width - left - right)
   return (
@@ -51,7 +51,7 @@ export function Lengths({ rows }: { rows: readonly Length[] }) {
                   />
                 )}
                 <text className={`${plot.label} ${plot.strong}`} x={left + length(row.count) + 8} y={middle} dy="0.32em">
-                  {count(row.count)}
+                  {formatCount(row.count)}
                 </text>
               </g>
             )

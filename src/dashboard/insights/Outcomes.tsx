@@ -1,6 +1,6 @@
 import { area, curveBumpX } from 'd3-shape'
 import type { Insights } from '../../applications/insights/insights.ts'
-import { count } from '../labels.ts'
+import { formatCount } from '../labels.ts'
 import { Figure } from './Figure.tsx'
 import { type Flow, flowsOf, type Outcome } from './flows.ts'
 import plot from './plot.module.css'
@@ -27,7 +27,7 @@ export function Outcomes({ insights: { outcomes } }: { insights: Insights }) {
   const finding =
     submitted === 0
       ? 'Nothing came in between these days, so there is nothing to decide.'
-      : `Of ${count(submitted)} submitted, ${count(both(approved))} ${both(approved) === 1 ? 'is' : 'are'} approved and ${count(both(rejected))} rejected; ${count(invited)} ${invited === 1 ? 'was' : 'were'} invited to pitch. ${count(submitted - decided)} ${submitted - decided === 1 ? 'is' : 'are'} still open.`
+      : `Of ${formatCount(submitted)} submitted, ${formatCount(both(approved))} ${both(approved) === 1 ? 'is' : 'are'} approved and ${formatCount(both(rejected))} rejected; ${formatCount(invited)} ${invited === 1 ? 'was' : 'were'} invited to pitch. ${formatCount(submitted - decided)} ${submitted - decided === 1 ? 'is' : 'are'} still open.`
   const lines: [string, number, number, number][] = [
     ['Approved', approved.direct, approved.pitched, both(approved)],
     ['Rejected', rejected.direct, rejected.pitched, both(rejected)],
@@ -78,7 +78,7 @@ function Bands({ outcomes }: { outcomes: Insights['outcomes'] }) {
           )}
           <rect className={plot.node} x={columns[0]} y={head + start.top} width={bar} height={start.height} />
           <text className={`${plot.label} ${plot.strong}`} x={columns[0]} y={head + start.top - 10}>
-            Submitted {count(outcomes.submitted)}
+            Submitted {formatCount(outcomes.submitted)}
           </text>
           {pitch && (
             <>
@@ -96,7 +96,7 @@ function Bands({ outcomes }: { outcomes: Insights['outcomes'] }) {
                 y={head + pitch.top - 10}
                 textAnchor="middle"
               >
-                {narrow ? 'Pitch' : 'Invited to pitch'} {count(pitch.count)}
+                {narrow ? 'Pitch' : 'Invited to pitch'} {formatCount(pitch.count)}
               </text>
             </>
           )}
@@ -107,7 +107,7 @@ function Bands({ outcomes }: { outcomes: Insights['outcomes'] }) {
                 {narrow && to === 'pitch' ? 'To pitch' : names[to]}
               </text>
               <text className={plot.tick} x={columns[2] + bar + 8} y={head + top + tall / 2} dy="1.1em">
-                {count(n)}, {share(n, outcomes.submitted)}
+                {formatCount(n)}, {share(n, outcomes.submitted)}
               </text>
             </g>
           ))}

@@ -3,7 +3,7 @@ import { stack } from 'd3-shape'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { Insights } from '../../applications/insights/insights.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
-import { count, formNames } from '../labels.ts'
+import { formatCount, formNames } from '../labels.ts'
 import { Figure } from './Figure.tsx'
 import styles from './over-time.module.css'
 import plot from './plot.module.css'
@@ -37,7 +37,7 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
       ? 'Nothing came in between these days.'
       : overTime.length === 1
         ? `${applications(outcomes.submitted)} came in.`
-        : `The busiest ${stepNames[step]} was ${spanName(most, step)}, with ${count(sumOf(most))}. Each bar is a ${stepNames[step]}, in Indian time.`
+        : `The busiest ${stepNames[step]} was ${spanName(most, step)}, with ${formatCount(sumOf(most))}. Each bar is a ${stepNames[step]}, in Indian time.`
   return (
     <Figure
       title="Applications over time"
@@ -73,7 +73,7 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
                     <svg className={styles.swatch} viewBox="0 0 1 1" aria-hidden="true" focusable="false">
                       <rect className={plot.series} data-form={type} width={1} height={1} />
                     </svg>
-                    <span>{formNames[type]}</span> <b>{count(total)}</b> <small>{share(total, outcomes.submitted)}</small>
+                    <span>{formNames[type]}</span> <b>{formatCount(total)}</b> <small>{share(total, outcomes.submitted)}</small>
                   </a>
                 </li>
               )
@@ -116,7 +116,7 @@ function Bars({ insights: { overTime, step }, types, lit }: BarsProps) {
         ? ''
         : ` (${types
             .filter((type) => part.counts[type] > 0)
-            .map((type) => `${formNames[type]} ${count(part.counts[type])}`)
+            .map((type) => `${formNames[type]} ${formatCount(part.counts[type])}`)
             .join(', ')})`
     }`
 
@@ -166,7 +166,7 @@ function Bars({ insights: { overTime, step }, types, lit }: BarsProps) {
                     y2={y(tick)}
                   />
                   <text className={plot.tick} x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
-                    {count(tick)}
+                    {formatCount(tick)}
                   </text>
                 </g>
               ))}

@@ -1,6 +1,6 @@
 import type { Insights } from '../../applications/insights/insights.ts'
 import { shortDate } from '../../shared/dates.ts'
-import { count } from '../labels.ts'
+import { formatCount } from '../labels.ts'
 import { Figure } from './Figure.tsx'
 import { Lengths } from './Lengths.tsx'
 import { ageName, applications, share } from './words.ts'
@@ -15,7 +15,7 @@ export function Waiting({ insights: { waiting, oldest } }: { insights: Insights 
   const finding =
     oldest === null
       ? 'Nothing waits for a decision.'
-      : `${applications(total)} ${total === 1 ? 'waits' : 'wait'} for a first decision now, whenever they came in; ${late === 0 ? 'none' : count(late)} for a week or longer. The oldest came on ${shortDate(new Date(oldest))}.`
+      : `${applications(total)} ${total === 1 ? 'waits' : 'wait'} for a first decision now, whenever they came in; ${late === 0 ? 'none' : formatCount(late)} for a week or longer. The oldest came on ${shortDate(new Date(oldest))}.`
   return (
     <Figure
       title="What waits now"

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
 /** How wide a letter of a plot's label is, about, and the space behind the label; pixels. */
-const letter = 7.2
-const behind = 14
+const letterWidth = 7.2
+const labelGap = 14
 
 /** The room in pixels that the longest of some labels needs, within bounds. */
-export const roomFor = (labels: readonly string[]): number =>
-  Math.round(Math.min(188, Math.max(64, behind + letter * Math.max(0, ...labels.map((label) => label.length)))))
+export const labelWidth = (labels: readonly string[]): number =>
+  Math.round(Math.min(188, Math.max(64, labelGap + letterWidth * Math.max(0, ...labels.map((label) => label.length)))))
 
 /** How wide an element is, in whole pixels, now and after every change; 0 until it is known. */
 export function useWidth<Of extends HTMLElement>() {

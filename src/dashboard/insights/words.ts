@@ -1,9 +1,9 @@
 import type { AgeGroup, Source, Span, Step } from '../../applications/insights/insights.ts'
-import { count } from '../labels.ts'
+import { formatCount } from '../labels.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
 const dayMonth = format({ day: 'numeric', month: 'short' })
-const whole = format({ day: 'numeric', month: 'short', year: 'numeric' })
+const dayMonthYear = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const weekday = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 const month = format({ month: 'short' })
 const monthYear = format({ month: 'long', year: 'numeric' })
@@ -11,15 +11,15 @@ const monthYear = format({ month: 'long', year: 'numeric' })
 const at = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 /** `15 Nov 2025`, of a day such as 2025-11-15. */
-export const dayName = (day: string): string => whole.format(at(day))
+export const dayName = (day: string): string => dayMonthYear.format(at(day))
 
-const isWholeMonth = ({ from, to }: Span): boolean =>
+const isFullMonth = ({ from, to }: Span): boolean =>
   from.endsWith('-01') && new Date(at(to).getTime() + 86_400_000).getUTCDate() === 1
 
 /** What a bar is of, in full: `Mon, 3 Nov 2025`, `3 Nov – 9 Nov 2025`, `November 2025`. What is cut says its days. */
 export function spanName(span: Span, step: Step): string {
   if (step === 'day') return weekday.format(at(span.from))
-  if (step === 'month' && isWholeMonth(span)) return monthYear.format(at(span.from))
+  if (step === 'month' && isFullMonth(span)) return monthYear.format(at(span.from))
   return span.from === span.to ? dayName(span.from) : `${dayMonth.format(at(span.from))} – ${dayName(span.to)}`
 }
 
@@ -33,13 +33,13 @@ export const stepNames: Readonly<Record<Step, string>> = { day: 'day', week: 'we
 
 const rounded = (n: number): string => (n < 10 ? n.toFixed(1).replace(/\.0$/, '') : String(Math.round(n)))
 
-const said = (n: string, unit: string): string => `${n} ${unit}${n === '1' ? '' : 's'}`
+const withUnit = (n: string, unit: string): string => `${n} ${unit}${n === '1' ? '' : 's'}`
 
 /** A length of time in the unit in which one would say it: `40 minutes`, `5.5 hours`, `2 days`. */
 export function duration(seconds: number): string {
-  if (seconds < 90 * 60) return said(String(Math.round(seconds / 60)), 'minute')
-  if (seconds < 48 * 3600) return said(rounded(seconds / 3600), 'hour')
-  return said(rounded(seconds / 86_400), 'day')
+  if (seconds < 90 * 60) return withUnit(String(Math.round(seconds / 60)), 'minute')
+  if (seconds < 48 * 3600) return withUnit(rounded(seconds / 3600), 'hour')
+  return withUnit(rounded(seconds / 86_400), 'day')
 }
 
 /** `22%` of a whole; `under 1%` for less, an empty text where there is no whole. */
@@ -50,7 +50,7 @@ export function share(part: number, of: number): string {
 }
 
 /** `1 application`, `1,204 applications`. */
-export const applications = (n: number): string => (n === 1 ? '1 application' : `${count(n)} applications`)
+export const applications = (n: number): string => (n === 1 ? '1 application' : `${formatCount(n)} applications`)
 
 export function ageName({ from, to }: Pick<AgeGroup, 'from' | 'to'>): string {
   if (to === null) return `${from} days or more`

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord, MessageRecord } from '../../api/replies.ts'
-import { messageName, momentOf } from '../labels.ts'
+import { formatMoment, messageLabel } from '../labels.ts'
 import { FormEnd } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './correspondence.module.css'
@@ -41,9 +41,9 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
     const email = String(form.get('email')).trim()
     setBusy(true)
     setFault('')
-    const told = await correctAddress(client, record.id, from, email, form.getAll('again').map(String))
+    const outcome = await correctAddress(client, record.id, from, email, form.getAll('again').map(String))
     setBusy(false)
-    if (!told.ok) return setFault(told.say)
+    if (!outcome.ok) return setFault(outcome.say)
     toast.success('Address corrected', `Letters go to ${email} from now on.`)
     close()
   }
@@ -70,14 +70,14 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
       />
       <p id={`${id}-what`} className={styles.what}>
         {waiting.length > 0
-          ? `Sent to it at once: ${waiting.map((one) => messageName(one)).join(', ')}.`
+          ? `Sent to it at once: ${waiting.map((one) => messageLabel(one)).join(', ')}.`
           : 'No letter waits for it. Those to come go there.'}
       </p>
       {sent.map((message) => (
         <label key={message.id} className={styles.again}>
           <input type="checkbox" name="again" value={message.letter} />
           <span>
-            Send once more: {messageName(message)}, sent {momentOf(message.sent_at ?? message.due_at)}
+            Send once more: {messageLabel(message)}, sent {formatMoment(message.sent_at ?? message.due_at)}
           </span>
         </label>
       ))}

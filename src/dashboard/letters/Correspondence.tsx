@@ -3,7 +3,7 @@ import type { ApplicationReply } from '../../api/replies.ts'
 import { Button } from '../ui/Button.tsx'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import styles from './correspondence.module.css'
-import { WriteToThem } from './WriteMessage.tsx'
+import { WriteMessage } from './WriteMessage.tsx'
 
 /** Where letters to the applicant go, and what can be done about them. */
 export function Correspondence({ reply }: { reply: ApplicationReply }) {
@@ -26,7 +26,7 @@ export function Correspondence({ reply }: { reply: ApplicationReply }) {
         </Button>
       </div>
       {open === 'address' && <CorrectAddress record={record} messages={messages} close={shut} />}
-      {open === 'message' && <WriteToThem record={record} close={shut} />}
+      {open === 'message' && <WriteMessage record={record} close={shut} />}
     </section>
   )
 }

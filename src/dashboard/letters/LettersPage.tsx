@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import type { LettersReply } from '../../api/replies.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { onSessionRemoved } from '../browser-storage.ts'
-import { letterTitle } from '../labels.ts'
+import { letterLabel } from '../labels.ts'
 import { makeClient } from '../query-client.ts'
 import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -41,7 +41,7 @@ function Letters() {
         Every message that goes out, to an applicant who does not exist. The words are in <code>content/mail</code>, one file a
         letter; what you change there shows here after the next build.
       </p>
-      {data !== undefined && <Shelf letters={data.letters} />}
+      {data !== undefined && <LetterPreview letters={data.letters} />}
       {data === undefined && error !== null && !isEnded && (
         <Notice title="The letters could not be loaded" failed>
           <p>{error.message}</p>
@@ -59,11 +59,13 @@ function groups(letters: LettersReply['letters']): readonly { readonly title: st
 }
 
 /** The letter that the address names, by its name. */
-const asked = (): string => decodeURIComponent(location.hash.slice(1))
+const requestedName = (): string => decodeURIComponent(location.hash.slice(1))
 
-function Shelf({ letters }: { letters: LettersReply['letters'] }) {
+function LetterPreview({ letters }: { letters: LettersReply['letters'] }) {
   const systemDark = useMedia('(prefers-color-scheme: dark)')
-  const [name, setName] = useState(() => (letters.some((one) => one.name === asked()) ? asked() : (letters[0]?.name ?? '')))
+  const [name, setName] = useState(() =>
+    letters.some((one) => one.name === requestedName()) ? requestedName() : (letters[0]?.name ?? ''),
+  )
   const [dark, setDark] = useState<boolean>()
   const onPhone = useMedia('(width < 40rem)')
   const [asPhone, setAsPhone] = useState<boolean>()
@@ -81,10 +83,10 @@ function Shelf({ letters }: { letters: LettersReply['letters'] }) {
           <label htmlFor="letter">Letter</label>
           <select id="letter" value={name} onChange={(event) => choose(event.target.value)}>
             {groups(letters).map(({ title, of }) => (
-              <optgroup key={title} label={letterTitle(title)}>
+              <optgroup key={title} label={letterLabel(title)}>
                 {of.map((one) => (
                   <option key={one.name} value={one.name}>
-                    {one.name.split(' · ')[1] ?? letterTitle(title)}
+                    {one.name.split(' · ')[1] ?? letterLabel(title)}
                   </option>
                 ))}
               </optgroup>

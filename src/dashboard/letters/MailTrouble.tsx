@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import { minute } from '../../shared/dates.ts'
 import { outboxQuery } from '../applications/queries.ts'
-import { call, Refusal, report } from '../client.ts'
-import { momentOf } from '../labels.ts'
+import { CallError, call, report } from '../client.ts'
+import { formatMoment } from '../labels.ts'
 import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
@@ -21,7 +21,7 @@ export function MailTrouble() {
     networkMode: 'always',
     onSuccess: () => toast.success('Trying now', 'The banner goes when a letter was taken.'),
     onError: (error) => {
-      if (error instanceof Refusal && error.status === 401) return close(error)
+      if (error instanceof CallError && error.status === 401) return close(error)
       report('trying to send', error)
       toast.failure('Failed to try again', error.message)
     },
@@ -31,7 +31,7 @@ export function MailTrouble() {
   return (
     <section className={styles.trouble} data-beside="" role="alert" aria-labelledby="mail-trouble-title">
       <div>
-        <h2 id="mail-trouble-title">No mail has gone out since {momentOf(data.failingSince)}</h2>
+        <h2 id="mail-trouble-title">No mail has gone out since {formatMoment(data.failingSince)}</h2>
         <p>
           {data.failing === 1 ? '1 letter waits' : `${data.failing} letters wait`} and nothing is lost: each is tried again by
           itself. {data.lastFault === '' ? '' : `The mail server says: ${data.lastFault}`}

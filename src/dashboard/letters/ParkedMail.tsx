@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { MessageRecord } from '../../api/replies.ts'
 import { outboxQuery } from '../applications/queries.ts'
-import { call, Refusal, report } from '../client.ts'
-import { messageName, momentOf } from '../labels.ts'
+import { CallError, call, report } from '../client.ts'
+import { formatMoment, messageLabel } from '../labels.ts'
 import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
@@ -17,7 +17,7 @@ export function useSendAgain() {
     networkMode: 'always',
     onSuccess: () => toast.success('Queued again', 'The message is on its way.'),
     onError: (error) => {
-      if (error instanceof Refusal && error.status === 401) return close(error)
+      if (error instanceof CallError && error.status === 401) return close(error)
       report('sending again', error)
       toast.failure('Failed to send again', error.message)
     },
@@ -62,10 +62,10 @@ function Parked({ message, again, open, busy }: ParkedProps) {
   return (
     <li>
       <p>
-        <strong>{messageName(message)}</strong>
+        <strong>{messageLabel(message)}</strong>
         <span className={styles.why}>
           {why(message)} Tried {message.attempts === 1 ? 'once' : `${message.attempts} times`}, last due{' '}
-          {momentOf(message.due_at)}.
+          {formatMoment(message.due_at)}.
         </span>
       </p>
       {message.topic !== 'sheet.removal' && (

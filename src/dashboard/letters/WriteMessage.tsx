@@ -4,10 +4,10 @@ import type { ApplicationRecord } from '../../api/replies.ts'
 import { keepUnsentMessage, unsentMessages } from '../browser-storage.ts'
 import { FormEnd } from '../ui/Field.tsx'
 import styles from './correspondence.module.css'
-import { write } from './correspondence.ts'
+import { sendMessage } from './correspondence.ts'
 
 /** A letter of the admin's own. What is written stays in this tab until it was sent. */
-export function WriteToThem({ record, close }: { record: ApplicationRecord; close(): void }) {
+export function WriteMessage({ record, close }: { record: ApplicationRecord; close(): void }) {
   const client = useQueryClient()
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
@@ -26,12 +26,12 @@ export function WriteToThem({ record, close }: { record: ApplicationRecord; clos
   async function send(): Promise<void> {
     setBusy(true)
     setFault('')
-    const told = await write(client, record, letter)
+    const outcome = await sendMessage(client, record, letter)
     setBusy(false)
     // The key of this attempt stays with the letter.
     setLetter(unsentMessages()[record.id] ?? letter)
-    if (told.ok) close()
-    else setFault(told.say)
+    if (outcome.ok) close()
+    else setFault(outcome.say)
   }
 
   return (

@@ -4,15 +4,15 @@ import type { ApplicationRecord, ApplicationReply, HeldReply } from '../../api/r
 import { newId } from '../../shared/ids.ts'
 import { upsert } from '../applications/cache.ts'
 import { keepUnsentMessage, type UnsentMessage, unsentMessages } from '../browser-storage.ts'
-import { call, Refusal, report } from '../client.ts'
+import { CallError, call, report } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
 import { close } from '../session/session.ts'
 
-export type Told = { readonly ok: true } | { readonly ok: false; readonly say: string }
+export type Outcome = { readonly ok: true } | { readonly ok: false; readonly say: string }
 
 /** What went wrong, for the one who waits for it; a session that ended closes the desk. */
-function failed(operation: string, error: unknown): Extract<Told, { ok: false }> {
-  if (error instanceof Refusal && error.status === 401) close(error)
+function failed(operation: string, error: unknown): Extract<Outcome, { ok: false }> {
+  if (error instanceof CallError && error.status === 401) close(error)
   else report(operation, error)
   return { ok: false, say: error instanceof Error ? error.message : '' }
 }
@@ -27,7 +27,7 @@ export async function correctAddress(
   from: string,
   email: string,
   again: readonly string[],
-): Promise<Told> {
+): Promise<Outcome> {
   try {
     const reply = await call<ApplicationReply>(paths.address(id), { method: 'POST', body: { email, from, again } })
     upsert(client, reply.application)
@@ -42,7 +42,7 @@ export async function correctAddress(
  * Sends a message of the admin's own, when its hold is over. What is `letter` stays in this tab until the server has it, under the key of its first
  * attempt: another attempt is the same message. Taken back, it stands in the form again.
  */
-export async function write(client: QueryClient, record: ApplicationRecord, letter: UnsentMessage): Promise<Told> {
+export async function sendMessage(client: QueryClient, record: ApplicationRecord, letter: UnsentMessage): Promise<Outcome> {
   const { subject, text, key = newId(new Date()) } = letter
   const { id } = record
   keepUnsentMessage(id, { subject, text, key })
@@ -58,12 +58,12 @@ export async function write(client: QueryClient, record: ApplicationRecord, lett
     return { ok: true }
   } catch (error) {
     // It was taken in other words: these are another message, if they are to be sent as well.
-    if (error instanceof Refusal && error.status === 422) keepUnsentMessage(id, { subject, text })
+    if (error instanceof CallError && error.status === 422) keepUnsentMessage(id, { subject, text })
     const { say } = failed('writing to the applicant', error)
     return {
       ok: false,
       say:
-        error instanceof Refusal && error.status === 0
+        error instanceof CallError && error.status === 0
           ? 'No answer came: it may be on its way. Send it again; it goes only once.'
           : `It was not sent. ${say}`,
     }

@@ -5,7 +5,7 @@ import type { Status } from '../../applications/application.ts'
 import { mayMove } from '../../applications/moves.ts'
 import { letterFor } from '../../applications/outgoing.ts'
 import { call } from '../client.ts'
-import { messageName, messageState, whom } from '../labels.ts'
+import { applicantLabel, messageLabel, messageStateLabel } from '../labels.ts'
 import { createStore, useStore } from '../ui/store.ts'
 
 /** In the order of the buttons, with their names. */
@@ -67,7 +67,7 @@ export const useOpenLetter = (): OpenLetter | undefined => useStore(openLetter)
 /** Previews the letters of the decisions that are possible now. */
 export const previewLetters = (record: ApplicationRecord): void =>
   showLetter({
-    whom: whom(record),
+    whom: applicantLabel(record),
     choices: letterChoices(record),
     about: 'Nothing is sent by looking. This is what would go today.',
   })
@@ -76,9 +76,9 @@ export const previewLetters = (record: ApplicationRecord): void =>
 export function showMessage(record: ApplicationRecord, message: MessageRecord): void {
   const isRedrawn = message.state === 'sent' && message.letter !== 'written'
   showLetter({
-    whom: whom(record),
-    choices: [{ name: messageName(message), path: paths.message(record.id, message.id) }],
-    about: `${messageName(message)}. ${messageState(message)}${isRedrawn ? '. Drawn again, in the wording of today.' : ''}`,
+    whom: applicantLabel(record),
+    choices: [{ name: messageLabel(message), path: paths.message(record.id, message.id) }],
+    about: `${messageLabel(message)}. ${messageStateLabel(message)}${isRedrawn ? '. Drawn again, in the wording of today.' : ''}`,
   })
 }
 

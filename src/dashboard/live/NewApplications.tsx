@@ -1,9 +1,9 @@
-import { count } from '../labels.ts'
+import { formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './new-applications.module.css'
 
 /** Says quietly that more came in, above the part of the list that is in sight, and leads there. */
-export function Arrivals({ held, show }: { readonly held: number; show(): void }) {
+export function NewApplications({ held, show }: { readonly held: number; show(): void }) {
   return (
     <div className={styles.arrivals} role="status" data-print="no">
       {held > 0 && (
@@ -14,7 +14,7 @@ export function Arrivals({ held, show }: { readonly held: number; show(): void }
             document.querySelector('[data-list]')?.scrollIntoView({ block: 'start', behavior: 'instant' })
           }}
         >
-          {held === 1 ? '1 new application' : `${count(held)} new applications`}
+          {held === 1 ? '1 new application' : `${formatCount(held)} new applications`}
         </Button>
       )}
     </div>

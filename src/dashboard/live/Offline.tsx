@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { timeOf } from '../labels.ts'
+import { formatTime } from '../labels.ts'
 import { useOfflineSince } from './connection.ts'
 import styles from './offline.module.css'
 
@@ -16,7 +16,7 @@ export function Offline() {
   }, [since, client])
   return (
     <p className={styles.offline} role="status" data-print="no">
-      {since !== undefined && `Offline since ${timeOf(since)}, trying again.`}
+      {since !== undefined && `Offline since ${formatTime(since)}, trying again.`}
     </p>
   )
 }

@@ -2,9 +2,9 @@ import { paths } from '../../api/paths.ts'
 import type { LiveEvent } from '../../api/replies.ts'
 import { minute, second } from '../../shared/dates.ts'
 
-export interface Listener {
+export interface EventListeners {
   /** Something happened. */
-  told(event: LiveEvent): unknown
+  event(event: LiveEvent): unknown
   /** Some time went by in which nothing was heard: what is shown may be old. */
   missed(): void
   /** The session is over. */
@@ -18,7 +18,7 @@ const patience = second
  * Hears what happens to applications, until the returned function is called. A hidden tab hears nothing: a browser opens few connections to
  * one server, and someone may have many tabs.
  */
-export function listen({ told, missed, ended }: Listener): () => void {
+export function listen({ event: told, missed, ended }: EventListeners): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasOpen = false

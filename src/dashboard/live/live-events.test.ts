@@ -3,7 +3,7 @@ import type { ApplicationReply } from '../../api/replies.ts'
 import { mergeReply } from '../applications/cache.ts'
 import { applicationQuery } from '../applications/queries.ts'
 import { makeClient } from '../query-client.ts'
-import { hear } from './live-events.ts'
+import { applyLiveEvent } from './live-events.ts'
 
 const reply = (revision: number, notes: string): ApplicationReply => ({
   success: true,
@@ -45,7 +45,7 @@ test('an answer from before a change does not bring back the notes of before it'
   const client = makeClient()
   client.setQueryData(['application', 'a'], reply(1, 'First'))
   const answer = answering()
-  const heard = hear(client, { news: [{ id: 'a', revision: 2, what: 'noted' }], many: false })
+  const heard = applyLiveEvent(client, { news: [{ id: 'a', revision: 2, what: 'noted' }], many: false })
   mergeReply(client, reply(3, 'Third'))
   answer(reply(2, 'Second'))
   await heard
@@ -66,7 +66,7 @@ test('an answer that is the newest is shown, with its history', async () => {
   const client = makeClient()
   client.setQueryData(['application', 'a'], reply(6, 'Sixth'))
   const answer = answering()
-  const heard = hear(client, { news: [{ id: 'a', revision: 7, what: 'noted' }], many: false })
+  const heard = applyLiveEvent(client, { news: [{ id: 'a', revision: 7, what: 'noted' }], many: false })
   const newest = { ...reply(7, 'Seventh'), history: [] }
   answer(newest)
   await heard

@@ -3,11 +3,11 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationReply, ListReply, LiveEvent } from '../../api/replies.ts'
 import { hasRevision, mergeReply, remove } from '../applications/cache.ts'
 import type { Pages } from '../applications/list-query.ts'
-import { call, Refusal, report } from '../client.ts'
+import { CallError, call, report } from '../client.ts'
 import { close } from '../session/session.ts'
 
 /** More than so many at once are not loaded one by one. */
-const mostLoaded = 20
+const maxLoaded = 20
 
 const isShown = (client: QueryClient, id: string): boolean =>
   client.getQueryData(['application', id]) !== undefined ||
@@ -21,8 +21,8 @@ async function reload(client: QueryClient, id: string): Promise<void> {
     const reply = await call<ApplicationReply>(paths.application(id))
     if (mergeReply(client, reply)) client.setQueryData(['application', id], reply)
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) close(error)
-    else if (error instanceof Refusal && error.status === 404) remove(client, id)
+    if (error instanceof CallError && error.status === 401) close(error)
+    else if (error instanceof CallError && error.status === 404) remove(client, id)
     else report('loading what was changed', error)
   }
 }
@@ -31,38 +31,38 @@ async function reload(client: QueryClient, id: string): Promise<void> {
  * Brings what is shown up to what happened elsewhere; what this window did itself is known.
  * @returns whether the list may have others now than it shows.
  */
-export async function hear(client: QueryClient, { news, many }: LiveEvent): Promise<boolean> {
+export async function applyLiveEvent(client: QueryClient, { news, many }: LiveEvent): Promise<boolean> {
   const foreign = news.filter(({ id, revision }) => !hasRevision(client, id, revision))
   if (foreign.length === 0 && !many) return false
   void client.invalidateQueries({ queryKey: ['stats'] })
-  const gone = new Set(foreign.filter(({ what }) => what === 'deleted').map(({ id }) => id))
-  for (const id of gone) remove(client, id)
-  const changed = [...new Set(foreign.map(({ id }) => id))].filter((id) => !gone.has(id))
+  const deleted = new Set(foreign.filter(({ what }) => what === 'deleted').map(({ id }) => id))
+  for (const id of deleted) remove(client, id)
+  const changed = [...new Set(foreign.map(({ id }) => id))].filter((id) => !deleted.has(id))
   // One that came in and is shown already is as it came; to ask for it again would be to ask for one that may be gone by now.
   const newer = new Set(foreign.filter(({ what }) => what !== 'submitted').map(({ id }) => id))
   const shown = changed.filter((id) => newer.has(id) && isShown(client, id))
-  if (many || shown.length > mostLoaded) void client.invalidateQueries({ queryKey: ['application'] })
+  if (many || shown.length > maxLoaded) void client.invalidateQueries({ queryKey: ['application'] })
   else await Promise.all(shown.map((id) => reload(client, id)))
   return many || changed.length > 0
 }
 
 /** What of a list's first page is not among the pages that are shown. */
-export const missing = (pages: Pages, first: ListReply): ListReply['applications'] => {
-  const known = new Set(pages.pages.flatMap((page) => page.applications.map(({ id }) => id)))
-  return first.applications.filter(({ id }) => !known.has(id))
+export const newIn = (pages: Pages, first: ListReply): ListReply['applications'] => {
+  const shownIds = new Set(pages.pages.flatMap((page) => page.applications.map(({ id }) => id)))
+  return first.applications.filter(({ id }) => !shownIds.has(id))
 }
 
 /** The pages with what is new in the first one, each behind the one that it follows there; everything else stays where it is. */
-export function merged(pages: Pages, first: ListReply): Pages {
-  const fresh = new Set(missing(pages, first))
-  const [top, ...rest] = pages.pages
+export function withNew(pages: Pages, first: ListReply): Pages {
+  const fresh = new Set(newIn(pages, first))
+  const [top, ...followingPages] = pages.pages
   if (fresh.size === 0 || top === undefined) return pages
   const applications = [...top.applications]
   let at = 0
   for (const record of first.applications) {
     if (fresh.has(record)) applications.splice(at, 0, record)
-    const place = applications.findIndex(({ id }) => id === record.id)
-    if (place >= 0) at = place + 1
+    const index = applications.findIndex(({ id }) => id === record.id)
+    if (index >= 0) at = index + 1
   }
-  return { ...pages, pages: [{ ...top, applications, total: first.total }, ...rest] }
+  return { ...pages, pages: [{ ...top, applications, total: first.total }, ...followingPages] }
 }

@@ -6,14 +6,14 @@ import { reconciled } from '../applications/cache.ts'
 import type { Filters } from '../applications/filters.ts'
 import { listQuery, loadPage, type Pages } from '../applications/list-query.ts'
 import { listen } from './event-stream.ts'
-import { hear, merged, missing } from './live-events.ts'
+import { applyLiveEvent, newIn, withNew } from './live-events.ts'
 
 /** A pointer that has not moved for so long points at nothing. Milliseconds. */
-const rest = second
+const restMs = second
 
 /** Whether rows may come in at the top: the top is in sight, and nobody is about to press something in the list. */
 function isAtRest(list: Element | null, pointedAt: number): boolean {
-  return list === null || (list.getBoundingClientRect().top >= 0 && performance.now() - pointedAt > rest)
+  return list === null || (list.getBoundingClientRect().top >= 0 && performance.now() - pointedAt > restMs)
 }
 
 /**
@@ -22,17 +22,17 @@ function isAtRest(list: Element | null, pointedAt: number): boolean {
  */
 export function useLive(filters: Filters, total: number | undefined): { readonly held: number; show(): void } {
   const client = useQueryClient()
-  const [news, setNews] = useState<{ readonly reply: ListReply; readonly asked: number }>()
-  const pointedAt = useRef(-rest)
+  const [firstPage, setFirstPage] = useState<{ readonly reply: ListReply; readonly asked: number }>()
+  const pointedAt = useRef(-restMs)
   const { queryKey } = listQuery(filters)
   const key = JSON.stringify(queryKey)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says all of the filters
-  const look = useCallback(async (): Promise<void> => {
+  const loadFirstPage = useCallback(async (): Promise<void> => {
     if (client.getQueryData<Pages>(queryKey) === undefined) return
     try {
       const asked = performance.now()
-      setNews({ reply: await loadPage(filters), asked })
+      setFirstPage({ reply: await loadPage(filters), asked })
     } catch {
       // It is tried again by the next news, or by the next numbers.
     }
@@ -40,36 +40,36 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
 
   /** The list's first page as the news have it, which may have waited for a while. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says all of the filters
-  const first = useCallback(() => news && reconciled(news.reply, news.asked, filters), [news, key])
+  const first = useCallback(() => firstPage && reconciled(firstPage.reply, firstPage.asked, filters), [firstPage, key])
 
   const show = useCallback(() => {
     const page = first()
     if (page === undefined) return
-    client.setQueryData<Pages>(queryKey, (pages) => pages && merged(pages, page))
-    setNews(undefined)
+    client.setQueryData<Pages>(queryKey, (pages) => pages && withNew(pages, page))
+    setFirstPage(undefined)
   }, [client, first, queryKey])
 
   useEffect(() => {
     const stop = listen({
-      told: async (event) => {
-        if (await hear(client, event)) await look()
+      event: async (event) => {
+        if (await applyLiveEvent(client, event)) await loadFirstPage()
       },
       missed: () => {
         void client.invalidateQueries({ queryKey: ['stats'] })
         void client.invalidateQueries({ queryKey: ['application'] })
-        void look()
+        void loadFirstPage()
       },
       ended: () => void client.invalidateQueries({ queryKey: ['session'] }),
     })
     return stop
-  }, [client, look])
+  }, [client, loadFirstPage])
 
   // Where nothing can be heard, the numbers say that something came in: they are asked for every half minute.
   const before = useRef<number>(undefined)
   useEffect(() => {
-    if (before.current !== undefined && total !== undefined && total > before.current) void look()
+    if (before.current !== undefined && total !== undefined && total > before.current) void loadFirstPage()
     before.current = total
-  }, [total, look])
+  }, [total, loadFirstPage])
 
   useEffect(() => {
     const point = ({ target }: Event): void => {
@@ -83,21 +83,21 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
 
   const page = first()
   const pages = client.getQueryData<Pages>(queryKey)
-  const held = page === undefined || pages === undefined ? 0 : missing(pages, page).length
+  const held = page === undefined || pages === undefined ? 0 : newIn(pages, page).length
 
   useEffect(() => {
-    if (news === undefined) return
-    if (held === 0) return setNews(undefined)
+    if (firstPage === undefined) return
+    if (held === 0) return setFirstPage(undefined)
     const tryIt = (): void => {
       if (isAtRest(document.querySelector('[data-list]'), pointedAt.current)) show()
     }
     tryIt()
     const timer = setInterval(tryIt, 250)
     return () => clearInterval(timer)
-  }, [news, held, show])
+  }, [firstPage, held, show])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list, other news
-  useEffect(() => setNews(undefined), [key])
+  useEffect(() => setFirstPage(undefined), [key])
 
   return { held, show }
 }

@@ -6,7 +6,7 @@ import type { NoteView } from './note-keeper.ts'
 import styles from './notes.module.css'
 import { useNotes } from './notes.ts'
 
-const stateWords = ({ state, say }: NoteView): string => {
+const stateWords = ({ state, message: say }: NoteView): string => {
   switch (state) {
     case 'idle':
       return ''

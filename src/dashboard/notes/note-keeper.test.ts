@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { joined, type NoteDraft, NoteKeeper, type NotePorts, type Saved } from './note-keeper.ts'
+import { joined, type NoteDraft, NoteKeeper, type NotePorts, type SaveOutcome } from './note-keeper.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,7 +12,7 @@ afterEach(() => {
 function desk({ notes = '', revision = 1 } = {}) {
   const server = { notes, revision, history: [] as { readonly revision: number; readonly notes: string }[] }
   const log = { drafts: [] as (NoteDraft | undefined)[], done: [] as unknown[], requests: [] as string[] }
-  let behaviour: (apply: () => Saved) => Promise<Saved> = async (apply) => apply()
+  let behaviour: (apply: () => SaveOutcome) => Promise<SaveOutcome> = async (apply) => apply()
   const change = (text: string): number => {
     server.notes = text
     server.revision += 1
@@ -53,12 +53,12 @@ function desk({ notes = '', revision = 1 } = {}) {
 function held() {
   const waiting: (() => void)[] = []
   return {
-    behaviour: (apply: () => Saved): Promise<Saved> => new Promise((resolve) => waiting.push(() => resolve(apply()))),
+    behaviour: (apply: () => SaveOutcome): Promise<SaveOutcome> => new Promise((resolve) => waiting.push(() => resolve(apply()))),
     answer: () => waiting.shift()?.(),
     waiting,
   }
 }
-const away = async (): Promise<Saved> => ({ kind: 'away' })
+const away = async (): Promise<SaveOutcome> => ({ kind: 'away' })
 
 describe('saving', () => {
   test('waits for a pause in the writing, then says that it is saved', async () => {
@@ -182,7 +182,11 @@ describe('a server that is away', () => {
     behave(async () => ({ kind: 'refused', say: 'Notes can have 50,000 characters at most' }))
     keeper.write('too long')
     await vi.advanceTimersByTimeAsync(120_000)
-    expect([state(), keeper.view().say, log.requests.length]).toEqual(['refused', 'Notes can have 50,000 characters at most', 1])
+    expect([state(), keeper.view().message, log.requests.length]).toEqual([
+      'refused',
+      'Notes can have 50,000 characters at most',
+      1,
+    ])
     behave(async (apply) => apply())
     keeper.write('short')
     await vi.advanceTimersByTimeAsync(700)

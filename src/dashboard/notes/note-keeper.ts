@@ -1,24 +1,24 @@
 /** The notes as the server has them. */
-export interface Known {
+export interface SavedNotes {
   readonly notes: string
   /** The revision of the application that they were read at; undefined where that is not known yet. */
   readonly revision: number | undefined
 }
 
 /** The notes as the server has them, and every text that they had since some revision. */
-export interface Seen extends Known {
+export interface ServerNotes extends SavedNotes {
   readonly since: readonly string[]
 }
 
 /** Notes that the server may not have: what stands in the field, and what it was written over. */
-export interface NoteDraft extends Known {
+export interface NoteDraft extends SavedNotes {
   readonly text: string
   /** Why the server does not have them. */
   readonly why: 'leaving' | 'away' | 'session'
 }
 
 /** What came of a save. */
-export type Saved =
+export type SaveOutcome =
   | { readonly kind: 'saved'; readonly revision: number | undefined }
   /** The notes are others than those that were read. */
   | { readonly kind: 'changed' }
@@ -30,9 +30,9 @@ export type Saved =
 /** What a keeper needs from outside. */
 export interface NotePorts {
   /** Saves over the notes that were read at `revision`; a `last` save may outlive the page. */
-  save(notes: string, revision: number, last: boolean): Promise<Saved>
+  save(notes: string, revision: number, last: boolean): Promise<SaveOutcome>
   /** What the server has now, and what it had since `revision`. */
-  read(revision: number | undefined): Promise<Seen | Exclude<Saved, { kind: 'saved' | 'changed' }>>
+  read(revision: number | undefined): Promise<ServerNotes | Exclude<SaveOutcome, { kind: 'saved' | 'changed' }>>
   /** Keeps what the server may not have on this device, or with undefined forgets it. */
   keep(draft: NoteDraft | undefined): void
   /** Everything is saved: between these entries of the history, both included. `why`: the reason why it was late. */
@@ -43,7 +43,7 @@ export interface NoteView {
   readonly text: string
   readonly state: 'idle' | 'unsaved' | 'saving' | 'saved' | 'away' | 'refused' | 'changed'
   /** Why it was refused. */
-  readonly say: string
+  readonly message: string
   /** With `changed`: what the notes were changed to elsewhere. */
   readonly theirs: string
 }
@@ -74,11 +74,11 @@ export class NoteKeeper {
   readonly #ports: NotePorts
   readonly #listeners = new Set<() => void>()
   #view: NoteView
-  #base: Known
+  #base: SavedNotes
   /** What was changed elsewhere, while the writer has not chosen. */
-  #theirs: Known | undefined
+  #theirs: SavedNotes | undefined
   /** Learnt while a save was under way. */
-  #heard: Known | undefined
+  #heard: SavedNotes | undefined
   /** Texts that may have arrived although no answer came. */
   #sent: string[] = []
   #running: Promise<void> | undefined
@@ -89,10 +89,10 @@ export class NoteKeeper {
   #isOver = false
   #why: NoteDraft['why'] | undefined
 
-  constructor(known: Known, ports: NotePorts) {
+  constructor(known: SavedNotes, ports: NotePorts) {
     this.#ports = ports
     this.#base = known
-    this.#view = { text: known.notes, state: 'idle', say: '', theirs: '' }
+    this.#view = { text: known.notes, state: 'idle', message: '', theirs: '' }
   }
 
   readonly view = (): NoteView => this.#view
@@ -116,13 +116,13 @@ export class NoteKeeper {
   /** What stands in the field now. */
   write(text: string): void {
     this.#isOver = false
-    this.#show({ text, ...(this.#theirs === undefined && { state: 'unsaved', say: '' }) })
+    this.#show({ text, ...(this.#theirs === undefined && { state: 'unsaved', message: '' }) })
     this.#ports.keep(this.draft)
     if (this.#theirs === undefined) this.#saveIn(pauseMs)
   }
 
   /** What the server was seen to have: by another answer, or because another window wrote. */
-  hear(known: Known): void {
+  hear(known: SavedNotes): void {
     if (this.#running !== undefined) {
       this.#heard = known
       return
@@ -201,7 +201,7 @@ export class NoteKeeper {
   }
 
   /** The server has other notes than those that were read: ours, which arrived without an answer, or someone else's. False: the writer has to choose. */
-  #meet({ since, ...known }: Seen): boolean {
+  #meet({ since, ...known }: ServerNotes): boolean {
     if (known.notes === this.#view.text || this.#sent.includes(known.notes) || known.notes === this.#base.notes) {
       this.#base = known
       return true
@@ -255,9 +255,9 @@ export class NoteKeeper {
     return this.#meet(known)
   }
 
-  #fail(saved: Exclude<Saved, { kind: 'saved' | 'changed' }>): void {
+  #fail(saved: Exclude<SaveOutcome, { kind: 'saved' | 'changed' }>): void {
     if (saved.kind === 'refused') {
-      this.#show({ state: 'refused', say: saved.say })
+      this.#show({ state: 'refused', message: saved.say })
       return
     }
     this.#failures += 1
@@ -271,7 +271,7 @@ export class NoteKeeper {
     this.#failures = 0
     this.#sent = []
     this.#ports.keep(undefined)
-    if (this.#view.state !== 'idle') this.#show({ state: 'saved', say: '' })
+    if (this.#view.state !== 'idle') this.#show({ state: 'saved', message: '' })
     if (!this.#isOver) return
     const [span, why] = [this.#span, this.#why]
     this.#span = undefined

@@ -3,14 +3,14 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import { mergeReply } from '../applications/cache.ts'
-import { call, Refusal, report } from '../client.ts'
-import { offerWritten } from '../decisions/undo.ts'
-import { whom } from '../labels.ts'
+import { CallError, call, report } from '../client.ts'
+import { offerEditUndo } from '../decisions/undo.ts'
+import { applicantLabel } from '../labels.ts'
 import { onConnection } from '../live/connection.ts'
 import { beforeLogout, close } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
 import { claimLeftNotes, storeDraft, storeLeftNotes } from './note-drafts.ts'
-import { type Known, type NoteDraft, NoteKeeper, type NotePorts, type NoteView, type Saved } from './note-keeper.ts'
+import { type NoteDraft, NoteKeeper, type NotePorts, type NoteView, type SavedNotes, type SaveOutcome } from './note-keeper.ts'
 
 /** The notes that were opened on this page, by application. What is not saved goes on being tried when its application is closed. */
 const keepers = new Map<string, NoteKeeper>()
@@ -22,14 +22,14 @@ const reasons: Readonly<Record<NoteDraft['why'], string>> = {
 }
 
 /** What a failed call says of a save. */
-function failed(error: unknown): Exclude<Saved, { kind: 'saved' }> {
-  if (error instanceof Refusal && error.status === 401) {
+function failed(error: unknown): Exclude<SaveOutcome, { kind: 'saved' }> {
+  if (error instanceof CallError && error.status === 401) {
     close(error)
     return { kind: 'session' }
   }
-  if (error instanceof Refusal && error.status === 409) return { kind: 'changed' }
+  if (error instanceof CallError && error.status === 409) return { kind: 'changed' }
   report('saving notes', error)
-  if (error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429)
+  if (error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429)
     return { kind: 'refused', say: error.details.notes ?? error.message }
   return { kind: 'away' }
 }
@@ -61,9 +61,9 @@ function portsOf(client: QueryClient, id: string, latest: () => ApplicationRecor
     keep: (draft) => storeDraft(id, draft),
     done: (revision, upTo, why) => {
       const record = latest()
-      if (why !== undefined && record !== undefined) toast.success('Notes saved', `${whom(record)}. ${reasons[why]}`)
+      if (why !== undefined && record !== undefined) toast.success('Notes saved', `${applicantLabel(record)}. ${reasons[why]}`)
       else if (why !== undefined) toast.success('Notes saved', reasons[why])
-      else if (record !== undefined) offerWritten(client, { say: 'Notes saved', record, revision, upTo })
+      else if (record !== undefined) offerEditUndo(client, { say: 'Notes saved', record, revision, upTo })
     },
   }
 }
@@ -71,7 +71,7 @@ function portsOf(client: QueryClient, id: string, latest: () => ApplicationRecor
 const recordOf = (client: QueryClient, id: string): ApplicationRecord | undefined =>
   client.getQueryData<ApplicationReply>(['application', id])?.application
 
-function keeperOf(client: QueryClient, id: string, known: Known): NoteKeeper {
+function keeperOf(client: QueryClient, id: string, known: SavedNotes): NoteKeeper {
   const there = keepers.get(id)
   if (there !== undefined) return there
   if (keepers.size === 0) watchPage()

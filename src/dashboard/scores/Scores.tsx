@@ -17,22 +17,22 @@ export function Scores({ record }: { readonly record: ApplicationRecord }) {
   if (rubric === undefined) return null
   const { criteria } = rubric
   const sum = total(criteria, scores)
-  const given = criteria.filter(({ id }) => scoreOf(scores, id) !== undefined).length
+  const scored = criteria.filter(({ id }) => scoreOf(scores, id) !== undefined).length
 
   /** On to the next criterion, from the one that a digit was given for. */
-  const goOn = (from: number): void => {
+  const focusNext = (from: number): void => {
     const next = list.current?.querySelectorAll('fieldset')[from + 1]
     next?.querySelector<HTMLInputElement>('input:checked, input')?.focus()
   }
 
   return (
-    <section className={styles.scores} data-scores="" data-print={given === 0 ? 'no' : undefined}>
+    <section className={styles.scores} data-scores="" data-print={scored === 0 ? 'no' : undefined}>
       <div className={styles.head}>
         <h3>Scores</h3>
         <p role="status">
           {sum !== undefined && (
             <>
-              <strong>{sum.toFixed(1)}</strong> of 5{given < criteria.length && `, ${given} of ${criteria.length} scored`}
+              <strong>{sum.toFixed(1)}</strong> of 5{scored < criteria.length && `, ${scored} of ${criteria.length} scored`}
             </>
           )}
         </p>
@@ -42,12 +42,12 @@ export function Scores({ record }: { readonly record: ApplicationRecord }) {
       </div>
       <div ref={list}>
         {criteria.map((criterion, place) => (
-          <OneScore
+          <CriterionScore
             key={`${record.id} ${criterion.id}`}
             record={record}
             criterion={criterion}
             score={scoreOf(scores, criterion.id)}
-            goOn={() => goOn(place)}
+            goOn={() => focusNext(place)}
           />
         ))}
       </div>
@@ -63,7 +63,7 @@ interface OneScoreProps {
   goOn(): void
 }
 
-function OneScore({ record, criterion, score, goOn }: OneScoreProps) {
+function CriterionScore({ record, criterion, score, goOn }: OneScoreProps) {
   const client = useQueryClient()
   /** What is being saved: shown at once. */
   const [saving, setSaving] = useState<number | null>()

@@ -5,8 +5,8 @@ import type { Criterion, Rubric } from '../../applications/rubric.ts'
 import { minute } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { mergeReply } from '../applications/cache.ts'
-import { call, Refusal, report } from '../client.ts'
-import { offerWritten } from '../decisions/undo.ts'
+import { CallError, call, report } from '../client.ts'
+import { offerEditUndo } from '../decisions/undo.ts'
 import { close } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -36,11 +36,11 @@ export async function giveScore(
     mergeReply(client, reply)
     if (offered !== undefined) toast.end(offered)
     const { revision } = reply.application
-    offered = offerWritten(client, { say: `${name}: ${score ?? 'no score'}`, record, revision, upTo: revision })
+    offered = offerEditUndo(client, { say: `${name}: ${score ?? 'no score'}`, record, revision, upTo: revision })
     void client.invalidateQueries({ queryKey: ['application', record.id] })
     return true
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) close(error)
+    if (error instanceof CallError && error.status === 401) close(error)
     else {
       report('saving a score', error)
       toast.failure('Failed to save the score', error instanceof Error ? error.message : '')
@@ -72,9 +72,9 @@ export async function saveRubric(
     )
     return { ok: true }
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) close(error)
+    if (error instanceof CallError && error.status === 401) close(error)
     else report('saving a rubric', error)
-    const details = error instanceof Refusal ? error.details : {}
+    const details = error instanceof CallError ? error.details : {}
     return { ok: false, say: error instanceof Error ? error.message : '', details }
   }
 }

@@ -9,7 +9,7 @@ import { close, sessionQuery } from './session.ts'
 /** The longest that a timer can wait, in milliseconds. */
 const longest = 2 ** 31 - 1
 
-export interface DoorProps {
+export interface SessionGateProps {
   readonly title: string
   /** The outline of the room, while it is asked who is there. */
   readonly skeleton: ReactNode
@@ -17,7 +17,7 @@ export interface DoorProps {
 }
 
 /** Lets in who is signed in. What this browser keeps may be painted meanwhile, if its claims say that the session still lasts. */
-export function Door({ title, skeleton, children }: DoorProps) {
+export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   const client = useQueryClient()
   const [hopeful] = useState(() => (signedInUntil()?.getTime() ?? 0) > Date.now())
   const { data, error, refetch } = useQuery(sessionQuery)

@@ -18,10 +18,10 @@ const slowAfter = 5 * second
 
 /** Where to go once signed in: to the desk, or to the view that an ended session left. */
 const destination = (): string => {
-  const back = readNotice()?.back
+  const changeEmail = readNotice()?.returnTo
   clearNotice()
-  return back !== undefined && new RegExp(`^(?:${deskPath}|${insightsPath}|${lettersPath})(?:[/?]|$)`).test(back)
-    ? back
+  return changeEmail !== undefined && new RegExp(`^(?:${deskPath}|${insightsPath}|${lettersPath})(?:[/?]|$)`).test(changeEmail)
+    ? changeEmail
     : deskPath
 }
 
@@ -36,7 +36,7 @@ export function SignIn() {
   useEffect(() => {
     setReady(true)
     const notice = readNotice()
-    if (notice?.say) setMessage({ kind: 'error', text: notice.say })
+    if (notice?.message) setMessage({ kind: 'error', text: notice.message })
     const until = signedInUntil()
     if (until === undefined) return
     if (until.getTime() <= Date.now()) return removeSession()
@@ -87,7 +87,7 @@ export function SignIn() {
     <CodeStep
       {...shared}
       verify={verify}
-      again={() => send(email)}
+      resend={() => send(email)}
       back={() => {
         address.current = email
         setEmail(undefined)
@@ -112,7 +112,7 @@ const describedBy = (message: Message) => ({
   'aria-invalid': message?.kind === 'error' || undefined,
 })
 
-function Said({ message }: { message: Message }) {
+function MessageArea({ message }: { message: Message }) {
   return (
     <div className={styles.messages} id={messageId}>
       <p className={styles.success} role="status">
@@ -165,7 +165,7 @@ function EmailStep({ busy, message, edited, ready, address, send }: EmailStepPro
         required
         readOnly={busy}
       />
-      <Said message={message} />
+      <MessageArea message={message} />
       <button className={styles.primary} type="submit" disabled={!ready || busy} aria-busy={busy}>
         {busy ? 'Sending OTP…' : 'Send OTP'}
       </button>
@@ -175,11 +175,11 @@ function EmailStep({ busy, message, edited, ready, address, send }: EmailStepPro
 
 interface CodeStepProps extends StepProps {
   verify(otp: string): Promise<boolean>
-  again(): Promise<void>
+  resend(): Promise<void>
   back(): void
 }
 
-function CodeStep({ busy, message, edited, verify, again, back }: CodeStepProps) {
+function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeStepProps) {
   const [otp, setOtp] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
@@ -222,7 +222,7 @@ function CodeStep({ busy, message, edited, verify, again, back }: CodeStepProps)
         readOnly={busy}
         {...describedBy(message)}
       />
-      <Said message={message} />
+      <MessageArea message={message} />
       <button className={styles.primary} type="submit" disabled={busy || otp.length !== digits} aria-busy={busy}>
         {busy ? 'One moment…' : 'Verify'}
       </button>

@@ -1,7 +1,7 @@
 import { paths } from '../../api/paths.ts'
 import type { VerifyReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
-import { call, Refusal, report } from '../client.ts'
+import { CallError, call, report } from '../client.ts'
 
 /** Attempts at a passcode call, and the pause between them (specification, section 9). */
 const attempts = 2
@@ -21,7 +21,7 @@ async function insist<Reply>(path: string, body: unknown): Promise<Reply> {
     try {
       return await call<Reply>(path, { method: 'POST', body, headers, signal: AbortSignal.timeout(patience) })
     } catch (error) {
-      const again = error instanceof Refusal && (error.status === 0 || error.status >= 500)
+      const again = error instanceof CallError && (error.status === 0 || error.status >= 500)
       if (!again || attempt === attempts) throw error
       await wait(pause)
     }
@@ -29,10 +29,10 @@ async function insist<Reply>(path: string, body: unknown): Promise<Reply> {
 }
 
 /** What the screen says of a failure: the server's words, or ours for no answer and for one that says nothing. */
-function told(operation: string, error: unknown, unreachable: string, wordless: string): string {
+function messageOf(operation: string, error: unknown, unreachable: string, wordless: string): string {
   report(operation, error)
-  if (!(error instanceof Refusal) || error.status === 0) return unreachable
-  return error.told ? error.message : wordless
+  if (!(error instanceof CallError) || error.status === 0) return unreachable
+  return error.hasServerMessage ? error.message : wordless
 }
 
 export type Sent = { readonly ok: true } | { readonly ok: false; readonly say: string }
@@ -45,7 +45,7 @@ export async function sendPasscode(email: string): Promise<Sent> {
   } catch (error) {
     return {
       ok: false,
-      say: told('sending a passcode', error, 'Failed to send OTP. Please try again.', 'Failed to send OTP email'),
+      say: messageOf('sending a passcode', error, 'Failed to send OTP. Please try again.', 'Failed to send OTP email'),
     }
   }
 }
@@ -59,7 +59,7 @@ export async function verifyPasscode(email: string, otp: string): Promise<Verifi
   } catch (error) {
     return {
       ok: false,
-      say: told('verifying a passcode', error, 'Failed to verify OTP. Please try again.', 'Invalid OTP. Please try again.'),
+      say: messageOf('verifying a passcode', error, 'Failed to verify OTP. Please try again.', 'Invalid OTP. Please try again.'),
     }
   }
 }

@@ -5,20 +5,20 @@ import { minute } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { leaveNotice, removeSession, signedInUntil } from '../browser-storage.ts'
-import { call, Refusal, report } from '../client.ts'
+import { CallError, call, report } from '../client.ts'
 
 export const signInPath = '/app'
 
-let leaving = false
+let isLeaving = false
 
-const leave = (): void => {
-  if (leaving) return
-  leaving = true
+const goToSignIn = (): void => {
+  if (isLeaving) return
+  isLeaving = true
   location.replace(signInPath)
 }
 
 /** Why the session is over, for the sign-in screen; empty when there was none. */
-function farewell(why: Refusal | undefined): string {
+function endMessage(why: CallError | undefined): string {
   if (why?.code === 'SESSION_EXPIRED') return why.message
   const until = signedInUntil()
   const wasInUse = why === undefined || (until !== undefined && until.getTime() > Date.now())
@@ -29,31 +29,31 @@ function farewell(why: Refusal | undefined): string {
  * The session is over: forgets what this browser kept of it and goes to the sign-in screen, which says why and where to go on.
  * @param why the refusal that says so; undefined when another tab of this browser signed out
  */
-export function close(why: Refusal | undefined): void {
+export function close(why: CallError | undefined): void {
   const back = `${location.pathname}${location.search}`
-  const say = farewell(why)
-  if (say !== '' || back !== deskPath) leaveNotice({ say, back })
+  const say = endMessage(why)
+  if (say !== '' || back !== deskPath) leaveNotice({ message: say, returnTo: back })
   removeSession()
-  leave()
+  goToSignIn()
 }
 
-let farewells: readonly (() => Promise<void>)[] = []
+let logoutTasks: readonly (() => Promise<void>)[] = []
 
 /** Has something done before the session is ended by hand. */
 export const beforeLogout = (act: () => Promise<void>): void => {
-  farewells = [...farewells, act]
+  logoutTasks = [...logoutTasks, act]
 }
 
 /** Ends the session on the server and forgets it here. A server that cannot be reached does not keep anyone signed in here. */
 export async function logOut(): Promise<void> {
-  await Promise.allSettled(farewells.map((act) => act()))
+  await Promise.allSettled(logoutTasks.map((act) => act()))
   try {
     await call(paths.logout, { method: 'POST' })
   } catch (error) {
     report('logout', error)
   }
   removeSession()
-  leave()
+  goToSignIn()
 }
 
 /** Who is signed in. Signed out is an error with status 401, which ends the session here. */
@@ -63,7 +63,7 @@ export const sessionQuery = queryOptions({
     const reply = await call<WhoReply>(paths.who, { signal })
     if (reply.user !== null) return reply
     const code = reply.expired ? 'SESSION_EXPIRED' : 'UNAUTHORIZED_ACCESS'
-    throw new Refusal(401, code, errors[code].message, true)
+    throw new CallError(401, code, errors[code].message, true)
   },
   staleTime: 5 * minute,
   meta: { toast: 'Failed to load applications' },

@@ -17,7 +17,7 @@ const isPressing = ({ key, target }: KeyboardEvent): boolean =>
   (key === ' ' || key === 'Enter') && target instanceof HTMLElement && target.closest('a, button, summary, label, input') !== null
 
 /** A question over the desk has its own keys; the details of an application are the desk. */
-const isAsked = (target: EventTarget | null): boolean =>
+const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog]:not([data-details]), [role=alertdialog]') !== null
 
 /** `Shift+Space`, `Shift+j`, `Ctrl+z` (the Command key is the same), or the key alone; no other combination is ours. */
@@ -37,7 +37,7 @@ export function useKeys(keys: Keys, on: boolean): void {
   useEffect(() => {
     if (!on) return
     const listen = (event: KeyboardEvent): void => {
-      if (event.altKey || event.isComposing || !isOurs(event) || isAsked(event.target)) return
+      if (event.altKey || event.isComposing || !isOurs(event) || isInDialog(event.target)) return
       const act = now.current[nameOf(event)]
       if (act === undefined || (event.repeat && !repeatable.has(event.key))) return
       event.preventDefault()
