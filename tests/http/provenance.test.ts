@@ -50,8 +50,8 @@ describe('how an applicant came', () => {
       'reviewed_by',
       'notes',
       'meeting_scheduled_at',
-      'revision',
       'scores',
+      'revision',
     ])
     expect(Object.keys(application.form_data).sort()).toEqual(['email', 'message', 'name', 'phone', 'subject'])
   })
