@@ -6,7 +6,7 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
-import { withFiles } from './archive.ts'
+import { archiveEntries } from './archive.ts'
 import { type Rubrics, table } from './table.ts'
 import { workbook } from './xlsx.ts'
 import { zip } from './zip.ts'
@@ -20,29 +20,29 @@ export const formats = {
 
 export type Format = keyof typeof formats
 
-export const isFormat = (word: string): word is Format => Object.hasOwn(formats, word)
+export const isFormat = (name: string): name is Format => Object.hasOwn(formats, name)
 
-export interface Asked {
+export interface ExportRequest {
   readonly format: Format
   readonly query: ListQuery
-  /** Whether each record of the JSON tells what happened to it. */
+  /** Whether each record of the JSON carries its history. */
   readonly history: boolean
-  /** When it was asked for: what comes in later is left out, so that all files of one export hold the same. */
+  /** The time of the request: later applications are left out, so that all files of one export agree. */
   readonly at: Date
 }
 
 type Store = Pick<Applications, 'all' | 'stats' | 'histories' | 'files' | 'file'>
 
-/** A file, in pieces as it is made, and how many applications it holds so far. */
+/** A file in pieces as it is made, and the number of applications that it holds so far. */
 export interface ExportFile {
   readonly pieces: AsyncIterable<Uint8Array>
   rows(): number
 }
 
-/** How many applications are read at a time: few, so that most of what a batch leaves is gone before it grows old in the heap. */
-const batch = 40
+/** How many applications are read at a time: few, so that most of a batch's garbage is collected while it is young. */
+const batchSize = 40
 
-/** Text is given out in pieces of about this many characters. */
+/** The length of a piece of text, in characters; about. */
 const pieceLength = 65_536
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
@@ -61,19 +61,19 @@ function scored(rubrics: Rubrics, { formType, scores }: Application) {
   const rubric = rubrics[formType] ?? []
   const sum = total(rubric, scores)
   if (sum === undefined) return undefined
-  const given = rubric.flatMap(({ id, name }) => {
+  const criteria = rubric.flatMap(({ id, name }) => {
     const score = scoreOf(scores, id)
     return score === undefined ? [] : [[name, score] as const]
   })
-  return { scores: { total: sum, criteria: Object.fromEntries(given) } }
+  return { scores: { total: sum, criteria: Object.fromEntries(criteria) } }
 }
 
-/** Every match of a query, newest first, as a file that is made while it is read: at no time is all of it in memory. */
+/** Every match of a query, newest first, as a file that is made while it is read; it is never in memory as a whole. */
 export async function exportFile(
   store: Store,
   forms: Forms,
   rubrics: Rubrics,
-  { format, query, history, at }: Asked,
+  { format, query, history, at }: ExportRequest,
 ): Promise<ExportFile> {
   const { byFormType } = await store.stats()
   const selected = formTypes.filter((type) => (query.formType === undefined ? byFormType[type] > 0 : type === query.formType))
@@ -81,26 +81,28 @@ export async function exportFile(
     selected.map((type) => forms[type]),
     rubrics,
   )
+  // a table has far less than 200 KB of an application: below this many it stays under 4 GB
+  const zip64 = selected.reduce((sum, type) => sum + byFormType[type], 0) > 20_000
   let rows = 0
 
   async function* batches(): AsyncGenerator<readonly Application[]> {
-    let some: Application[] = []
-    for await (const application of store.all({ ...query, cursor: undefined, limit: batch })) {
+    let applications: Application[] = []
+    for await (const application of store.all({ ...query, cursor: undefined, limit: batchSize })) {
       if (application.submittedAt > at) continue
-      some.push(application)
-      if (some.length < batch) continue
-      yield some
-      some = []
-      // A page is read without waiting; whoever else asks gets a turn.
+      applications.push(application)
+      if (applications.length < batchSize) continue
+      yield applications
+      applications = []
+      // a page is read without waiting: other requests get a turn
       await setImmediate()
     }
-    yield some
+    yield applications
   }
   async function* lines(): AsyncGenerator<readonly string[]> {
     yield names
     let n = 0
-    for await (const some of batches())
-      for (const application of some) {
+    for await (const batch of batches())
+      for (const application of batch) {
         rows = Math.max(rows, ++n)
         yield line(application)
       }
@@ -112,12 +114,12 @@ export async function exportFile(
   async function* json(): AsyncGenerator<string> {
     let n = 0
     yield '[\n'
-    for await (const some of batches()) {
-      const told = history ? await store.histories(some.map(({ id }) => id)) : undefined
-      for (const application of some) {
+    for await (const batch of batches()) {
+      const histories = history ? await store.histories(batch.map(({ id }) => id)) : undefined
+      for (const application of batch) {
         rows = Math.max(rows, ++n)
-        const entries = told && {
-          history: (told.get(application.id) ?? []).map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+        const entries = histories && {
+          history: (histories.get(application.id) ?? []).map((entry) => ({ ...entry, at: entry.at.toISOString() })),
         }
         yield `${n === 1 ? '' : ',\n'}${JSON.stringify({ ...toSpecifiedRecord(application), ...scored(rubrics, application), ...entries })}`
       }
@@ -133,7 +135,16 @@ export async function exportFile(
       case 'xlsx':
         return workbook(lines(), kinds)
       case 'zip':
-        return zip(withFiles(store, { csv: encoded(csv()), json: encoded(json()) }, batches()))
+        return zip(
+          archiveEntries(
+            store,
+            [
+              { name: 'applications.csv', content: encoded(csv()), zip64 },
+              { name: 'applications.json', content: encoded(json()), zip64 },
+            ],
+            batches(),
+          ),
+        )
     }
   }
   return { pieces: pieces(), rows: () => rows }

@@ -11,7 +11,7 @@ import { readQuery } from '../http/list-query.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
-import { type Asked, type ExportFile, exportFile, type Format, formats, isFormat } from './export.ts'
+import { type ExportFile, type ExportRequest, exportFile, type Format, formats, isFormat } from './export.ts'
 import { mostRows } from './xlsx.ts'
 
 export interface Exporting {
@@ -22,17 +22,17 @@ export interface Exporting {
   now(): Date
 }
 
-/** The file with a count of rows before each piece, and an end that says it is whole (see api/frames.ts). */
+/** The file with the number of rows before each piece, and an end mark (see api/frames.ts). */
 async function* framed({ pieces, rows }: ExportFile): AsyncGenerator<Uint8Array> {
   for await (const bytes of pieces) if (bytes.length > 0) yield frame({ rows: rows(), bytes })
   yield frame({ rows: rows(), bytes: new Uint8Array() })
 }
 
-function readAsked(asked: Readonly<Record<string, string | undefined>>, at: Date): Asked {
-  const format = asked.format ?? 'csv'
+function readRequest(query: Readonly<Record<string, string | undefined>>, at: Date): ExportRequest {
+  const format = query.format ?? 'csv'
   if (!isFormat(format))
     throw new AppError('FORM_VALIDATION_FAILED', { details: { format: 'The format must be csv, xlsx, json or zip' } })
-  return { format, query: readQuery(asked), history: asked.history === '1', at }
+  return { format, query: readQuery(query), history: query.history === '1', at }
 }
 
 async function countRows(applications: Applications, query: ListQuery, format: Format): Promise<number> {
@@ -45,22 +45,22 @@ async function countRows(applications: Applications, query: ListQuery, format: F
   return total
 }
 
-/** The list as a file. `HEAD` tells only how many applications it would hold. It stands behind `adminOnly`. */
+/** The list as a file. `HEAD` gives only the number of applications that it would hold. */
 export function exportRoutes({ applications, forms, rubrics, now }: Exporting): Routes {
   const app = new Routes('admin')
   app.get(paths.export, async (context: Context<Web>) => {
-    const asked = readAsked(context.req.query(), now())
-    const { format } = asked
+    const request = readRequest(context.req.query(), now())
+    const { format } = request
     const isFramed = context.req.query('framed') === '1'
-    const total = await countRows(applications, asked.query, format)
+    const total = await countRows(applications, request.query, format)
     const headers = {
       'Content-Type': isFramed ? 'application/octet-stream' : formats[format].type,
-      'Content-Disposition': `attachment; filename="applications-${indianDay(asked.at)}.${formats[format].ending}"`,
+      'Content-Disposition': `attachment; filename="applications-${indianDay(request.at)}.${formats[format].ending}"`,
       'X-Total-Rows': String(total),
     }
     if (context.req.method === 'HEAD') return context.body(null, 200, headers)
     const criteria = Object.entries(await rubrics()).map(([type, rubric]) => [type, rubric.criteria] as const)
-    const file = await exportFile(applications, forms, Object.fromEntries(criteria), asked)
+    const file = await exportFile(applications, forms, Object.fromEntries(criteria), request)
     return context.body(Stream.from(isFramed ? framed(file) : file.pieces) as ReadableStream<Uint8Array>, 200, headers)
   })
   return app

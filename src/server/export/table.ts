@@ -20,10 +20,10 @@ const recordColumns = [
   'meeting_scheduled_at',
 ] as const
 
-/** What a column's texts are, for a format that can tell: an ISO 8601 moment, a number, or text. */
+/** What the cells of a column hold: an ISO 8601 moment, a number, or text. */
 export type ColumnKind = 'text' | 'moment' | 'number'
 
-/** Applications as a table: a line of names, and a line of texts for each. */
+/** Applications as a table: a line of column names, and a line of texts for each. */
 export interface Table {
   readonly names: readonly string[]
   /** Of each column. */
@@ -45,8 +45,9 @@ export function table(forms: readonly Form[], rubrics: Rubrics = {}): Table {
   for (const form of forms)
     for (const label of new Set(inOrder(form).map(([, field]) => field.label))) uses.set(label, (uses.get(label) ?? 0) + 1)
   const criteria = forms.flatMap(({ type }) => (rubrics[type] ?? []).map(({ id, name }) => ({ type, id, name })))
-  const isShared = ({ name }: (typeof criteria)[number]): boolean => criteria.filter((one) => one.name === name).length > 1
-  const scoreNames = criteria.map((one) => `Score: ${one.name}${isShared(one) ? ` (${one.type})` : ''}`)
+  const isShared = ({ name }: (typeof criteria)[number]): boolean =>
+    criteria.filter((criterion) => criterion.name === name).length > 1
+  const scoreNames = criteria.map((criterion) => `Score: ${criterion.name}${isShared(criterion) ? ` (${criterion.type})` : ''}`)
   const totalNames = criteria.length === 0 ? [] : ['Score: total, of 5']
   const columns = forms.flatMap((form) =>
     inOrder(form).map(([name, field]) => ({

@@ -8,13 +8,13 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** What a workbook of one sheet holds besides the sheet. */
+/** The files of a workbook of one sheet, without the sheet. */
 const parts: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
   '_rels/.rels': `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Applications" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-  // The second style is a moment; its zone stands in the cell, because a sheet knows none.
+  // The second style is a moment. Its zone is part of the format, because a sheet has no time zones.
   'xl/styles.xml': `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm&quot; IST&quot;"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
@@ -24,7 +24,7 @@ export const mostRows = 1_048_575
 /** The most characters that a cell may hold (the format's limit, in UTF-16 units). */
 const longest = 32_767
 
-/** A text that fits a cell; one that is too long is cut between two characters, and says so. */
+/** A text that fits a cell: a longer one is cut between two characters, with a note. */
 function fitting(text: string): string {
   if (text.length <= longest) return text
   const note = ` … [Cut here: this text has ${text.length} characters, and a cell holds ${longest}. The CSV and JSON exports have all of it.]`
@@ -43,14 +43,14 @@ const escaped = (text: string): string =>
     // spreadsheets read `_x000D_` as the sign of that number; its first line as `_x005F_` keeps it the text that it is
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 
-/** What a sheet calls its columns, from 0: A to Z, then AA. */
+/** The name of a column, from 0: A to Z, then AA. */
 const columnName = (column: number): string =>
   (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
 /** A moment as a sheet counts it, in days from the end of 1899 by India's clock, to the second; `at` is ISO 8601. */
 const serial = (at: string): number => Math.round((Date.parse(at) + 5.5 * hour) / second) / (day / second) + 25_569
 
-/** What one writes as a number is one; everything else is text whatever it looks like, and so never a formula. */
+/** A cell of its column's kind; text is text whatever it holds, and so never a formula. */
 function cell(name: string, text: string, kind: ColumnKind | undefined): string {
   if (text === '') return ''
   if (kind === 'moment' && !Number.isNaN(Date.parse(text))) return `<c r="${name}" s="1"><v>${serial(text)}</v></c>`
@@ -63,14 +63,14 @@ function row(number: number, texts: readonly string[], names: readonly string[],
   return `<row r="${number}">${texts.map((text, column) => cell(`${names[column]}${number}`, text, kinds[column])).join('')}</row>`
 }
 
-/** How wide a column is, in characters: for its name, its dates, or some words of its texts. */
+/** The width of a column in characters: for its name, its dates, or some words of its texts. */
 const width = (name: string, kind: ColumnKind | undefined): number =>
   Math.min(40, Math.max(name.length + 2, kind === 'moment' ? 22 : kind === 'number' ? 8 : 20))
 
 const columnWidths = (titles: readonly string[], kinds: readonly ColumnKind[]): string =>
   titles.map((title, n) => `<col min="${n + 1}" max="${n + 1}" width="${width(title, kinds[n])}" customWidth="1"/>`).join('')
 
-/** A workbook of one sheet, line by line, as it is made; the first line has the names of the columns. */
+/** A workbook of one sheet, made line by line; the first line has the names of the columns. */
 export function workbook(lines: AsyncIterable<readonly string[]>, kinds: readonly ColumnKind[]): AsyncGenerator<Uint8Array> {
   async function* sheet(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(

@@ -1,31 +1,36 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file of an archive: whole bytes, which are stored as they are, or pieces as they are made, which are compressed. */
+/** A file of an archive: bytes are stored as they are; a stream is compressed, and its sizes follow its content in a data descriptor. */
 export interface Entry {
   /** Its path in the archive, with `/` between folders. */
   readonly name: string
   readonly content: Uint8Array | AsyncIterable<Uint8Array>
+  /** True for a stream that may exceed 4 GB: its header announces ZIP64 sizes. Some spreadsheets refuse a workbook that does so. */
+  readonly zip64?: boolean
 }
 
-interface Written {
+/** What the headers of an entry say of it. */
+interface EntryRecord {
   readonly name: Buffer
   readonly method: 0 | 8
   readonly crc: number
   readonly size: number
-  readonly packed: number
-  readonly at: number
-  /** Sizes follow the content. */
+  readonly compressedSize: number
+  /** Of its local header, in bytes from the start of the archive. */
+  readonly offset: number
   readonly streamed: boolean
+  readonly zip64: boolean
 }
 
-/** What four (two) bytes hold at most; more is told in the 64-bit fields that came later to the format. */
-const most32 = 0xffffffff
-const most16 = 0xffff
-const utf8 = 1 << 11
-const sizesFollow = 1 << 3
+/** The largest numbers of four and of two bytes; a larger one goes into a ZIP64 field. */
+const max32 = 0xffffffff
+const max16 = 0xffff
+const utf8Flag = 1 << 11
+const dataDescriptorFlag = 1 << 3
+const zip64ExtraId = 1
 
-/** The bytes of numbers, each with how many bytes it takes, least first. */
+/** Numbers in little-endian order, each after its width in bytes. */
 function numbers(...fields: readonly (readonly [2 | 4 | 8, number])[]): Buffer {
   const bytes = Buffer.alloc(fields.reduce((sum, [width]) => sum + width, 0))
   let at = 0
@@ -38,119 +43,153 @@ function numbers(...fields: readonly (readonly [2 | 4 | 8, number])[]): Buffer {
 }
 
 const midnight = 0
-/** 1 January 1980: the least day of the format. Files carry no time of ours, so that equal content makes equal archives. */
+/** 1 January 1980, the first day of the format. Entries carry no time of ours, so that equal content makes equal archives. */
 const firstDay = 0x21
 
-const described = (file: Written): readonly (readonly [2 | 4, number])[] => [
-  [2, file.packed > most32 || file.size > most32 || file.at > most32 ? 45 : 20],
-  [2, utf8 | (file.streamed ? sizesFollow : 0)],
-  [2, file.method],
+const isLarge = ({ size, compressedSize, offset }: EntryRecord): boolean => Math.max(size, compressedSize, offset) > max32
+
+/** The fields that the local and the central header share. */
+const commonFields = (entry: EntryRecord): readonly (readonly [2 | 4, number])[] => [
+  [2, entry.zip64 || isLarge(entry) ? 45 : 20],
+  [2, utf8Flag | (entry.streamed ? dataDescriptorFlag : 0)],
+  [2, entry.method],
   [2, midnight],
   [2, firstDay],
 ]
 
-const local = (file: Written): Buffer =>
-  Buffer.concat([
-    numbers([4, 0x04034b50], ...described(file), [4, file.crc], [4, file.packed], [4, file.size], [2, file.name.length], [2, 0]),
-    file.name,
+function localHeader(entry: EntryRecord): Buffer {
+  // a reader of the stream takes the sizes of the data descriptor for 8 bytes wide when this field is there
+  const extra = entry.zip64 ? numbers([2, zip64ExtraId], [2, 16], [8, entry.size], [8, entry.compressedSize]) : Buffer.alloc(0)
+  const sizes = entry.zip64 ? [max32, max32] : [entry.compressedSize, entry.size]
+  return Buffer.concat([
+    numbers(
+      [4, 0x04034b50],
+      ...commonFields(entry),
+      [4, entry.crc],
+      ...sizes.map((size) => [4, size] as const),
+      [2, entry.name.length],
+      [2, extra.length],
+    ),
+    entry.name,
+    extra,
   ])
+}
 
-function central(file: Written): Buffer {
-  const large = [file.size, file.packed, file.at].filter((value) => value > most32)
+function dataDescriptor({ crc, size, compressedSize, zip64 }: EntryRecord): Buffer {
+  const width = zip64 || Math.max(size, compressedSize) > max32 ? 8 : 4
+  return numbers([4, 0x08074b50], [4, crc], [width, compressedSize], [width, size])
+}
+
+function centralHeader(entry: EntryRecord): Buffer {
+  const large = [entry.size, entry.compressedSize, entry.offset].filter((value) => value > max32)
   const extra =
-    large.length === 0 ? Buffer.alloc(0) : numbers([2, 1], [2, large.length * 8], ...large.map((n) => [8, n] as const))
-  const capped = (value: number): number => Math.min(value, most32)
+    large.length === 0
+      ? Buffer.alloc(0)
+      : numbers([2, zip64ExtraId], [2, large.length * 8], ...large.map((value) => [8, value] as const))
+  const capped = (value: number): number => Math.min(value, max32)
   return Buffer.concat([
     numbers(
       [4, 0x02014b50],
       [2, 45],
-      ...described(file),
-      [4, file.crc],
-      [4, capped(file.packed)],
-      [4, capped(file.size)],
-      [2, file.name.length],
+      ...commonFields(entry),
+      [4, entry.crc],
+      [4, capped(entry.compressedSize)],
+      [4, capped(entry.size)],
+      [2, entry.name.length],
       [2, extra.length],
       [2, 0],
       [2, 0],
       [2, 0],
       [4, 0],
-      [4, capped(file.at)],
+      [4, capped(entry.offset)],
     ),
-    file.name,
+    entry.name,
     extra,
   ])
 }
 
-function end(count: number, size: number, at: number): Buffer {
-  const last = numbers(
+/** The end of the central directory, which has `count` headers in `size` bytes from `offset`. */
+function endOfDirectory(count: number, size: number, offset: number): Buffer {
+  const end = numbers(
     [4, 0x06054b50],
     [2, 0],
     [2, 0],
-    [2, Math.min(count, most16)],
-    [2, Math.min(count, most16)],
-    [4, Math.min(size, most32)],
-    [4, Math.min(at, most32)],
+    [2, Math.min(count, max16)],
+    [2, Math.min(count, max16)],
+    [4, Math.min(size, max32)],
+    [4, Math.min(offset, max32)],
     [2, 0],
   )
-  if (count < most16 && size < most32 && at < most32) return last
-  const large = numbers([4, 0x06064b50], [8, 44], [2, 45], [2, 45], [4, 0], [4, 0], [8, count], [8, count], [8, size], [8, at])
-  const pointer = numbers([4, 0x07064b50], [4, 0], [8, at + size], [4, 1])
-  return Buffer.concat([large, pointer, last])
+  if (count < max16 && size < max32 && offset < max32) return end
+  const zip64End = numbers(
+    [4, 0x06064b50],
+    [8, 44],
+    [2, 45],
+    [2, 45],
+    [4, 0],
+    [4, 0],
+    [8, count],
+    [8, count],
+    [8, size],
+    [8, offset],
+  )
+  const locator = numbers([4, 0x07064b50], [4, 0], [8, offset + size], [4, 1])
+  return Buffer.concat([zip64End, locator, end])
 }
 
-/** `content` compressed, in the thread pool; `seen` is told of each piece before. */
-async function* deflated(content: AsyncIterable<Uint8Array>, seen: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+/** `content` compressed in the thread pool; `onPiece` gets each piece before. */
+async function* deflated(content: AsyncIterable<Uint8Array>, onPiece: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   async function* watched() {
     for await (const bytes of content) {
-      seen(bytes)
+      onPiece(bytes)
       yield bytes
     }
   }
   const deflate = createDeflateRaw()
-  // What fails on either side ends the other, and is thrown where the pieces are taken.
+  // a failure on either side ends the other and is thrown where the pieces are read
   pipeline(Readable.from(watched(), { highWaterMark: 1 }), deflate, () => {})
   yield* deflate
 }
 
 /**
- * A ZIP archive, in pieces, as its entries are made; what has been given out is not held. Any number of entries of any size: the
- * 64-bit fields are written where they are needed, and only there, because some spreadsheets refuse them.
+ * A ZIP archive in pieces, made as its entries are read; no piece is held. Any number of entries of any size: ZIP64 fields are written
+ * only where they are needed, because some spreadsheets refuse them.
  */
 export async function* zip(entries: AsyncIterable<Entry> | Iterable<Entry>): AsyncGenerator<Uint8Array> {
-  const records: Buffer[] = []
-  let at = 0
-  for await (const { name, content } of entries) {
-    const start = { name: Buffer.from(name), at, crc: 0, size: 0, packed: 0 }
-    let file: Written
+  const central: Buffer[] = []
+  let offset = 0
+  for await (const { name, content, zip64 = false } of entries) {
+    const start = { name: Buffer.from(name), offset, crc: 0, size: 0, compressedSize: 0 }
+    let entry: EntryRecord
     if (content instanceof Uint8Array) {
-      file = { ...start, method: 0, streamed: false, crc: crc32(content), size: content.length, packed: content.length }
-      const head = local(file)
-      yield head
-      if (content.length > 0) yield content
-      at += head.length + content.length
+      const size = content.length
+      entry = { ...start, method: 0, streamed: false, zip64: false, crc: crc32(content), size, compressedSize: size }
+      const header = localHeader(entry)
+      yield header
+      if (size > 0) yield content
+      offset += header.length + size
     } else {
-      const head = local({ ...start, method: 8, streamed: true })
-      yield head
-      let [crc, size, packed] = [0, 0, 0]
+      const header = localHeader({ ...start, method: 8, streamed: true, zip64 })
+      yield header
+      let [crc, size, compressedSize] = [0, 0, 0]
       for await (const piece of deflated(content, (bytes) => {
         crc = crc32(bytes, crc)
         size += bytes.length
       })) {
-        packed += piece.length
+        compressedSize += piece.length
         yield piece
       }
-      file = { ...start, method: 8, streamed: true, crc, size, packed }
-      const width = size > most32 || packed > most32 ? 8 : 4
-      const sizes = numbers([4, 0x08074b50], [4, crc], [width, packed], [width, size])
-      yield sizes
-      at += head.length + packed + sizes.length
+      entry = { ...start, method: 8, streamed: true, zip64, crc, size, compressedSize }
+      const descriptor = dataDescriptor(entry)
+      yield descriptor
+      offset += header.length + compressedSize + descriptor.length
     }
-    records.push(central(file))
+    central.push(centralHeader(entry))
   }
-  const start = at
-  for (const record of records) {
-    at += record.length
-    yield record
+  const directory = offset
+  for (const header of central) {
+    offset += header.length
+    yield header
   }
-  yield end(records.length, at - start, start)
+  yield endOfDirectory(central.length, offset - directory, directory)
 }
