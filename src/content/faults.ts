@@ -7,13 +7,13 @@ type Path = readonly PropertyKey[]
  * A fault of content as a sentence that an editor can act on: file, line, key, what was expected, what stands there.
  * `lineOf` gives the line of the nearest thing that exists on the way to a key.
  */
-export function sentence(file: string, issue: Issue, lineOf: (path: Path) => number | undefined): string {
+export function faultMessage(file: string, issue: Issue, lineOf: (path: Path) => number | undefined): string {
   const line = lineOf(issue.path)
-  const place = line === undefined ? file : `${file}, line ${line}`
-  if (issue.code === 'unrecognized_keys') return `${place}: ${unknownKeys(issue.path, issue.keys)}`
+  const where = line === undefined ? file : `${file}, line ${line}`
+  if (issue.code === 'unrecognized_keys') return `${where}: ${unknownKeys(issue.path, issue.keys)}`
   const key = issue.path.length === 0 ? 'the file' : `\`${keyOf(issue.path)}\``
-  if (issue.code === 'custom' && issue.params?.says !== undefined) return `${place}: ${key} ${issue.params.says}`
-  return `${place}: ${key} should be ${expected(issue)}, received ${received(issue.input)}`
+  if (issue.code === 'custom' && issue.params?.says !== undefined) return `${where}: ${key} ${issue.params.says}`
+  return `${where}: ${key} should be ${expected(issue)}, received ${received(issue.input)}`
 }
 
 /** `items[2].title`: the third item's title. */

@@ -13,6 +13,6 @@ export const yamlFiles: Files = fromRoot(yaml)
 /** `content/posts/…` and the text of every post. */
 export const postFiles: Files = fromRoot(markdown)
 
-function fromRoot<Value>(found: Record<string, Value>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(found).map(([path, value]) => [path.replace('../../', ''), value]))
+function fromRoot<Value>(modules: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(modules).map(([path, value]) => [path.replace('../../', ''), value]))
 }

@@ -12,8 +12,8 @@ test('the content as it ships has no fault', () => {
 })
 
 test('a file that is missing, and one that nothing reads, are named', () => {
-  const { 'content/team.yaml': _, ...others } = yamlFiles
-  expect(faults(others)).toEqual(['content/team.yaml is missing'])
+  const { 'content/team.yaml': _, ...files } = yamlFiles
+  expect(faults(files)).toEqual(['content/team.yaml is missing'])
   expect(faults({ ...yamlFiles, 'content/teams.yaml': 'a: 1' })).toEqual([
     'content/teams.yaml is read by nothing: name it in src/content/load.ts',
   ])

@@ -95,8 +95,8 @@ test.each([
   ['- a\n  - b', 'a list entry of several parts is not part of our markup'],
   ['    code', 'a block of code is not part of our markup'],
   ['[a]: /b', 'an address of a link elsewhere is not part of our markup'],
-])('%j is a fault on its line', (source, says) => {
-  expect(readMarkdown(`Text.\n\n${source}\n`).faults).toEqual([{ line: 3, says }])
+])('%j is a fault on its line', (source, message) => {
+  expect(readMarkdown(`Text.\n\n${source}\n`).faults).toEqual([{ line: 3, message: message }])
 })
 
 test('a table is a fault on each of its lines', () => {

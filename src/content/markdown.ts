@@ -16,7 +16,7 @@ export type Block =
 /** A fault in a text: its line, counted from 1, and what is wrong. */
 export interface MarkdownFault {
   readonly line: number
-  readonly says: string
+  readonly message: string
 }
 
 /**
@@ -29,7 +29,7 @@ export function readMarkdown(source: string): { readonly blocks: readonly Block[
   const ids = new Set<string>()
   const faults = nodes.flatMap((node) => [
     ...refusals(node, source),
-    ...(hasStrayStar(node, source) ? [{ line: lineOf(node), says: 'a * or ** pairs with nothing in what begins here' }] : []),
+    ...(hasStrayStar(node, source) ? [{ line: lineOf(node), message: 'a * or ** pairs with nothing in what begins here' }] : []),
   ])
   return { blocks: nodes.flatMap((node) => block(node, ids)), faults }
 }
@@ -106,7 +106,7 @@ function refusals(node: MdastNode, source: string): readonly MarkdownFault[] {
           .flatMap((line, at) =>
             marksInText.filter(([mark]) => mark.test(line)).map(([, name]) => ({ line: lineOf(node) + at, name })),
           )
-  const named = [...own, ...marks].map(({ line, name }) => ({ line, says: `${name} is not part of our markup` }))
+  const named = [...own, ...marks].map(({ line, name }) => ({ line, message: `${name} is not part of our markup` }))
   return [...named, ...childrenOf(node).flatMap((child) => refusals(child, source))]
 }
 

@@ -12,7 +12,7 @@ author: Capital team
 tags: [one, two]`
 const file = 'content/posts/first.md'
 const post = (body: string, changed = head) => readPost(file, `---\n${changed}\n---\n${body}`)
-const said = (read: ReturnType<typeof post>) => (read.ok ? [] : read.fault)
+const faultsOf = (read: ReturnType<typeof post>) => (read.ok ? [] : read.fault)
 
 test('a post is read with its body, its words and its read time', () => {
   const read = post(`\n## Why\n\nIt's **so**.\n\n${'word '.repeat(1196)}`)
@@ -43,12 +43,12 @@ test('a post is read with its body, its words and its read time', () => {
 })
 
 test('a post without a head, and one with a wrong key, are told as sentences', () => {
-  expect(said(readPost(file, '## Why\n'))).toEqual([`${file}: a post should begin with a head between two lines of ---`])
-  expect(said(post('Text.', head.replace('Fundraising', 'Money')))).toEqual([
+  expect(faultsOf(readPost(file, '## Why\n'))).toEqual([`${file}: a post should begin with a head between two lines of ---`])
+  expect(faultsOf(post('Text.', head.replace('Fundraising', 'Money')))).toEqual([
     `${file}, line 6: \`category\` should be one of "Startup Fundamentals", "Product Development", "Fundraising", "Funding", ` +
       '"Team Building", received "Money"',
   ])
-  expect(said(post('Text.', head.replace('first', '1')))).toEqual([`${file}, line 2: \`id\` should be text, received 1`])
+  expect(faultsOf(post('Text.', head.replace('first', '1')))).toEqual([`${file}, line 2: \`id\` should be text, received 1`])
 })
 
 test.each([
@@ -62,13 +62,13 @@ test.each([
   ['So _nice_.', 'emphasis with _: use *'],
   ['A <b>word</b>.', 'HTML'],
 ])('%j is not drawn, and so it is a fault', (line, name) => {
-  expect(said(post(`Text.\n\n${line}\n`))).toEqual([`${file}, line 14: ${name} is not part of our markup`])
+  expect(faultsOf(post(`Text.\n\n${line}\n`))).toEqual([`${file}, line 14: ${name} is not part of our markup`])
 })
 
 test('a mark that pairs with nothing is a fault, one that stands for itself is none', () => {
   const body =
     'Fine **bold**, *italic*, ***both***, [**a**](/b), 4 * 5.\n\n- a *b\n- c* d\n\nnever **closed\nhere\n\n* a\n* **b**\n'
-  expect(said(post(body))).toEqual([
+  expect(faultsOf(post(body))).toEqual([
     `${file}, line 14: a * or ** pairs with nothing in what begins here`,
     `${file}, line 17: a * or ** pairs with nothing in what begins here`,
   ])

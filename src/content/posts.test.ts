@@ -67,7 +67,7 @@ test('every post has headings, a list, bold and italic, and no markup is left in
 
 test('every link in a post leads to a page or a post that exists', () => {
   const linked = [...site.navigation, ...site.footer.flatMap((group) => group.links)].map((link) => link.to)
-  const known = new Set([
+  const existing = new Set([
     ...linked,
     ...Object.values(programs).map((program) => program.applicationLink),
     ...posts.map((post) => `/blog/${post.slug}`),
@@ -80,7 +80,7 @@ test('every link in a post leads to a page or a post that exists', () => {
     post.body.flatMap((block) => (block.kind === 'list' ? block.items.flatMap(links) : links(block.children))),
   )
   expect(all.length).toBeGreaterThan(posts.length)
-  expect(all.filter((to) => !known.has(to))).toEqual([])
+  expect(all.filter((to) => !existing.has(to))).toEqual([])
 })
 
 test('the blog’s chips are the specification’s', () => {

@@ -43,8 +43,8 @@ test.each([
   ['a list where a group belongs', '- a\n- b\n', member, ': the file should be a group of keys, received a list of 2'],
   ['a group where a list belongs', 'a: 1\nb: 2\n', z.array(text), ': the file should be a list, received a group of keys (a, b)'],
   ['an empty file', '', z.array(text), ': the file should be a list, received nothing'],
-])('%s is told as a sentence', (_, source, schema, said) => {
-  expect(faults(source, schema)).toEqual([`${file}${said}`])
+])('%s is told as a sentence', (_, source, schema, message) => {
+  expect(faults(source, schema)).toEqual([`${file}${message}`])
 })
 
 test.each([
@@ -123,8 +123,8 @@ test.each([
     [2],
     `a text that begins with a sign such as {, *, " or ' goes into quotes as a whole`,
   ],
-])('%s is explained for who writes texts, with its line alone', (_, source, lines, says) => {
-  expect(faults(source, z.strictObject({ a: text, b: text }))).toEqual(lines.map((line) => `${file}, line ${line}: ${says}`))
+])('%s is explained for who writes texts, with its line alone', (_, source, lines, message) => {
+  expect(faults(source, z.strictObject({ a: text, b: text }))).toEqual(lines.map((line) => `${file}, line ${line}: ${message}`))
 })
 
 test('a non-breaking space inside a text is a letter of it', () => {

@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { sentence } from './faults.ts'
+import { faultMessage } from './faults.ts'
 import { nonBreakingSpaces, yamlFaults } from './yaml-faults.ts'
 
 /** What is wrong with content, a sentence each. */
@@ -29,7 +29,7 @@ export function readYaml<Schema extends z.ZodType>(
       spaces.map((at) => `${file}, line ${at + 1 + linesBefore}: a non-breaking space, as pasted text has; type a plain one`),
     )
   if (read === undefined)
-    return fail(faults.map(({ offset, says }) => `${file}, line ${lines.linePos(offset).line + linesBefore}: ${says}`))
+    return fail(faults.map(({ offset, message: says }) => `${file}, line ${lines.linePos(offset).line + linesBefore}: ${says}`))
 
   const lineOf = (path: readonly PropertyKey[]): number | undefined => {
     for (let length = path.length; length > 0; length--) {
@@ -40,5 +40,5 @@ export function readYaml<Schema extends z.ZodType>(
     }
     return undefined
   }
-  return fail(read.error.issues.map((issue) => sentence(file, issue, lineOf)))
+  return fail(read.error.issues.map((issue) => faultMessage(file, issue, lineOf)))
 }

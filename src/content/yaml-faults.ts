@@ -16,7 +16,7 @@ const firstLine = (message: string): string => (message.split('\n')[0] ?? messag
 /** A fault of a text as YAML: the offset at which it stands, and what to do. */
 interface YamlFault {
   readonly offset: number
-  readonly says: string
+  readonly message: string
 }
 
 /**
@@ -24,16 +24,16 @@ interface YamlFault {
  * first, for what follows is mostly its consequence.
  */
 export function yamlFaults({ errors, ...document }: Pick<Document, 'errors' | 'contents'>): readonly YamlFault[] {
-  const clear = errors.flatMap(({ code, pos }) => (causes[code] === undefined ? [] : [{ offset: pos[0], says: causes[code] }]))
+  const clear = errors.flatMap(({ code, pos }) => (causes[code] === undefined ? [] : [{ offset: pos[0], message: causes[code] }]))
   if (clear.length > 0) return clear
   const [first] = errors
   if (first !== undefined) {
     const says = /at node end/.test(first.message) ? noText : `this is no YAML: ${firstLine(first.message)}`
-    return [{ offset: first.pos[0], says }]
+    return [{ offset: first.pos[0], message: says }]
   }
   // content/ has no anchors: what the parser takes for an alias is a text that begins with *
   const aliases: YamlFault[] = []
-  visit(document.contents, { Alias: (_, { range }) => void aliases.push({ offset: range?.[0] ?? 0, says: noText }) })
+  visit(document.contents, { Alias: (_, { range }) => void aliases.push({ offset: range?.[0] ?? 0, message: noText }) })
   return aliases
 }
 

@@ -1,6 +1,6 @@
 import { accelerationAsService } from '../../forms/definitions/acceleration-as-service.ts'
-import { FormPlace, type PageData, starter } from './FormPlace.tsx'
+import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
 
-export const AccelerationAsServiceForm = (data: PageData) => <FormPlace form={accelerationAsService} data={data} />
+export const AccelerationAsServiceForm = (data: PageData) => <FormIsland form={accelerationAsService} data={data} />
 
-export const start = starter(accelerationAsService)
+export const start = startOf(accelerationAsService)

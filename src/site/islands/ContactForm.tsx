@@ -1,6 +1,6 @@
 import { contact } from '../../forms/definitions/contact.ts'
-import { FormPlace, type PageData, starter } from './FormPlace.tsx'
+import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
 
-export const ContactForm = (data: PageData) => <FormPlace form={contact} data={data} />
+export const ContactForm = (data: PageData) => <FormIsland form={contact} data={data} />
 
-export const start = starter(contact)
+export const start = startOf(contact)

@@ -1,6 +1,6 @@
 import { earlyCustomer } from '../../forms/definitions/early-customer.ts'
-import { FormPlace, type PageData, starter } from './FormPlace.tsx'
+import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
 
-export const EarlyCustomerForm = (data: PageData) => <FormPlace form={earlyCustomer} data={data} />
+export const EarlyCustomerForm = (data: PageData) => <FormIsland form={earlyCustomer} data={data} />
 
-export const start = starter(earlyCustomer)
+export const start = startOf(earlyCustomer)

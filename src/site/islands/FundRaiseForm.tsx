@@ -1,6 +1,6 @@
 import { fundRaise } from '../../forms/definitions/fund-raise.ts'
-import { FormPlace, type PageData, starter } from './FormPlace.tsx'
+import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
 
-export const FundRaiseForm = (data: PageData) => <FormPlace form={fundRaise} data={data} />
+export const FundRaiseForm = (data: PageData) => <FormIsland form={fundRaise} data={data} />
 
-export const start = starter(fundRaise)
+export const start = startOf(fundRaise)

@@ -1,6 +1,6 @@
 import { investor } from '../../forms/definitions/investor.ts'
-import { FormPlace, type PageData, starter } from './FormPlace.tsx'
+import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
 
-export const InvestorForm = (data: PageData) => <FormPlace form={investor} data={data} />
+export const InvestorForm = (data: PageData) => <FormIsland form={investor} data={data} />
 
-export const start = starter(investor)
+export const start = startOf(investor)

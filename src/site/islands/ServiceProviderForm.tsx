@@ -1,6 +1,6 @@
 import { serviceProvider } from '../../forms/definitions/service-provider.ts'
-import { FormPlace, type PageData, starter } from './FormPlace.tsx'
+import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
 
-export const ServiceProviderForm = (data: PageData) => <FormPlace form={serviceProvider} data={data} />
+export const ServiceProviderForm = (data: PageData) => <FormIsland form={serviceProvider} data={data} />
 
-export const start = starter(serviceProvider)
+export const start = startOf(serviceProvider)

@@ -1,6 +1,6 @@
 import { startupStudio } from '../../forms/definitions/startup-studio.ts'
-import { FormPlace, type PageData, starter } from './FormPlace.tsx'
+import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
 
-export const StartupStudioForm = (data: PageData) => <FormPlace form={startupStudio} data={data} />
+export const StartupStudioForm = (data: PageData) => <FormIsland form={startupStudio} data={data} />
 
-export const start = starter(startupStudio)
+export const start = startOf(startupStudio)

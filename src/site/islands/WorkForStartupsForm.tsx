@@ -1,6 +1,6 @@
 import { workForStartups } from '../../forms/definitions/work-for-startups.ts'
-import { FormPlace, type PageData, starter } from './FormPlace.tsx'
+import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
 
-export const WorkForStartupsForm = (data: PageData) => <FormPlace form={workForStartups} data={data} />
+export const WorkForStartupsForm = (data: PageData) => <FormIsland form={workForStartups} data={data} />
 
-export const start = starter(workForStartups)
+export const start = startOf(workForStartups)

@@ -1,6 +1,6 @@
 /**
- * The directive `client:near`: loads the script of an island well before the island comes into view, so that the first touch finds it
- * awake, and calls its `start`. The HTML is not hydrated. Where anything fails, it stays as it is, and the browser posts its form.
+ * The directive `client:near`: loads the script of an island well before the island comes into view, so that it
+ * is ready at the first touch, and calls its `start`. The HTML is not hydrated. If anything fails, the HTML stays and the browser posts it.
  */
 export default (_load: unknown, _options: unknown, island: HTMLElement): void => {
   const start = (): void => {
@@ -11,8 +11,8 @@ export default (_load: unknown, _options: unknown, island: HTMLElement): void =>
   if (!('IntersectionObserver' in window)) start()
   else {
     const observer = new IntersectionObserver(
-      (seen) => {
-        if (!seen.some((one) => one.isIntersecting)) return
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
         observer.disconnect()
         start()
       },

@@ -2,7 +2,7 @@ import { site } from '../../content/content.ts'
 import styles from './profile-links.module.css'
 
 /** Signs for places on the web, drawn in Lucide's manner, which itself has no trade marks; the globe is Lucide's. */
-export const signs = {
+export const icons = {
   website: 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M12 2a14.5 14.5 0 0 0 0 20a14.5 14.5 0 0 0 0-20M2 12h20',
   linkedin: 'M4 9.5V20M4 4.5v.01M10 20V9.5M10 14c0-2.8 1.8-4.5 4.4-4.5S19.5 11.2 19.5 14v6',
   instagram:
@@ -13,29 +13,29 @@ export const signs = {
 } as const
 
 /** The sign of a place on the web, in the colour of the text; whoever sets it says in words what it is. */
-export function Sign({ kind }: { kind: keyof typeof signs }) {
+export function ProfileIcon({ kind }: { kind: keyof typeof icons }) {
   return (
-    <svg className={styles.sign} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={signs[kind]} />
+    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={icons[kind]} />
     </svg>
   )
 }
 
-interface SignLink {
-  readonly kind: keyof typeof signs
+interface IconLink {
+  readonly kind: keyof typeof icons
   readonly url: string
   /** What a screen reader says: whose, and where. */
   readonly label: string
 }
 
 /** Links that show only their sign: the profiles of one house or company. */
-export function SignLinks({ links, className = '' }: { links: readonly SignLink[]; className?: string }) {
+export function IconLinks({ links, className = '' }: { links: readonly IconLink[]; className?: string }) {
   return (
     <ul className={`${styles.links} ${className}`}>
       {links.map(({ kind, url, label }) => (
         <li key={kind}>
           <a href={url} rel="noopener">
-            <Sign kind={kind} />
+            <ProfileIcon kind={kind} />
             <span className="visually-hidden">{label}</span>
           </a>
         </li>
@@ -46,5 +46,5 @@ export function SignLinks({ links, className = '' }: { links: readonly SignLink[
 
 /** Our profiles elsewhere, as signs with names. */
 export function SocialLinks() {
-  return <SignLinks links={site.social.map(({ kind, name, url }) => ({ kind, url, label: `${site.name} on ${name}` }))} />
+  return <IconLinks links={site.social.map(({ kind, name, url }) => ({ kind, url, label: `${site.name} on ${name}` }))} />
 }

@@ -1,13 +1,13 @@
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
 import { publicRoutes } from '../routes.ts'
-import { escaped, xmlAnswer } from '../xml.ts'
+import { escapeXml, xmlResponse } from '../xml.ts'
 
 export const GET = () =>
-  xmlAnswer(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+  xmlResponse(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${publicRoutes
   .map(
     ({ path, day }) =>
-      `<url><loc>${escaped(publicUrlPlaceholder + path)}</loc>${day === undefined ? '' : `<lastmod>${day}</lastmod>`}</url>`,
+      `<url><loc>${escapeXml(publicUrlPlaceholder + path)}</loc>${day === undefined ? '' : `<lastmod>${day}</lastmod>`}</url>`,
   )
   .join('\n')}
 </urlset>`)

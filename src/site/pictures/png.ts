@@ -3,19 +3,19 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 
-const kept = path.resolve('.cache/pictures')
+const cacheFolder = path.resolve('.cache/pictures')
 
 /** An SVG drawing as PNG, `width` pixels wide. Kept in .cache by content, so that a second build only reads it. */
-export async function drawnPng(svg: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
-  const file = path.join(kept, `${createHash('sha256').update(`${width}\n${svg}`).digest('hex').slice(0, 32)}.png`)
-  const before = await readFile(file).catch(() => undefined)
-  if (before !== undefined) return new Uint8Array(before)
+export async function renderPng(svg: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
+  const file = path.join(cacheFolder, `${createHash('sha256').update(`${width}\n${svg}`).digest('hex').slice(0, 32)}.png`)
+  const cached = await readFile(file).catch(() => undefined)
+  if (cached !== undefined) return new Uint8Array(cached)
   const png = await sharp(Buffer.from(svg)).resize({ width }).png({ palette: true, colours: 64, effort: 4 }).toBuffer()
-  await mkdir(kept, { recursive: true })
+  await mkdir(cacheFolder, { recursive: true })
   await writeFile(file, png)
   return new Uint8Array(png)
 }
 
 /** A PNG file as an answer. */
-export const pngAnswer = async (svg: string, width: number): Promise<Response> =>
-  new Response(await drawnPng(svg, width), { headers: { 'Content-Type': 'image/png' } })
+export const pngResponse = async (svg: string, width: number): Promise<Response> =>
+  new Response(await renderPng(svg, width), { headers: { 'Content-Type': 'image/png' } })

@@ -2,7 +2,7 @@ import { site } from '../../content/content.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
 import { markSeed, tamilName } from '../../ui/wordmark/Wordmark.tsx'
 import type { PublicRoute } from '../routes.ts'
-import { linesOf, wordsToPath } from './text-to-path.ts'
+import { textToPath, wrapLines } from './text-to-path.ts'
 
 /** Where the Open Graph picture of the page at `path` is. */
 export const ogPath = (path: string): string => `/og/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`
@@ -11,25 +11,25 @@ export const ogPath = (path: string): string => `/og/${path === '/' ? 'home' : p
 export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' | 'kolam'>): string {
   const { dots, path, viewBox } = kolam(drawing.seed, drawing.size, drawing.shape)
   const width = 600
-  const size = [76, 66, 56, 48].find((one) => linesOf(title, one, width).length <= 4) ?? 42
-  const lines = linesOf(title, size, width)
+  const size = [76, 66, 56, 48].find((candidate) => wrapLines(title, candidate, width).length <= 4) ?? 42
+  const lines = wrapLines(title, size, width)
   const top = 315 - ((lines.length - 1) * size * 1.12) / 2 - 20
-  const words = lines.map((line, at) => wordsToPath(line, 72, top + at * size * 1.12, size)).join('')
+  const titlePath = lines.map((line, at) => textToPath(line, 72, top + at * size * 1.12, size)).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">
 <rect width="1200" height="630" fill="#5a1f17"/>
 <svg x="684" y="75" width="480" height="480" viewBox="${viewBox}" overflow="visible" fill="none" stroke-linecap="round" stroke-linejoin="round">
 <path d="${path}" stroke="#fbf8f1" stroke-width=".32"/>
 <path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="#e9a20b" stroke-width=".72"/>
 </svg>
-<path d="${words}" fill="#fbf8f1"/>
-<path d="${wordsToPath(site.name, 72, 560, 34)}" fill="#e9a20b"/>
+<path d="${titlePath}" fill="#fbf8f1"/>
+<path d="${textToPath(site.name, 72, 560, 34)}" fill="#e9a20b"/>
 <svg x="205" y="527" width="180" height="44" viewBox="${tamilName.viewBox}" preserveAspectRatio="xMinYMid meet"><path d="${tamilName.path}" fill="#e9a20b"/></svg>
 </svg>`
 }
 
 /** Our mark on its ground: favicon and icons. `room` is the part of the edge that stays free on each side, from 0 to 1. */
-export function markPicture(room = 0.14): string {
+export function markPicture(margin = 0.14): string {
   const { dots, path } = kolam(markSeed, 3, 'square')
-  const reach = 5.8 / (1 - 2 * room)
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-reach} ${-reach} ${2 * reach} ${2 * reach}"><rect x="${-reach}" y="${-reach}" width="${2 * reach}" height="${2 * reach}" rx="${room > 0.2 ? 0 : reach * 0.16}" fill="#5a1f17"/><g fill="none" stroke-linecap="round"><path d="${path}" stroke="#fbf8f1" stroke-width=".62"/><path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="#e9a20b" stroke-width="1.1"/></g></svg>`
+  const reach = 5.8 / (1 - 2 * margin)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-reach} ${-reach} ${2 * reach} ${2 * reach}"><rect x="${-reach}" y="${-reach}" width="${2 * reach}" height="${2 * reach}" rx="${margin > 0.2 ? 0 : reach * 0.16}" fill="#5a1f17"/><g fill="none" stroke-linecap="round"><path d="${path}" stroke="#fbf8f1" stroke-width=".62"/><path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="#e9a20b" stroke-width="1.1"/></g></svg>`
 }

@@ -7,15 +7,15 @@ const { unitsPerEm, glyphs } = outlines as unknown as {
 const glyphOf = (letter: string): readonly [number, string] => glyphs[letter] ?? glyphs['-'] ?? [0, '']
 
 /** How wide `words` are when they are set in the heading's cut at `size`, in the units of `size`. */
-export const widthOf = (words: string, size: number): number =>
-  Array.from(words).reduce((sum, letter) => sum + glyphOf(letter)[0], 0) * (size / unitsPerEm)
+export const textWidth = (text: string, size: number): number =>
+  Array.from(text).reduce((sum, letter) => sum + glyphOf(letter)[0], 0) * (size / unitsPerEm)
 
 /** `words` in the heading's cut as an SVG path on a baseline at (x, y), `size` units an em. A sign without an outline is a hyphen. */
-export function wordsToPath(words: string, x: number, y: number, size: number): string {
+export function textToPath(text: string, x: number, y: number, size: number): string {
   const scale = size / unitsPerEm
   let left = x
   let path = ''
-  for (const letter of Array.from(words)) {
+  for (const letter of Array.from(text)) {
     const [advance, outline] = glyphOf(letter)
     const from = left
     // Coordinates come in pairs, the font's y upwards.
@@ -29,11 +29,11 @@ export function wordsToPath(words: string, x: number, y: number, size: number): 
 }
 
 /** `words` broken into lines no wider than `width` at `size`. A word that is wider stands alone. */
-export function linesOf(words: string, size: number, width: number): string[] {
+export function wrapLines(text: string, size: number, width: number): string[] {
   const lines: string[] = []
-  for (const word of words.split(' ')) {
+  for (const word of text.split(' ')) {
     const line = lines.at(-1)
-    if (line !== undefined && widthOf(`${line} ${word}`, size) <= width) lines[lines.length - 1] = `${line} ${word}`
+    if (line !== undefined && textWidth(`${line} ${word}`, size) <= width) lines[lines.length - 1] = `${line} ${word}`
     else lines.push(word)
   }
   return lines

@@ -1,7 +1,7 @@
 import type { Post } from '../../content/post.ts'
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
 import { ogPath } from '../pictures/svg.ts'
-import { ourselves } from './organization.ts'
+import { organizationRef } from './organization.ts'
 
 /** A post and the way to it, for search engines (schema.org). */
 export function blogPosting(post: Post): readonly object[] {
@@ -14,7 +14,7 @@ export function blogPosting(post: Post): readonly object[] {
       description: post.excerpt,
       datePublished: post.date,
       author: { '@type': 'Organization', name: post.author },
-      publisher: ourselves,
+      publisher: organizationRef,
       image: publicUrlPlaceholder + ogPath(path),
       url: publicUrlPlaceholder + path,
       articleSection: post.category,

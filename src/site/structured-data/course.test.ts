@@ -15,20 +15,20 @@ const cohorts: readonly Cohort[] = [
   { label: 'Cohort 7', startDate: '2026-03-15', applicationDeadline: '2026-02-15', status: 'Coming Soon' },
 ]
 
-const told = (today: string) =>
+const eventsOn = (today: string) =>
   cohortEvents(program, cohorts, new Date(today)).map((fact) => [Reflect.get(fact, 'name'), Reflect.get(fact, 'startDate')])
 
 test('the programme is always told, a cohort only while one can still join it', () => {
-  expect(told('2025-12-15T12:00:00+05:30')).toEqual([
+  expect(eventsOn('2025-12-15T12:00:00+05:30')).toEqual([
     ['Accelerator Program', undefined],
     ['Accelerator Program, Cohort 6', '2026-01-15'],
     ['Accelerator Program, Cohort 7', '2026-03-15'],
   ])
-  expect(told('2025-12-16T00:00:00+05:30').map(([name]) => name)).toEqual([
+  expect(eventsOn('2025-12-16T00:00:00+05:30').map(([name]) => name)).toEqual([
     'Accelerator Program',
     'Accelerator Program, Cohort 7',
   ])
-  expect(told('2026-11-21T12:00:00+05:30')).toEqual([['Accelerator Program', undefined]])
+  expect(eventsOn('2026-11-21T12:00:00+05:30')).toEqual([['Accelerator Program', undefined]])
 })
 
 test('a length is a duration of ISO 8601, and left out where it is a span', () => {

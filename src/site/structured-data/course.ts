@@ -2,7 +2,7 @@ import { deadlinePassed } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
 import type { Program } from '../../content/schema/program.ts'
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
-import { ourselves } from './organization.ts'
+import { organizationRef } from './organization.ts'
 
 /** A programme, for search engines (schema.org). */
 export const course = (program: Program) => ({
@@ -13,7 +13,7 @@ export const course = (program: Program) => ({
   url: publicUrlPlaceholder + program.applicationLink,
   timeToComplete: isoDuration(program.duration),
   programPrerequisites: program.eligibility.join('; '),
-  provider: ourselves,
+  provider: organizationRef,
 })
 
 /** `6 months` as ISO 8601 has it, `P6M`; nothing for a span such as `3-6 months`, which it cannot say. */

@@ -5,7 +5,7 @@ import { publicUrlPlaceholder } from '../../shared/public-url.ts'
 const id = `${publicUrlPlaceholder}/#organization`
 
 /** Us, named on another page's data. */
-export const ourselves = { '@type': 'Organization', '@id': id, name: site.name, url: publicUrlPlaceholder }
+export const organizationRef = { '@type': 'Organization', '@id': id, name: site.name, url: publicUrlPlaceholder }
 
 /** Who we are, for search engines (schema.org). */
 export const organization = (site: Site) => ({

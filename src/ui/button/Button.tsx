@@ -11,20 +11,20 @@ export function Button({
   weight = 'main',
   className,
   type = 'button',
-  ...rest
+  ...attributes
 }: ButtonHTMLAttributes<HTMLButtonElement> & { weight?: Weight }) {
-  return <button type={type} className={classes(weight, className)} {...rest} />
+  return <button type={type} className={classes(weight, className)} {...attributes} />
 }
 
 /** A link that looks like a button: it leads somewhere. A space follows it, or its words and those of the next would be read as one. */
 export function ButtonLink({
   weight = 'main',
   className,
-  ...rest
+  ...attributes
 }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; weight?: Weight }) {
   return (
     <>
-      <a className={classes(weight, className)} {...rest} />{' '}
+      <a className={classes(weight, className)} {...attributes} />{' '}
     </>
   )
 }

@@ -1,4 +1,4 @@
-export interface Spot {
+export interface Point {
   readonly x: number
   readonly y: number
 }
@@ -6,7 +6,7 @@ export interface Spot {
 export type Shape = 'square' | 'diamond' | 'octagon'
 
 /** The four sides of a dot, clockwise from the east, as the way to them (y grows downwards). */
-export const ways = [
+export const directions = [
   { x: 1, y: 0 },
   { x: 0, y: 1 },
   { x: -1, y: 0 },
@@ -14,10 +14,10 @@ export const ways = [
 ] as const
 
 /** The dots of a grid `size` across, round the origin, a distance of 1 apart, row by row. */
-export function symmetricDots(size: number, shape: Shape): readonly Spot[] {
+export function symmetricDots(size: number, shape: Shape): readonly Point[] {
   const half = (size - 1) / 2
   const reach = shape === 'diamond' ? half : half + Math.ceil(half / 2)
-  const dots: Spot[] = []
+  const dots: Point[] = []
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++) {
       const x = column - half
@@ -28,9 +28,9 @@ export function symmetricDots(size: number, shape: Shape): readonly Spot[] {
 }
 
 /** For each side of each dot, at `dot * 4 + side`, the index of the dot across it, or -1 where there is none. */
-export function neighboursOf(dots: readonly Spot[]): readonly number[] {
+export function neighboursOf(dots: readonly Point[]): readonly number[] {
   const index = new Map(dots.map(({ x, y }, dot) => [`${x},${y}`, dot]))
-  return dots.flatMap(({ x, y }) => ways.map((way) => index.get(`${x + way.x},${y + way.y}`) ?? -1))
+  return dots.flatMap(({ x, y }) => directions.map((direction) => index.get(`${x + direction.x},${y + direction.y}`) ?? -1))
 }
 
 /** A source of numbers from 0 up to 1 that says the same for the same `seed`: FNV-1a into mulberry32. */
@@ -47,7 +47,7 @@ export function randomFrom(seed: string): () => number {
 
 /** Dots, and which of their sides are chosen together. */
 export interface Grid {
-  readonly dots: readonly Spot[]
+  readonly dots: readonly Point[]
   readonly neighbours: readonly number[]
   /** For each side of each dot, at `dot * 4 + side`, the number of its class of pairs, or -1 at the rim. */
   readonly classes: readonly number[]
@@ -67,9 +67,9 @@ export function gridOf(size: number, shape: Shape): Grid {
   const numbers = new Map<string, number>()
   const classes = neighbours.map((neighbour, at) => {
     const dot = dots[at >> 2]
-    const way = ways[at & 3]
-    if (neighbour < 0 || dot === undefined || way === undefined) return -1
-    const [x, y] = [dot.x * 2 + way.x, dot.y * 2 + way.y]
+    const direction = directions[at & 3]
+    if (neighbour < 0 || dot === undefined || direction === undefined) return -1
+    const [x, y] = [dot.x * 2 + direction.x, dot.y * 2 + direction.y]
     // the least of the pair's four places stands for all of them
     const [name = ''] = [`${x},${y}`, `${-y},${x}`, `${-x},${-y}`, `${y},${-x}`].sort()
     const number = numbers.get(name) ?? numbers.size

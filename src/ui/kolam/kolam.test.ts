@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Shape, type Spot, symmetricDots } from './grid.ts'
+import { type Point, type Shape, symmetricDots } from './grid.ts'
 import { frieze, kolam, kolamOf, spacing } from './kolam.ts'
 
 const shapes: readonly Shape[] = ['square', 'diamond', 'octagon']
 const drawings = shapes.flatMap((shape) => [1, 3, 5, 9].flatMap((size) => ['a', 'கோலம்'].map((seed) => ({ seed, size, shape }))))
 
 /** Points along a path, close together: the ends of its lines, and its arcs in small steps. */
-function pointsOf(path: string): Spot[] {
-  const points: Spot[] = []
-  let at: Spot = { x: 0, y: 0 }
-  for (const [, command, rest] of path.matchAll(/([Mlaz])([^Mlaz]*)/g)) {
-    const n = (rest?.match(/-?[\d.]+/g) ?? []).map(Number) as [number, number, number, number, number, number, number]
+function pointsOf(path: string): Point[] {
+  const points: Point[] = []
+  let at: Point = { x: 0, y: 0 }
+  for (const [, command, numbers] of path.matchAll(/([Mlaz])([^Mlaz]*)/g)) {
+    const n = (numbers?.match(/-?[\d.]+/g) ?? []).map(Number) as [number, number, number, number, number, number, number]
     if (command === 'M') at = { x: n[0], y: n[1] }
     else if (command === 'l') {
       const steps = Math.abs(n[0]) * 4
@@ -26,7 +26,7 @@ function pointsOf(path: string): Spot[] {
   return points
 }
 
-function arc(from: Spot, to: Spot, radius: number, large: boolean, clockwise: boolean): Spot[] {
+function arc(from: Point, to: Point, radius: number, large: boolean, clockwise: boolean): Point[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const off = Math.sqrt(Math.max(0, radius ** 2 - (dx ** 2 + dy ** 2) / 4)) * (large === clockwise ? -1 : 1)
   const length = Math.hypot(dx, dy)
@@ -49,7 +49,7 @@ const quarters = [
   [-1, -1],
 ] as const
 
-const near = (points: readonly Spot[], spot: Spot, within: number) =>
+const near = (points: readonly Point[], spot: Point, within: number) =>
   points.some(({ x, y }) => Math.hypot(x - spot.x, y - spot.y) < within)
 
 describe('a kolam', () => {

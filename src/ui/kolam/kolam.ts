@@ -1,10 +1,10 @@
 import type { FormType } from '../../shared/form-types.ts'
-import { type Grid, gridOf, neighboursOf, openSides, randomFrom, type Shape, type Spot } from './grid.ts'
+import { type Grid, gridOf, neighboursOf, openSides, type Point, randomFrom, type Shape } from './grid.ts'
 import { isOneLine, trace } from './trace.ts'
 
 export interface Kolam {
   /** Where the dots are, in the units of `viewBox`. */
-  readonly dots: readonly Spot[]
+  readonly dots: readonly Point[]
   /** The closed line, as an SVG path. */
   readonly path: string
   readonly viewBox: string
@@ -36,7 +36,7 @@ export function kolam(seed: string, size: number, shape: Shape): Kolam {
 }
 
 interface Band {
-  readonly dots: readonly Spot[]
+  readonly dots: readonly Point[]
   /** One closed SVG path for each line, the longest first. */
   readonly paths: readonly string[]
   readonly viewBox: string
@@ -47,7 +47,7 @@ interface Band {
  * common divisor of the two: a single one when they have none.
  */
 export function frieze(columns: number, rows: number): Band {
-  const dots: Spot[] = []
+  const dots: Point[] = []
   for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) dots.push({ x, y })
   return {
     dots: dots.map(({ x, y }) => ({ x: x * 4, y: y * 4 })),

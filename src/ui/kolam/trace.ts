@@ -1,4 +1,4 @@
-import { type Spot, ways } from './grid.ts'
+import { directions, type Point } from './grid.ts'
 
 /**
  * A quarter of the outline round a dot: from one side to the next one, clockwise (`turn` 1) or not (`turn` 3). Dots are named by
@@ -13,7 +13,7 @@ interface Quarter {
 /** The radius of a turn round a dot, so that it touches the diagonals: half the diagonal of a quarter (spacing 4). */
 const radius = Math.round(Math.SQRT2 * 1000) / 1000
 
-const way = (side: number) => ways[side & 3] as Spot
+const directionOf = (side: number) => directions[side & 3] as Point
 const until = ({ from, turn }: Quarter) => (from + turn) & 3
 /** A quarter's number whichever way it is run through. */
 const numberOf = (quarter: Quarter) => quarter.dot * 4 + (quarter.turn === 1 ? quarter.from : until(quarter))
@@ -42,7 +42,7 @@ export function isOneLine(across: readonly number[]): boolean {
  * The closed lines round `dots`, as SVG path data at four units a dot, the longest first. Straight runs are one segment and each
  * turn is one arc: lines meet arcs at a tangent, so that there is no corner anywhere.
  */
-export function trace(dots: readonly Spot[], across: readonly number[]): readonly string[] {
+export function trace(dots: readonly Point[], across: readonly number[]): readonly string[] {
   const isOpen = (dot: number, side: number) => (across[dot * 4 + (side & 3)] ?? -1) >= 0
   const drawn = new Set<number>()
   const lines: { data: string; length: number }[] = []
@@ -67,24 +67,24 @@ export function trace(dots: readonly Spot[], across: readonly number[]): readonl
   return lines.sort((a, b) => b.length - a.length).map(({ data }) => data)
 }
 
-const ring = ({ x, y }: Spot) =>
+const ring = ({ x, y }: Point) =>
   `M${x * 4 + radius} ${y * 4}a${radius} ${radius} 0 1 1-${radius * 2} 0a${radius} ${radius} 0 1 1 ${radius * 2} 0z`
 
-function pathOf(quarters: readonly Quarter[], dots: readonly Spot[], isOpen: (dot: number, side: number) => boolean): string {
+function pathOf(quarters: readonly Quarter[], dots: readonly Point[], isOpen: (dot: number, side: number) => boolean): string {
   const [first] = quarters
   if (first === undefined) return ''
   /** Where lines end and arcs begin: halfway along the diagonal from one side to the next; `to` a side, its middle. */
-  const point = ({ dot }: Quarter, a: Spot, b: Spot): Spot => {
-    const spot = dots[dot] as Spot
+  const point = ({ dot }: Quarter, a: Point, b: Point): Point => {
+    const spot = dots[dot] as Point
     return { x: spot.x * 4 + a.x + b.x, y: spot.y * 4 + a.y + b.y }
   }
-  const tangent = (quarter: Quarter) => point(quarter, way(quarter.from), way(until(quarter)))
-  const middle = (quarter: Quarter, side: number) => point(quarter, way(side), way(side))
+  const tangent = (quarter: Quarter) => point(quarter, directionOf(quarter.from), directionOf(until(quarter)))
+  const middle = (quarter: Quarter, side: number) => point(quarter, directionOf(side), directionOf(side))
   const start = middle(first, first.from)
   let at = start
-  let run: Spot = { x: 0, y: 0 }
+  let run: Point = { x: 0, y: 0 }
   let data = `M${at.x} ${at.y}`
-  const go = (to: Spot) => {
+  const go = (to: Point) => {
     const step = { x: to.x - at.x, y: to.y - at.y }
     // A step that keeps the direction lengthens the run; the path is written when it ends.
     if (run.x * step.y !== run.y * step.x) endRun()

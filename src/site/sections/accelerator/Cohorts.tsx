@@ -5,7 +5,7 @@ import { forms } from '../../forms.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './cohorts.module.css'
 
-const looks = { Closed: styles.closed, 'Apply Now': styles.open, 'Coming Soon': styles.soon }
+const statusClasses = { Closed: styles.closed, 'Apply Now': styles.open, 'Coming Soon': styles.soon }
 
 /** The cohorts: the closed one red and dimmed, the open one a way to the form, the next one announced. */
 export function Cohorts() {
@@ -14,7 +14,7 @@ export function Cohorts() {
     <Section id="cohorts" title={title} intro={intro} ground="sunk">
       <ul className={styles.cohorts}>
         {cohorts.map((cohort) => (
-          <li key={cohort.label} className={looks[cohort.status]}>
+          <li key={cohort.label} className={statusClasses[cohort.status]}>
             {cohort.status === 'Apply Now' ? (
               <a href={`#${forms.Accelerator.anchor}`}>
                 <Facts cohort={cohort} />

@@ -10,7 +10,7 @@ export function Stories() {
     <Section title={title} intro={intro}>
       <ul className={styles.stories}>
         {items.map(({ company: name, text, result }) => {
-          const company = portfolio.find((one) => one.name === name)
+          const company = portfolio.find((candidate) => candidate.name === name)
           return (
             <li key={name}>
               <p className={styles.result}>

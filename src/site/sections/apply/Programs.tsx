@@ -4,7 +4,7 @@ import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
 import styles from './programs.module.css'
 
-const doors = [
+const cards = [
   { program: programs.accelerator, kolam: kolams.accelerator },
   { program: programs.startupStudio, kolam: kolams['startup-studio'] },
   { program: programs.fundRaise, kolam: kolams['fund-raise'] },
@@ -18,8 +18,8 @@ export function Programs() {
         <h2 id="programmes" className="visually-hidden">
           Programmes
         </h2>
-        <ul className={styles.doors}>
-          {doors.map(({ program, kolam }) => (
+        <ul className={styles.cards}>
+          {cards.map(({ program, kolam }) => (
             <li key={program.name}>
               <Kolam className={styles.kolam} {...kolam} />
               <h3>{program.title}</h3>
@@ -41,7 +41,7 @@ export function Programs() {
                   ))}
                 </ul>
               </div>
-              <p className={styles.way}>
+              <p className={styles.action}>
                 <ButtonLink href={program.applicationLink}>
                   Apply<span className="visually-hidden"> to {program.title}</span>
                 </ButtonLink>

@@ -6,7 +6,7 @@ import styles from './posts.module.css'
 /** The chips (shown, and nothing more), the featured posts large, the others in a grid. */
 export function Posts() {
   const featured = posts.filter((post) => post.featured)
-  const others = posts.filter((post) => !post.featured)
+  const more = posts.filter((post) => !post.featured)
   return (
     <div className={`wrap ${styles.page}`}>
       <ul className={styles.chips} aria-label="What we write about">
@@ -27,7 +27,7 @@ export function Posts() {
       <section aria-labelledby="more-posts">
         <h2 id="more-posts">All other posts</h2>
         <ul className={styles.grid}>
-          {others.map((post, at) => (
+          {more.map((post, at) => (
             <li key={post.id}>
               <PostCard post={post} at={at} />
             </li>

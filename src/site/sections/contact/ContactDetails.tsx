@@ -7,7 +7,7 @@ import { OfficeMap } from './OfficeMap.tsx'
 const { address, office } = site
 
 /** Where to write, call and come, and beside it the map. */
-export function Ways() {
+export function ContactDetails() {
   const { visit } = pages.contact
   return (
     <section className={styles.ways} aria-labelledby="ways">

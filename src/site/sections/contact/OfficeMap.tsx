@@ -9,7 +9,7 @@ import styles from './office-map.module.css'
 export function OfficeMap() {
   const { address, office, name } = site
   return (
-    <div id="map" className={styles.map} data-embed={embedAddress(office)} data-title={`Map: ${name}, ${address.street}`}>
+    <div id="map" className={styles.map} data-embed={mapEmbedUrl(office)} data-title={`Map: ${name}, ${address.street}`}>
       <svg
         viewBox="0 0 640 400"
         preserveAspectRatio="xMidYMid slice"
@@ -55,7 +55,7 @@ export function OfficeMap() {
 }
 
 /** Where OpenStreetMap's embeddable map of a place is: about 800 m across, with a mark on the place. */
-export function embedAddress({ latitude, longitude }: { latitude: number; longitude: number }): string {
+export function mapEmbedUrl({ latitude, longitude }: { latitude: number; longitude: number }): string {
   const box = [longitude - 0.004, latitude - 0.0025, longitude + 0.004, latitude + 0.0025].map((degrees) => degrees.toFixed(5))
   const query = new URLSearchParams({ bbox: box.join(','), layer: 'mapnik', marker: `${latitude},${longitude}` })
   return `https://www.openstreetmap.org/export/embed.html?${query}`

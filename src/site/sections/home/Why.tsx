@@ -2,7 +2,7 @@ import { claims, pages } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './why.module.css'
 
-const told = [claims.raised, claims.success, claims.investors, claims.credits, claims.alumni, claims.graduation]
+const figures = [claims.raised, claims.success, claims.investors, claims.credits, claims.alumni, claims.graduation]
 
 /** Why founders choose us: four arguments over a large kolam's line, and what we claim, told as one line of figures. */
 export function Why() {
@@ -18,7 +18,7 @@ export function Why() {
         ))}
       </ul>
       <ul className={styles.claims} aria-label="What we claim">
-        {told.map(({ value, label }) => (
+        {figures.map(({ value, label }) => (
           <li key={label}>
             <strong>{value}</strong> {label}
           </li>

@@ -3,7 +3,7 @@ import { kolam } from '../../../ui/kolam/kolam.ts'
 import styles from './not-found.module.css'
 
 /** The page for what is not there: what happened, and where to go. */
-export function Lost({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+export function NotFound({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section className={`deep ${styles.lost}`}>
       <div className={`wrap ${styles.inner}`}>
@@ -12,7 +12,7 @@ export function Lost({ title, text, children }: { title: string; text: string; c
           <p>{text}</p>
           <div className={styles.actions}>{children}</div>
         </div>
-        <Turned />
+        <OpenKolam />
       </div>
     </section>
   )
@@ -22,7 +22,7 @@ export function Lost({ title, text, children }: { title: string; text: string; c
  * A kolam whose line took a turn: at its eastern tip it should go round the last dot and come back. It goes on instead, round two
  * dots that nobody set, and off.
  */
-export function Turned() {
+export function OpenKolam() {
   const { dots, path } = kolam('a', 5, 'diamond')
   return (
     <svg className={styles.turned} viewBox="-10 -13 36 24" aria-hidden="true">

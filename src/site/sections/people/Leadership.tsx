@@ -1,7 +1,7 @@
 import { pages, team } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './leadership.module.css'
-import { Portrait, ProfileLink } from './Portrait.tsx'
+import { LinkedInLink, Portrait } from './Portrait.tsx'
 
 /** The people who run the house, large. */
 export function Leadership() {
@@ -15,7 +15,7 @@ export function Leadership() {
             <p className={styles.role}>{role}</p>
             <p className={styles.bio}>{bio}</p>
             <p className={styles.ways}>
-              <ProfileLink name={name} href={linkedin} />
+              <LinkedInLink name={name} href={linkedin} />
               <a href={`mailto:${email}`}>{email}</a>
             </p>
           </li>

@@ -1,7 +1,7 @@
 import { mentors, pages } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './mentors.module.css'
-import { Portrait, ProfileLink } from './Portrait.tsx'
+import { LinkedInLink, Portrait } from './Portrait.tsx'
 
 /** The featured mentors: what to ask each about stands before where they worked. */
 export function Mentors() {
@@ -24,7 +24,7 @@ export function Mentors() {
               <span className="visually-hidden">Companies: </span>
               {companies.join(' · ')}
             </p>
-            <ProfileLink name={name} href={linkedin} />
+            <LinkedInLink name={name} href={linkedin} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
-import { Sign } from '../../layouts/ProfileLinks.tsx'
-import { portraitAddress, portraitItself } from '../shared/content-pictures.ts'
+import { ProfileIcon } from '../../layouts/ProfileLinks.tsx'
+import { inlinePortrait, portraitUrl } from '../shared/content-pictures.ts'
 import styles from './portrait.module.css'
 
 /**
@@ -7,7 +7,7 @@ import styles from './portrait.module.css'
  * `within` puts the drawing into the page itself.
  */
 export function Portrait({ name, image, className, within }: { name: string; image: string; className?: string; within?: true }) {
-  const address = within ? portraitItself(image) : portraitAddress(image)
+  const address = within ? inlinePortrait(image) : portraitUrl(image)
   return (
     <span className={[styles.portrait, className].filter(Boolean).join(' ')}>
       <span aria-hidden="true">{initialsOf(name)}</span>
@@ -19,14 +19,14 @@ export function Portrait({ name, image, className, within }: { name: string; ima
 /** `RA` of `Revathi Anbarasan`: the first letters of the first and the last name. */
 export const initialsOf = (name: string): string => {
   const names = name.split(/\s+/).filter(Boolean)
-  return [names[0], names.length > 1 ? names.at(-1) : undefined].map((one) => one?.slice(0, 1).toUpperCase() ?? '').join('')
+  return [names[0], names.length > 1 ? names.at(-1) : undefined].map((part) => part?.slice(0, 1).toUpperCase() ?? '').join('')
 }
 
 /** A person's LinkedIn profile, in a new tab. */
-export function ProfileLink({ name, href }: { name: string; href: string }) {
+export function LinkedInLink({ name, href }: { name: string; href: string }) {
   return (
     <a className={styles.profile} href={href} target="_blank" rel="noopener">
-      <Sign kind="linkedin" />
+      <ProfileIcon kind="linkedin" />
       <span>
         <span className="visually-hidden">{name} on </span>LinkedIn<span className="visually-hidden"> (opens in a new tab)</span>
       </span>

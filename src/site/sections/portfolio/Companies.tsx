@@ -1,6 +1,6 @@
 import { portfolio } from '../../../content/content.ts'
 import { type Company, categories } from '../../../content/schema/portfolio.ts'
-import { SignLinks } from '../../layouts/ProfileLinks.tsx'
+import { IconLinks } from '../../layouts/ProfileLinks.tsx'
 import { CompanyLogo } from '../shared/CompanyLogo.tsx'
 import styles from './companies.module.css'
 
@@ -37,7 +37,7 @@ export function Companies() {
                 <span className={styles.stage}>{company.stage}</span>
               </p>
               <p className={styles.about}>{company.description}</p>
-              <SignLinks className={styles.links} links={ways(company)} />
+              <IconLinks className={styles.links} links={linksOf(company)} />
             </li>
           ))}
         </ul>
@@ -46,7 +46,7 @@ export function Companies() {
   )
 }
 
-const ways = ({ name, website, linkedin, instagram }: Company) => [
+const linksOf = ({ name, website, linkedin, instagram }: Company) => [
   { kind: 'website' as const, url: website, label: `${name}: website` },
   { kind: 'linkedin' as const, url: linkedin, label: `${name} on LinkedIn` },
   { kind: 'instagram' as const, url: instagram, label: `${name} on Instagram` },

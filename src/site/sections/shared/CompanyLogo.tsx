@@ -1,10 +1,10 @@
 import type { Company } from '../../../content/schema/portfolio.ts'
 import styles from './company-logo.module.css'
-import { logoAddress } from './content-pictures.ts'
+import { logoUrl } from './content-pictures.ts'
 
 /** A company's logo, lying on a coloured tile with its first letter: the tile is what is seen when the logo fails. */
 export function CompanyLogo({ company, className }: { company: Company; className?: string }) {
-  const address = logoAddress(company.logo)
+  const address = logoUrl(company.logo)
   return (
     <span className={[styles.tile, styles[`tone${tone(company.name)}`], className].filter(Boolean).join(' ')}>
       <span aria-hidden="true">{company.name.slice(0, 1)}</span>

@@ -10,7 +10,7 @@ interface HeroProps {
    * beside: the page's kolam at the right; edge: larger, and going on beyond the page's edge; frieze: a band of dots along the
    * foot; bare: words alone.
    */
-  readonly look?: 'beside' | 'edge' | 'frieze' | 'bare'
+  readonly layout?: 'beside' | 'edge' | 'frieze' | 'bare'
   readonly ground?: 'deep' | 'rice'
   /** What stands over the heading: a way back, badges. */
   readonly over?: ReactNode
@@ -21,11 +21,11 @@ interface HeroProps {
 }
 
 /** The top of a page: the words, and a kolam that draws itself once. */
-export function Hero({ title, text, kolam, look = 'beside', ground = 'deep', over, children, under }: HeroProps) {
-  const hasFigure = kolam !== undefined && (look === 'beside' || look === 'edge')
+export function Hero({ title, text, kolam, layout = 'beside', ground = 'deep', over, children, under }: HeroProps) {
+  const hasFigure = kolam !== undefined && (layout === 'beside' || layout === 'edge')
   return (
     <section
-      className={[ground === 'deep' && 'deep', styles.hero, styles[look], styles[ground], under && styles.carrying]
+      className={[ground === 'deep' && 'deep', styles.hero, styles[layout], styles[ground], under && styles.carrying]
         .filter(Boolean)
         .join(' ')}
     >
@@ -43,7 +43,7 @@ export function Hero({ title, text, kolam, look = 'beside', ground = 'deep', ove
         )}
       </div>
       {under}
-      {look === 'frieze' && <Frieze className={styles.band} columns={97} rows={2} drawn />}
+      {layout === 'frieze' && <Frieze className={styles.band} columns={97} rows={2} drawn />}
     </section>
   )
 }

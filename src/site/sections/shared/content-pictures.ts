@@ -10,20 +10,20 @@ const drawings = import.meta.glob<string>('../../../../content/portraits/*.svg',
 })
 const logos = import.meta.glob<string>('../../../../content/logos/*.svg', { query: '?url', import: 'default', eager: true })
 
-const addressOf = (files: Readonly<Record<string, string>>, name: string): string | undefined =>
+const urlOf = (files: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.entries(files).find(([file]) => file.endsWith(`/${name}`))?.[1]
 
 /** Where the portrait `name` is served from; undefined when there is no such drawing. */
-export const portraitAddress = (name: string): string | undefined => addressOf(portraits, name)
+export const portraitUrl = (name: string): string | undefined => urlOf(portraits, name)
 
 /**
  * The portrait `name` as an address that holds the drawing itself: for the picture that is a page's largest paint, which would otherwise wait
  * for one more round trip.
  */
-export const portraitItself = (name: string): string | undefined => {
-  const drawing = addressOf(drawings, name)
+export const inlinePortrait = (name: string): string | undefined => {
+  const drawing = urlOf(drawings, name)
   return drawing && `data:image/svg+xml,${drawing.trim().replace(/["%#<>]/g, encodeURIComponent)}`
 }
 
 /** Where the logo `name` is served from; undefined when there is no such drawing. */
-export const logoAddress = (name: string): string | undefined => addressOf(logos, name)
+export const logoUrl = (name: string): string | undefined => urlOf(logos, name)

@@ -20,7 +20,7 @@ export function SignInFrame({ children }: { children?: ReactNode }) {
 }
 
 /** What stands in the desk's place until its script has arrived and takes it away. */
-export function DeskBeforeScript({ title }: { title: string }) {
+export function DeskLoading({ title }: { title: string }) {
   return (
     <section className={styles.before} data-before-desk="">
       <h1>{title}</h1>

@@ -1,0 +1,36 @@
+import { startForm } from '../../form-view/start-form.tsx'
+import type { Notice } from '../../form-view/view/FormView.tsx'
+import { FormView } from '../../form-view/view/FormView.tsx'
+import type { Choices } from '../../forms/definitions/choices.ts'
+import type { Form } from '../../forms/form.ts'
+import styles from './form-island.module.css'
+
+/** What a page passes to its form: the form's script contains no content. */
+export interface PageData extends Choices {
+  readonly notice: Notice
+}
+
+/**
+ * A form in the page's HTML, where it works without a script. It is never hydrated: the directive `client:near` calls the `start` of the
+ * island's file, which replaces it by a live form.
+ */
+export const FormIsland = ({ form, data }: { readonly form: Form; readonly data: PageData }) => (
+  <div className={styles.form} data-form-place={JSON.stringify(data)}>
+    <FormView form={form} notice={data.notice} />
+  </div>
+)
+
+/** The form's element in an island, and the data that the page passed to it. @throws when the island has no form. */
+export function pageData(island: HTMLElement): { readonly element: HTMLElement; readonly data: PageData } {
+  const element = island.querySelector<HTMLElement>('[data-form-place]')
+  if (element === null) throw new Error('no form to start')
+  return { element, data: JSON.parse(element.dataset.formPlace ?? '') }
+}
+
+/** The `start` of an island whose form needs no choices from the content. */
+export const startOf =
+  (form: Form) =>
+  (island: HTMLElement): void => {
+    const { element, data } = pageData(island)
+    startForm(element, form, data.notice)
+  }
