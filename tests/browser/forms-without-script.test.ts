@@ -3,7 +3,7 @@ import { isFileField } from '../../src/forms/fields/file.ts'
 import { inOrder } from '../../src/forms/form.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
 import { kolam, kolamOf } from '../../src/ui/kolam/kolam.ts'
-import { answersTo, fill, formOf, forms, house, input, someone, submitButton } from './drive.ts'
+import { answersTo, fill, formOf, forms, house, input, openForm, someone, submitButton } from './drive.ts'
 
 const { visit, stored } = house()
 
@@ -112,3 +112,22 @@ test.each(['', '?ref=', '?ref=01234567', '?ref=%3Cb%3Ebold%3C/b%3E', '?ref=$1', 
     await page.context().close()
   },
 )
+
+test('what waits on the device has dots and no line; once delivered it has the line that the desk shows', async () => {
+  const { page, context } = await visit()
+  const form = formOf('Investor')
+  const email = someone()
+  await openForm(page, form)
+  await fill(page, form, answersTo(form, email))
+  await context.setOffline(true)
+  await submitButton(page).click()
+  const drawing = page.locator('[data-sent] svg path')
+  await drawing.last().waitFor()
+  expect([await drawing.first().isVisible(), await drawing.last().isVisible()]).toEqual([false, true])
+  await context.setOffline(false)
+  await page.getByText('your answers have reached us').waitFor()
+  const { seed, size, shape } = kolamOf(form.type, (await stored(email))[0]?.id ?? '')
+  expect(await drawing.first().getAttribute('d')).toBe(kolam(seed, size, shape).path)
+  await drawing.first().waitFor()
+  await context.close()
+})
