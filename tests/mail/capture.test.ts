@@ -17,7 +17,7 @@ afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
 let at = new Date('2026-11-21T02:29:01.123Z')
 const mailer = () =>
-  captureMailer({ folder, from: 'Kolam <hello@kolam.example>', now: () => at, print: (line) => lines.push(line) })
+  captureMailer({ folder, from: 'Kolam <hello@kolam.example>', now: () => at, printLine: (line) => lines.push(line) })
 
 test('a passcode becomes a file and one printed line with its code', async () => {
   const message = composePasscode('admin@example.com', '042137', settings, 'passcode-1', 600_000)

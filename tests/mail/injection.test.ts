@@ -104,7 +104,7 @@ test.each(addresses.map((to) => [JSON.stringify(to), to]))('%s is no recipient',
       (error) => error,
     )
     expect(fault).toBeInstanceOf(MailFault)
-    expect([fault.permanent, fault.says]).toEqual([true, 'The address is not a valid email address'])
+    expect([fault.permanent, fault.reason]).toEqual([true, 'The address is not a valid email address'])
   }
   expect([smtp.tried.length, resend.calls.length]).toEqual(before)
 })

@@ -73,20 +73,20 @@ test.each([
   resend.behave({ status, body })
   const refused = await fault(mailer().send(message()))
   expect(refused).toBeInstanceOf(MailFault)
-  expect([refused.permanent, refused.says]).toEqual([permanent, says])
+  expect([refused.permanent, refused.reason]).toEqual([permanent, says])
 })
 
 test('a redirect is not followed with the key', async () => {
   resend.behave({ status: 307, body: '', headers: { location: `${resend.url}/emails` } })
   const calls = resend.calls.length
-  expect((await fault(mailer().send(message()))).says).toBe('Failed to send email')
+  expect((await fault(mailer().send(message()))).reason).toBe('Failed to send email')
   expect(resend.calls.length).toBe(calls + 1)
 })
 
 test('no answer in time has the words of the specification', async () => {
   resend.behave('hang')
   const late = await fault(mailer(80).send(message()))
-  expect([late.permanent, late.says]).toEqual([false, 'Resend API timeout - please try again'])
+  expect([late.permanent, late.reason]).toEqual([false, 'Resend API timeout - please try again'])
 })
 
 test('a provider that is not there is an unexpected error', async () => {
@@ -94,7 +94,7 @@ test('a provider that is not there is an unexpected error', async () => {
   await gone.close()
   const lost = await fault(resendMailer({ key: 'x', url: gone.url, from: 'hello@kolam.example' }).send(message()))
   expect(lost.permanent).toBe(false)
-  expect(lost.says).toMatch(/^Unexpected error: fetch failed connect ECONNREFUSED/)
+  expect(lost.reason).toMatch(/^Unexpected error: fetch failed connect ECONNREFUSED/)
 })
 
 test('what someone waits for is tried three times under one key, one and two seconds apart', async () => {

@@ -72,28 +72,28 @@ test('a million characters arrive, every one, in lines that a server takes', asy
 test('550 to the recipient is for good, in the words of the server', async () => {
   const refused = await fault('refuse')
   expect(refused.permanent).toBe(true)
-  expect(refused.says).toBe('550 5.1.1 No such user here')
+  expect(refused.reason).toBe('550 5.1.1 No such user here')
 })
 
 test('a refusal after the message is for good', async () => {
   const refused = await fault('refuse data')
-  expect([refused.permanent, refused.says]).toEqual([true, '554 5.7.1 Message refused'])
+  expect([refused.permanent, refused.reason]).toEqual([true, '554 5.7.1 Message refused'])
 })
 
 test('421 is not for good', async () => {
   const deferred = await fault('defer')
-  expect([deferred.permanent, deferred.says]).toEqual([false, '421 4.3.2 Try again later'])
+  expect([deferred.permanent, deferred.reason]).toEqual([false, '421 4.3.2 Try again later'])
 })
 
 test('a server that says nothing is given up', async () => {
   const hung = await fault('hang', 200)
-  expect([hung.permanent, hung.says]).toEqual([false, 'The mail server did not answer within 0.2 seconds'])
+  expect([hung.permanent, hung.reason]).toEqual([false, 'The mail server did not answer within 0.2 seconds'])
 })
 
 test.each<Manner>(['close', 'take silently'])('a connection that ends without an answer (%s) is no delivery', async (manner) => {
   const closed = await fault(manner)
   expect(closed.permanent).toBe(false)
-  expect(closed.says).toMatch(/^The mail server could not be reached: /)
+  expect(closed.reason).toMatch(/^The mail server could not be reached: /)
 })
 
 test('a server that is not there is not for good', async () => {
@@ -103,7 +103,7 @@ test('a server that is not there is not for good', async () => {
     .send(message())
     .catch((reason) => reason)
   expect(error).toBeInstanceOf(MailFault)
-  expect([error.permanent, error.says]).toEqual([
+  expect([error.permanent, error.reason]).toEqual([
     false,
     `The mail server could not be reached: connect ECONNREFUSED 127.0.0.1:${gone.port}`,
   ])

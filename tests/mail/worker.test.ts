@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Handlers, OutboxDraft, OutboxEntry, Outcome } from '../../src/applications/outbox.ts'
-import { turns } from '../../src/server/outbox/mutex.ts'
+import { mutex } from '../../src/server/outbox/mutex.ts'
 import { createWorker, type Worker } from '../../src/server/outbox/worker.ts'
 import { day, hour, minute, second } from '../../src/shared/dates.ts'
 import { memoryOutbox } from '../support/memory-outbox.ts'
@@ -279,22 +279,22 @@ test('between hand-over and mark there is one at a time, whatever becomes of the
   expect(await outbox.counts()).toMatchObject({ sent: 3, parked: 0 })
 })
 
-test('an attempt that is given up while it waits for its turn never gets it', async () => {
-  const { place } = turns()
-  const [first, second_, third] = [place(), place(), place()]
-  await first.take()
-  const told: string[] = []
-  second_.take().then(() => told.push('second'))
-  third.take().then(() => told.push('third'))
-  second_.leave()
+test('a released ticket in the queue never acquires the mutex', async () => {
+  const { ticket } = mutex()
+  const [first, second_, third] = [ticket(), ticket(), ticket()]
+  await first.acquire()
+  const order: string[] = []
+  second_.acquire().then(() => order.push('second'))
+  third.acquire().then(() => order.push('third'))
+  second_.release()
   await Promise.resolve()
-  expect(told).toEqual([])
-  first.leave()
+  expect(order).toEqual([])
+  first.release()
   await Promise.resolve()
-  expect(told).toEqual(['third'])
-  await expect(first.take()).rejects.toThrow('the attempt was given up')
-  third.leave()
-  await expect(place().take()).resolves.toBe(undefined)
+  expect(order).toEqual(['third'])
+  await expect(first.acquire()).rejects.toThrow('the attempt was given up')
+  third.release()
+  await expect(ticket().acquire()).resolves.toBe(undefined)
 })
 
 test('a store that fails for a while ends neither the worker nor an outcome', async () => {

@@ -18,12 +18,12 @@ async function house(answer: ScriptAnswer | Parameters<typeof startScript>[0], t
   return { calls, url, sheet: scriptSheet({ url: `${url}?key=hush`, siteUrl: 'https://kolam.example/', timeoutMs }) }
 }
 
-const says = (given: Promise<unknown>): Promise<string> =>
-  given.then(
+const reasonOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
     () => expect.fail('it was taken'),
     (error) => {
       expect(error).toBeInstanceOf(SheetFault)
-      return error.says
+      return error.reason
     },
   )
 
@@ -96,18 +96,18 @@ test.each<[string, ScriptAnswer, string]>([
   ['a dropped connection', 'drop', 'The spreadsheet could not be reached: other side closed'],
 ])('%s is not taken', async (_name, answer, expected) => {
   const { sheet } = await house(answer)
-  expect(await says(sheet.append(application(), form))).toBe(expected)
+  expect(await reasonOf(sheet.append(application(), form))).toBe(expected)
 })
 
 test('a script that hangs is given up', async () => {
   const { sheet } = await house('hang', 200)
-  expect(await says(sheet.append(application(), form))).toBe('The spreadsheet did not answer within 0.2 seconds')
+  expect(await reasonOf(sheet.append(application(), form))).toBe('The spreadsheet did not answer within 0.2 seconds')
 })
 
 test('a script that is not there is a fault without the secret in it', async () => {
   const { url, sheet } = await house({ body: '' })
   await running?.close()
-  expect(await says(sheet.append(application(), form))).toMatch(/^The spreadsheet could not be reached: connect ECONNREFUSED/)
+  expect(await reasonOf(sheet.append(application(), form))).toMatch(/^The spreadsheet could not be reached: connect ECONNREFUSED/)
   expect(sheet.describe).toBe(`spreadsheet script at ${new URL(url).host}`)
 })
 
@@ -125,7 +125,7 @@ test('reading passes the filters on, and takes an object with applications or a 
 
 test('an answer without a list is a failed read', async () => {
   const { sheet } = await house({ body: '{"success":true}' })
-  expect(await says(sheet.read({}))).toBe('The spreadsheet answered with no list of applications')
+  expect(await reasonOf(sheet.read({}))).toBe('The spreadsheet answered with no list of applications')
 })
 
 test.each<[string, ScriptAnswer, readonly string[]]>([
@@ -140,7 +140,7 @@ test.each<[string, ScriptAnswer, readonly string[]]>([
 
 test('what a script can is not known while it cannot be reached', async () => {
   const { sheet } = await house('drop')
-  expect(await says(sheet.capabilities())).toBe('The spreadsheet could not be reached: other side closed')
+  expect(await reasonOf(sheet.capabilities())).toBe('The spreadsheet could not be reached: other side closed')
 })
 
 test('the whole way to the real script: rows, review, deletion, reading back', async () => {

@@ -50,7 +50,7 @@ export function spreadsheetRoutes({ rebuild, applications }: Spreadsheet): Route
         await say({ success: true, ...rebuilt })
       } catch (error) {
         log.warn({ err: error, operation: 'rebuild' }, 'the spreadsheet could not be rebuilt')
-        const says = error instanceof SheetFault ? error.says : 'Something went wrong on our side.'
+        const says = error instanceof SheetFault ? error.reason : 'Something went wrong on our side.'
         await say({ success: false, rows, error: says })
       } finally {
         clearInterval(telling)

@@ -21,10 +21,10 @@ export interface Budget {
 export const requestBudget: Budget = { attempts: 3, attemptMs: 15 * second, pauseMs: second, totalMs: 30 * second }
 
 /** The passcode call: the catalogue's words, and the provider's timeout by its own. */
-export const passcodeWords = (fault: MailFault): string | undefined => (fault.says === timeoutWords ? timeoutWords : undefined)
+export const passcodeWords = (fault: MailFault): string | undefined => (fault.reason === timeoutWords ? timeoutWords : undefined)
 
 /** The mail call of the admin: why, in the words of who refused. */
-export const mailCallWords = (fault: MailFault): string => fault.says
+export const mailCallWords = (fault: MailFault): string => fault.reason
 
 /**
  * Sends a message that someone waits for, and ends within the budget. A permanent refusal is not tried again.

@@ -1,8 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { headerText, senderOf } from './headers.ts'
-import { toMime } from './mime.ts'
+import { headerText, senderOf, toMime } from './headers.ts'
 import type { Mailer } from './port.ts'
 
 export interface CaptureOptions {
@@ -11,28 +10,28 @@ export interface CaptureOptions {
   readonly from: string
   readonly now: () => Date
   /** Shows one line to whoever started the server. */
-  readonly print: (line: string) => void
+  readonly printLine: (line: string) => void
 }
 
 /** The time as a file name that sorts by it: `20261121T022901123Z`. */
 const stamp = (at: Date): string => at.toISOString().replace(/[-:.]/g, '')
 
 /** No provider: each message becomes a file that a mail program opens, and one printed line. */
-export function captureMailer({ folder, from, now, print }: CaptureOptions): Mailer {
+export function captureMailer({ folder, from, now, printLine }: CaptureOptions): Mailer {
   const sender = senderOf(from)
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `files in ${folder}`,
-    async send(message, turn) {
+    async send(message, beforeSend) {
       const at = now()
       const built = await transport.sendMail(toMime(message, sender, at))
       const file = join(folder, `${stamp(at)}-${message.id.replace(/[^\w.-]/g, '-')}.eml`)
-      await turn?.()
+      await beforeSend?.()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
       const code = message.code === undefined ? '' : ` · code ${headerText(message.code)}`
-      print(`mail to ${headerText(message.to)} · ${headerText(message.subject)}${code} · ${file}`)
+      printLine(`mail to ${headerText(message.to)} · ${headerText(message.subject)}${code} · ${file}`)
       return { id: message.id }
     },
     close: async () => {},

@@ -1,7 +1,7 @@
 import type { NodemailerError } from 'nodemailer'
 import { second } from '../../shared/dates.ts'
 import type { MailOptions } from './open.ts'
-import { connection, says } from './smtp.ts'
+import { connection, reasonOf } from './smtp.ts'
 
 const quietMs = 10 * second
 
@@ -19,7 +19,7 @@ async function askSmtp(url: string): Promise<MailState> {
     await transport.verify()
     return { kind: 'answers', says: `${name} answers${username === '' ? '' : ' and takes the password'}.` }
   } catch (error) {
-    return { kind: 'fails', says: `${name}: ${says(error as NodemailerError, quietMs / second)}` }
+    return { kind: 'fails', says: `${name}: ${reasonOf(error as NodemailerError, quietMs / second)}` }
   } finally {
     transport.close()
   }

@@ -8,15 +8,15 @@ export interface MailOptions {
   readonly resendKey: string | undefined
   readonly resendUrl: string
   readonly from: string
-  /** Where messages are kept when there is no provider. */
+  /** The folder for messages when there is no provider. */
   readonly captureFolder: string
-  readonly print: (line: string) => void
+  readonly printLine: (line: string) => void
   readonly now: () => Date
 }
 
 /** The mailer that the settings ask for: SMTP, else Resend, else captured in a folder. */
-export function openMailer({ smtpUrl, resendKey, resendUrl, from, captureFolder, print, now }: MailOptions): Mailer {
+export function openMailer({ smtpUrl, resendKey, resendUrl, from, captureFolder, printLine, now }: MailOptions): Mailer {
   if (smtpUrl !== undefined) return smtpMailer({ url: smtpUrl, from, now })
   if (resendKey !== undefined) return resendMailer({ key: resendKey, url: resendUrl, from })
-  return captureMailer({ folder: captureFolder, from, now, print })
+  return captureMailer({ folder: captureFolder, from, now, printLine })
 }

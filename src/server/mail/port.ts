@@ -11,31 +11,31 @@ export interface Message {
   readonly code?: string
 }
 
-/** Where mail goes. */
+/** A mail provider. */
 export interface Mailer {
   /** For the start's lines and the logs: `SMTP to mail.example.in:587`. Holds no secret. */
   readonly describe: string
   /**
-   * Hands a message over; resolves with the provider's name for it once the provider has answered that it is theirs.
-   * @param turn awaited right before the message itself goes, where the provider could not tell a repeat: see the outbox's turns
-   * @param signal gives the attempt up when it is aborted: for callers who have less time than the mailer takes
-   * @throws MailFault when it was not taken, or when nobody said that it was.
+   * Sends a message. Resolves with the provider's id for it, once the provider has accepted it.
+   * @param beforeSend awaited right before the message itself is sent, where the provider cannot recognise a repeat (see outbox/mutex.ts)
+   * @param signal aborts the attempt, for callers with less time than the mailer takes
+   * @throws MailFault when it was not accepted, or the provider did not answer
    */
-  send(message: Message, turn?: () => Promise<void>, signal?: AbortSignal): Promise<{ readonly id: string }>
+  send(message: Message, beforeSend?: () => Promise<void>, signal?: AbortSignal): Promise<{ readonly id: string }>
   close(): Promise<void>
 }
 
-/** A message that was not taken. */
+/** A message that was not accepted. */
 export class MailFault extends Error {
   override readonly name = 'MailFault'
-  /** The provider will never take this message for this address: trying again is of no use. */
+  /** The provider will never accept this message for this address: it is not retried. */
   readonly permanent: boolean
-  /** Why, in the words of who refused. */
-  readonly says: string
+  /** The provider's words. */
+  readonly reason: string
 
-  constructor(says: string, { permanent = false, cause }: { readonly permanent?: boolean; readonly cause?: unknown } = {}) {
-    super(says, { cause })
+  constructor(reason: string, { permanent = false, cause }: { readonly permanent?: boolean; readonly cause?: unknown } = {}) {
+    super(reason, { cause })
     this.permanent = permanent
-    this.says = says
+    this.reason = reason
   }
 }

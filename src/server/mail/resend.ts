@@ -29,8 +29,8 @@ const isPermanent = (status: number, name: unknown): boolean =>
 function errorText(body: unknown): string {
   if (typeof body !== 'object' || body === null) return failedWords
   const { message, error } = body as { message?: unknown; error?: unknown }
-  const said = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : (error ?? message)
-  return typeof said === 'string' && said.trim() !== '' ? headerText(said) : failedWords
+  const text = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : (error ?? message)
+  return typeof text === 'string' && text.trim() !== '' ? headerText(text) : failedWords
 }
 
 const parse = (text: string): unknown => {
@@ -82,9 +82,9 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
       const { ok, status, body } = await call(message, recipient(message.to), signal)
       const { id, name } = (body ?? {}) as { id?: unknown; name?: unknown }
       if (!ok) {
-        const says =
+        const reason =
           name === otherContent ? `It may have been delivered already, in other words: ${errorText(body)}` : errorText(body)
-        throw new MailFault(says, { permanent: isPermanent(status, name) })
+        throw new MailFault(reason, { permanent: isPermanent(status, name) })
       }
       if (typeof id !== 'string') throw new MailFault(failedWords)
       return { id }

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { second } from '../../shared/dates.ts'
-import { headerText, senderOf } from './headers.ts'
-import { messageId, toMime } from './mime.ts'
+import { headerText, messageId, senderOf, toMime } from './headers.ts'
 import { type Mailer, MailFault } from './port.ts'
 
 export interface SmtpOptions {
@@ -24,19 +23,19 @@ const isPermanent = (error: NodemailerError): boolean =>
   error.permanent === true && (error.command === 'RCPT TO' || error.command === 'DATA')
 
 /** The server's own words where it said any. */
-export function says(error: NodemailerError, quietS: number): string {
-  const told = error.response ?? error.rejectedErrors?.[0]?.response
-  if (told !== undefined && told !== '') return headerText(told)
+export function reasonOf(error: NodemailerError, quietS: number): string {
+  const smtpResponse = error.response ?? error.rejectedErrors?.[0]?.response
+  if (smtpResponse !== undefined && smtpResponse !== '') return headerText(smtpResponse)
   if (error.code === 'ETIMEDOUT') return `The mail server did not answer within ${quietS} seconds`
   if (error.code === 'EABORT') return 'The mail server did not take the message in time'
   return headerText(`The mail server could not be reached: ${error.message}`)
 }
 
 /** The message, whose first byte waits for the turn: by then connection, sender and recipient are settled. */
-const inTurn = (raw: Buffer, turn: (() => Promise<void>) | undefined): Readable =>
+const withHook = (raw: Buffer, beforeSend: (() => Promise<void>) | undefined): Readable =>
   Readable.from(
     (async function* () {
-      await turn?.()
+      await beforeSend?.()
       yield raw
     })(),
   )
@@ -64,20 +63,20 @@ export function smtpMailer({ url, from, now, quietMs = 15 * second, totalMs = 45
   const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`,
-    async send(message, turn, signal) {
+    async send(message, beforeSend, signal) {
       const mail = toMime(message, sender, now())
       const raw = (await builder.sendMail(mail)).message as Buffer
       try {
         const limit = AbortSignal.timeout(totalMs)
         await transport.sendMail({
           envelope: mail.envelope,
-          raw: inTurn(raw, turn),
+          raw: withHook(raw, beforeSend),
           signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
         })
         return { id: messageId(message.id, sender) }
       } catch (error) {
         const fault = error as NodemailerError
-        throw new MailFault(says(fault, quietMs / second), { permanent: isPermanent(fault), cause: error })
+        throw new MailFault(reasonOf(fault, quietMs / second), { permanent: isPermanent(fault), cause: error })
       }
     },
     close: async () => transport.close(),

@@ -14,7 +14,7 @@ export interface HandlerParts {
   readonly mailer: Mailer
   /** Composes a letter; the id is the outbox entry's. */
   readonly compose: (letter: Topics['mail.letter'], application: Application, form: Form, id: string) => Message
-  /** Undefined where nothing is mirrored: rows that were queued before wait until a spreadsheet is set again. */
+  /** Undefined without a spreadsheet: rows queued before wait until one is set again. */
   readonly sheet: Sheet | undefined
   /** Seconds in which a decision can be undone: until then the spreadsheet does not show it. */
   readonly holdS: number
@@ -24,7 +24,7 @@ export interface HandlerParts {
 const sent: Outcome = { kind: 'sent' }
 const deleted: Outcome = { kind: 'deleted' }
 
-/** An application as the spreadsheet may show it now; undefined when it is deleted. */
+/** An application as the spreadsheet may show it now, without a decision that is held; undefined when it is deleted. */
 export async function publicView(
   { applications, holdS, now }: Pick<HandlerParts, 'applications' | 'holdS' | 'now'>,
   id: string,
@@ -33,54 +33,54 @@ export async function publicView(
     const application = await applications.byId(id)
     if (application === undefined) return undefined
     const history = await applications.history(id)
-    // Both of the same moment: an undo between the two reads would publish what it took back.
+    // Reads both at one revision: an undo between the two reads would publish what it undid.
     if ((await applications.byId(id))?.revision === application.revision) return withoutHeld(application, history, now(), holdS)
   }
 }
 
 /**
- * What the outbox does with each topic. An application that is gone has nothing to send. Every decision is told, also one that another
- * has followed since: a decision that is taken back takes its letter out of the queue itself.
+ * The handlers of all topics. A deleted application has nothing to send. Every decision is sent, also one that another has followed: an undo
+ * cancels the letter of its decision itself.
  */
 export const createHandlers = ({ applications, forms, mailer, compose, sheet, holdS, now }: HandlerParts): Handlers => ({
-  async 'mail.letter'(letter, entry, turn) {
+  async 'mail.letter'(letter, entry, acquire) {
     const application = await applications.byId(letter.applicationId)
     if (application === undefined) return deleted
     try {
-      await mailer.send(compose(letter, application, forms[application.formType], entry.id), turn)
+      await mailer.send(compose(letter, application, forms[application.formType], entry.id), acquire)
       return sent
     } catch (error) {
-      if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.says }
+      if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.reason }
       if (error instanceof AppError && error.code === 'EMAIL_TEMPLATE_NOT_FOUND')
         return { kind: 'failed', fault: `EMAIL_TEMPLATE_NOT_FOUND: content/mail/${letter.letter}.yaml` }
       throw error
     }
   },
 
-  async 'sheet.row'({ applicationId, changed, whole }) {
+  async 'sheet.row'({ applicationId, changed, whole: isComplete }) {
     const application = await publicView({ applications, holdS, now }, applicationId)
     if (application === undefined) return deleted
     if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
     try {
       if (changed === undefined) await sheet.append(application, forms[application.formType])
-      if ((changed || whole) && (await sheet.capabilities()).includes('update'))
+      if ((changed || isComplete) && (await sheet.capabilities()).includes('update'))
         await sheet.update(application.id, reviewOf(application))
       return sent
     } catch (error) {
-      if (error instanceof SheetFault) return { kind: 'failed', fault: error.says }
+      if (error instanceof SheetFault) return { kind: 'failed', fault: error.reason }
       throw error
     }
   },
 
   async 'sheet.removal'({ applicationId }) {
-    // It came back: the deletion was taken back on another machine, whose clock is behind.
+    // The deletion was undone on a node whose clock is behind.
     if ((await applications.byId(applicationId)) !== undefined) return sent
     if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
     try {
       if ((await sheet.capabilities()).includes('delete')) await sheet.remove(applicationId)
       return sent
     } catch (error) {
-      if (error instanceof SheetFault) return { kind: 'failed', fault: error.says }
+      if (error instanceof SheetFault) return { kind: 'failed', fault: error.reason }
       throw error
     }
   },

@@ -1,8 +1,8 @@
 import { sequential, type Topic } from '../../applications/outbox.ts'
 import { minute, second } from '../../shared/dates.ts'
-import { turns } from './mutex.ts'
+import { mutex } from './mutex.ts'
 
-/** Topics that share one counterpart: entries of a lane are sent up to `width` at once, lanes never wait for each other. */
+/** Topics of one provider. Up to `width` entries of a lane are sent concurrently; lanes do not wait for each other. */
 export interface Lane {
   readonly topics: readonly Topic[]
   readonly width: number
@@ -13,20 +13,20 @@ export const lanes: readonly Lane[] = [
   { topics: sequential, width: 1 },
 ]
 
-/** How a counterpart has been of late. */
+/** The health of a lane's provider. */
 export interface LaneHealth {
-  /** Since when nothing has been taken; undefined while all is well. */
+  /** Start of the current outage; undefined without one. */
   readonly failingSince: Date | undefined
-  /** The last failure's words; empty while all is well. */
+  /** The last failure, in the provider's words; empty without an outage. */
   readonly fault: string
 }
 
-/** Failures in a row, with no success between, after which it is the counterpart that fails and not the entry. */
+/** Consecutive failures after which the provider is down, not the entry wrong. */
 const downAfter = 8
 
 /**
- * What a lane remembers of its counterpart. While that is down, one entry at a time is tried, with pauses of up to 30 s, so that ten thousand
- * waiting ones do not each knock by themselves; the first success opens the lane and wakes all that wait.
+ * The state of a lane. While its provider is down, one entry at a time is tried, at intervals of up to 30 s, instead of each of ten thousand waiting
+ * ones; the first success opens the lane and wakes the waiting entries.
  */
 export function laneState(lane: Lane) {
   let failures = 0
@@ -35,33 +35,33 @@ export function laneState(lane: Lane) {
   let mayTryAt = 0
   let triedAt = 0
   let wokeAt = Number.NEGATIVE_INFINITY
-  // What waits from before the start may have failed too.
+  // Entries from before the start may have failed too.
   let someWait = true
 
   return {
     lane,
-    turns: turns(),
+    mutex: mutex(),
     inFlight: 0,
-    /** How many more may be claimed now. */
-    room(now: Date): number {
+    /** The number of entries that may be claimed now. */
+    capacity(now: Date): number {
       if (failures < downAfter) return lane.width - this.inFlight
       return this.inFlight === 0 && now.getTime() >= mayTryAt ? 1 : 0
     },
-    /** Milliseconds until the lane may try again by itself; 0 when nothing but its width holds it. */
+    /** Milliseconds until the next try while the provider is down; 0 otherwise. */
     closedFor: (now: Date): number => (failures < downAfter ? 0 : Math.max(0, mayTryAt - now.getTime())),
-    /** Something new came: worth a try, though not oftener than once a second. */
+    /** Allows a try for a new entry, once a second at most. */
     nudge(): void {
       mayTryAt = Math.min(mayTryAt, triedAt + second)
     },
-    failed(says: string, now: Date): void {
+    failed(reason: string, now: Date): void {
       failures += 1
       failingSince ??= now
-      fault = says
+      fault = reason
       someWait = true
       triedAt = now.getTime()
       mayTryAt = now.getTime() + Math.min(second * 2 ** Math.min(failures - downAfter, 5), 30 * second)
     },
-    /** True when all that wait after a failure should be woken; at most once a minute, or one address that always fails would be tried at every success. */
+    /** Whether to wake the entries that wait after a failure: once a minute at most, or an address that always fails would be tried at each success. */
     succeeded(now: Date): boolean {
       failures = 0
       failingSince = undefined

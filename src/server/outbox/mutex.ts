@@ -1,45 +1,45 @@
-/** One attempt's place among those that wait for their turn. */
-export interface Place {
-  /** Resolves when it is this attempt's turn; it lasts until `leave`. Rejects when the attempt has left already. */
-  take(): Promise<void>
-  /** Gives up the turn, or the wait for it. */
-  leave(): void
+/** One caller's access to a mutex. */
+export interface Ticket {
+  /** Resolves when the caller holds the mutex, which it does until `release`. Rejects after a release. */
+  acquire(): Promise<void>
+  /** Releases the mutex, or leaves its queue. */
+  release(): void
 }
 
 /**
- * One at a time between hand-over and mark. Messages are prepared side by side, but a provider that cannot tell a repeat is given the next
- * one only when the last one is marked as sent: a crash then leaves one message in doubt, not four.
+ * A mutex, first come, first served. It covers hand-over and recording: messages are prepared concurrently, but a provider that cannot recognise a
+ * repeat gets the next one only when the last one is recorded as sent. A crash then leaves one message in doubt, not four.
  */
-export function turns(): { place(): Place } {
-  let holder: Place | undefined
-  const queue: { readonly place: Place; readonly called: () => void }[] = []
+export function mutex(): { ticket(): Ticket } {
+  let holder: Ticket | undefined
+  const queue: { readonly ticket: Ticket; readonly resolve: () => void }[] = []
 
   const next = (): void => {
     const first = queue.shift()
-    holder = first?.place
-    first?.called()
+    holder = first?.ticket
+    first?.resolve()
   }
 
   return {
-    place() {
-      let gone = false
-      const place: Place = {
-        take() {
-          if (gone) return Promise.reject(new Error('the attempt was given up'))
-          if (holder === place) return Promise.resolve()
-          return new Promise((called) => {
-            queue.push({ place, called })
+    ticket() {
+      let isReleased = false
+      const ticket: Ticket = {
+        acquire() {
+          if (isReleased) return Promise.reject(new Error('the attempt was given up'))
+          if (holder === ticket) return Promise.resolve()
+          return new Promise((resolve) => {
+            queue.push({ ticket, resolve })
             if (holder === undefined) next()
           })
         },
-        leave() {
-          gone = true
-          const waiting = queue.findIndex((one) => one.place === place)
-          if (waiting >= 0) queue.splice(waiting, 1)
-          if (holder === place) next()
+        release() {
+          isReleased = true
+          const index = queue.findIndex((waiting) => waiting.ticket === ticket)
+          if (index >= 0) queue.splice(index, 1)
+          if (holder === ticket) next()
         },
       }
-      return place
+      return ticket
     },
   }
 }

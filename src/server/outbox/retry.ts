@@ -1,17 +1,17 @@
 import type { OutboxEntry } from '../../applications/outbox.ts'
 import { after, day, minute, second } from '../../shared/dates.ts'
 
-/** How long something is tried by itself. */
+/** How long an entry is retried. */
 export const patience = 5 * day
 const longest = 15 * minute
 
-/** Milliseconds before the try that follows the `n`th: 1 s, 2 s, 4 s … 15 min, less up to a quarter, so that those who failed together do not return together. */
+/** Milliseconds after the `n`th try: 1 s, 2 s, 4 s … 15 min, less a jitter of up to a quarter. */
 export const pause = (n: number, random: () => number): number =>
   Math.round(Math.min(second * 2 ** Math.min(Math.max(n, 1) - 1, 20), longest) * (1 - random() / 4))
 
 /**
- * When an entry whose attempt has failed is to be tried again; undefined: not by itself. The days are counted from its first failure, and anew
- * from the first one after someone sent it again; what a long outage of our own interrupted has at least three attempts.
+ * When to retry an entry whose attempt failed; undefined: it is parked. The days are counted from its first failure, and again from the first one
+ * after it was sent again by hand. An entry has at least three attempts, whatever outage of our own came between.
  */
 export function retryAt(entry: OutboxEntry, attempts: number, now: Date, random: () => number): Date | undefined {
   const old = entry.failingSince !== null && now.getTime() - entry.failingSince.getTime() >= patience

@@ -4,19 +4,19 @@ import type { Outbox } from '../storage/outbox-port.ts'
 import { type LaneHealth, type LaneState, laneState, lanes } from './lane.ts'
 import { retryAt } from './retry.ts'
 
-/** How long a claim holds; what a crashed worker held is taken by another after it. */
+/** The lease of a claim: what a crashed worker had claimed can be claimed again after it. */
 const lease = 60 * second
-/** How long a handler may take, so that it ends before its claim does. */
+/** The time limit of a handler, shorter than its lease. */
 const handlerLimit = 55 * second
-/** How long an outcome is tried to be recorded, unless the server is to stop: while the store is away for all, nobody takes the claim over. */
+/** How long recording an outcome is retried, unless the server stops. While the database is away, no other worker can claim the entry either. */
 const recordFor = 5 * minute
-/** At the longest, between two looks into the outbox: claims of a crashed worker lapse, and other nodes queue, without a word to us. */
+/** The longest time between two polls: leases of a crashed worker lapse, and other nodes insert entries, without a signal. */
 const longestSleep = 15 * second
 
-/** What a counterpart answered, without the addresses in it: servers repeat the recipient's. */
+/** A provider's response without addresses: servers repeat the recipient's. */
 const withoutAddresses = (fault: string): string => fault.replace(/[^\s<>"'():;,]+@[^\s<>"'():;,]+/g, '…@…')
 
-/** Never given personal data: ids, topics, numbers, and what a counterpart answered, without addresses. */
+/** Gets no personal data: ids, topics, numbers, and responses of providers without addresses. */
 export interface WorkerLog {
   info(data: object, message: string): void
   warn(data: object, message: string): void
@@ -35,15 +35,15 @@ export interface WorkerParts {
 
 export interface Worker {
   start(): void
-  /** Claims nothing more, and resolves when what is on its way has arrived or failed, and is recorded. */
+  /** Stops claiming; resolves when the outcomes of all entries in flight are recorded. */
   stop(): Promise<void>
-  /** Something was queued: look now. */
+  /** Polls now, because an entry was inserted. */
   poke(): void
-  /** How each topic's counterpart has been; for the dashboard's banner and the metrics. */
+  /** The health of each topic's provider, for the desk's banner and the metrics. */
   health(): Readonly<Record<Topic, LaneHealth>>
 }
 
-/** Sends what the outbox holds: what is due, lane by lane, until it is taken. */
+/** Works off the due entries of the outbox, lane by lane, until they are sent or parked. */
 export function createWorker({ outbox, handlers, clock, log, wait, random = Math.random }: WorkerParts): Worker {
   const states = lanes.map(laneState)
   const inFlight = new Set<Promise<void>>()
@@ -52,27 +52,33 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
   let poked = false
   let sleeper = new AbortController()
 
-  const look = (): void => {
+  const poll = (): void => {
     poked = true
     sleeper.abort()
   }
 
-  /** What became of one attempt. A handler that throws has failed; one that hangs has, too. */
-  async function attempt(entry: OutboxEntry, turn: () => Promise<void>): Promise<Outcome> {
-    const given = new AbortController()
+  /** Calls the entry's handler. One that throws, or exceeds its time limit, has failed. */
+  async function callHandler(entry: OutboxEntry, acquire: () => Promise<void>): Promise<Outcome> {
+    const finished = new AbortController()
     // The entry's topic decides the type of its payload; TypeScript does not carry that through the lookup.
-    const handle = handlers[entry.topic] as (payload: unknown, entry: OutboxEntry, turn: () => Promise<void>) => Promise<Outcome>
-    const limit = wait(handlerLimit, given.signal).then((): Outcome => ({ kind: 'failed', fault: 'No answer within 55 seconds' }))
+    const handle = handlers[entry.topic] as (
+      payload: unknown,
+      entry: OutboxEntry,
+      acquire: () => Promise<void>,
+    ) => Promise<Outcome>
+    const limit = wait(handlerLimit, finished.signal).then(
+      (): Outcome => ({ kind: 'failed', fault: 'No answer within 55 seconds' }),
+    )
     try {
-      return await Promise.race([handle(entry.payload, entry, turn), limit])
+      return await Promise.race([handle(entry.payload, entry, acquire), limit])
     } catch (error) {
       return { kind: 'failed', fault: `Unexpected error: ${error instanceof Error ? error.message : String(error)}` }
     } finally {
-      given.abort()
+      finished.abort()
     }
   }
 
-  /** Records an outcome; the store may be away for a while, and an outcome that is lost is a message that is sent twice. */
+  /** Records an outcome, with retries while the database is away: a lost outcome is a message that is sent twice. */
   async function record(entry: OutboxEntry, outcome: Outcome, retry: Date | undefined): Promise<void> {
     const began = clock().getTime()
     for (let tries = 1; ; tries += 1) {
@@ -90,57 +96,57 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
     }
   }
 
-  async function process(state: LaneState, entry: OutboxEntry, turn: () => Promise<void>): Promise<void> {
-    const outcome = await attempt(entry, turn)
+  async function process(state: LaneState, entry: OutboxEntry, acquire: () => Promise<void>): Promise<void> {
+    const outcome = await callHandler(entry, acquire)
     const now = clock()
-    const told = { entry: entry.id, topic: entry.topic, attempts: entry.attempts }
+    const logFields = { entry: entry.id, topic: entry.topic, attempts: entry.attempts }
     if (outcome.kind === 'failed') {
       const retry = retryAt(entry, entry.attempts, now, random)
       state.failed(outcome.fault, now)
       log.warn(
-        { ...told, fault: withoutAddresses(outcome.fault), retryAt: retry?.toISOString() },
+        { ...logFields, fault: withoutAddresses(outcome.fault), retryAt: retry?.toISOString() },
         retry === undefined ? 'outbox entry parked' : 'outbox entry failed',
       )
       await record(entry, outcome, retry)
       return
     }
-    // Its application is deleted: nothing was tried, and nothing is known of the counterpart.
+    // The application is deleted: the provider was not called.
     if (outcome.kind === 'deleted') return record(entry, outcome, undefined)
-    if (outcome.kind === 'refused') log.warn({ ...told, fault: withoutAddresses(outcome.fault) }, 'outbox entry refused')
+    if (outcome.kind === 'refused') log.warn({ ...logFields, fault: withoutAddresses(outcome.fault) }, 'outbox entry refused')
     await record(entry, outcome, undefined)
-    // A refusal is an answer: the counterpart is there.
+    // A refusal is a response: the provider is up.
     if (state.succeeded(now)) for (const topic of state.lane.topics) await outbox.wake(topic, clock())
   }
 
   function launch(state: LaneState, entry: OutboxEntry): void {
     state.inFlight += 1
-    const place = state.turns.place()
-    const done: Promise<void> = process(state, entry, place.take)
+    const ticket = state.mutex.ticket()
+    const done: Promise<void> = process(state, entry, ticket.acquire)
       .catch((error) => log.warn({ entry: entry.id, err: error }, 'the outbox worker met an error'))
       .finally(() => {
-        place.leave()
+        ticket.release()
         state.inFlight -= 1
         inFlight.delete(done)
-        look()
+        poll()
       })
     inFlight.add(done)
   }
 
-  /** Claims what there is room for; how many milliseconds may pass before the next look. */
+  /** Claims entries up to each lane's capacity. Returns the milliseconds until the next poll. */
   async function round(): Promise<number> {
     const now = clock()
     let sleep = longestSleep
     for (const state of states) {
-      const room = state.room(now)
-      if (room === 0) {
+      const capacity = state.capacity(now)
+      if (capacity === 0) {
         const closed = state.closedFor(now)
         if (state.inFlight === 0 && closed > 0) sleep = Math.min(sleep, closed)
         continue
       }
-      const entries = await outbox.claim(state.lane.topics, room, now, after(now, lease))
+      const entries = await outbox.claim(state.lane.topics, capacity, now, after(now, lease))
       for (const entry of entries) launch(state, entry)
     }
-    // What was due when we looked belongs to a lane that is full or closed: the end of an attempt, or of the pause, brings the next look.
+    // Entries that are due by now belong to a lane that is full or closed: the end of an attempt, or of the pause, polls again.
     const due = await outbox.nextDue(now)
     if (due === undefined) return sleep
     return Math.min(sleep, Math.max(0, due.getTime() - clock().getTime()))
@@ -170,13 +176,13 @@ export function createWorker({ outbox, handlers, clock, log, wait, random = Math
     },
     async stop() {
       stopping = true
-      look()
+      poll()
       await running
       await Promise.allSettled([...inFlight])
     },
     poke() {
       for (const state of states) state.nudge()
-      look()
+      poll()
     },
     health: () =>
       Object.fromEntries(states.flatMap((state) => state.lane.topics.map((topic) => [topic, state.health()]))) as Record<

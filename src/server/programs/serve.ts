@@ -63,7 +63,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     resendUrl: config.RESEND_URL,
     from: config.MAIL_FROM,
     captureFolder: path.join(config.DATA_DIR, 'mail'),
-    print: (line) => console.log(line),
+    printLine: (line) => console.log(line),
     now,
   })
   return {

@@ -1,7 +1,7 @@
 import type { Application, Status } from '../../applications/application.ts'
 import type { Form } from '../../forms/form.ts'
 
-/** What a script can do beyond taking rows and giving them back. */
+/** What a script can do beyond appending and reading rows. */
 export type Capability = 'update' | 'delete'
 
 export interface SheetQuery {
@@ -10,14 +10,14 @@ export interface SheetQuery {
   readonly email?: string
 }
 
-/** What the review of an application has come to, as the spreadsheet has it; empty where there is nothing. */
+/** The review's columns of a row; empty where there is nothing. */
 export interface SheetUpdate {
   readonly status: Status
   readonly notes: string
   readonly reviewed_at: string
   readonly reviewed_by: string
   readonly meeting_scheduled_at: string
-  /** Where letters go: what was sent in, or what it was put right to. */
+  /** The applicant's address, as corrected. */
   readonly email: string
 }
 
@@ -30,13 +30,13 @@ export const reviewOf = (application: Application): SheetUpdate => ({
   email: application.applicantEmail,
 })
 
-/** The spreadsheet behind its web script (contract, section 6). Every call throws SheetFault when the script did not take it. */
+/** The spreadsheet behind its web script (contract, section 6). Every call rejects with SheetFault when the script did not accept it. */
 export interface Sheet {
   /** For the start's lines and the logs; holds no secret. */
   readonly describe: string
-  /** Sends an application's row; the script drops one whose id it has. */
+  /** Appends an application's row; the script ignores one whose id it has. */
   append(application: Application, form: Form): Promise<void>
-  /** What the script says that it can; empty when it does not know the question. */
+  /** What the script supports; empty when it does not know the request. */
   capabilities(): Promise<readonly Capability[]>
   update(id: string, changes: SheetUpdate): Promise<void>
   remove(id: string): Promise<void>
@@ -44,14 +44,14 @@ export interface Sheet {
   read(query: SheetQuery): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
-/** The script did not take something, or could not be reached. */
+/** The script did not accept a call, or could not be reached. */
 export class SheetFault extends Error {
   override readonly name = 'SheetFault'
-  /** Why, in the script's words where it had any. */
-  readonly says: string
+  /** The script's words, where it had any. */
+  readonly reason: string
 
-  constructor(says: string, cause?: unknown) {
-    super(says, { cause })
-    this.says = says
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause })
+    this.reason = reason
   }
 }

@@ -15,7 +15,7 @@ const date = (value: unknown): Date | null => {
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** The answers' place in a row: `form_data` as an object or as JSON, or the row itself. */
+/** The part of a row that has the answers: `form_data` as an object or as JSON, or the row itself. */
 function answersIn(row: Row): Row {
   const { form_data: data } = row
   if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data as Row
@@ -28,7 +28,7 @@ function answersIn(row: Row): Row {
   }
 }
 
-/** An answer as a spreadsheet has it: read by the field where it can, kept as it stands where people have edited it. */
+/** An answer as the field parses it; as it is in the cell where the field cannot, because people have edited it. */
 function answer(field: Field, raw: unknown): unknown {
   if (isFileField(field)) {
     const [name = ''] = text(raw).split('\n')
@@ -39,35 +39,35 @@ function answer(field: Field, raw: unknown): unknown {
   return field.kind === 'multiselect' ? text(raw).split(', ') : text(raw)
 }
 
-const withoutAddress = (said: unknown): unknown =>
-  typeof said === 'string' ? said.replace(/\nSubmitted from IP: [^\n]*$/, '') : said
+const withoutAddress = (raw: unknown): unknown =>
+  typeof raw === 'string' ? raw.replace(/\nSubmitted from IP: [^\n]*$/, '') : raw
 
-function answers(form: Form, said: Row): Answers {
+function answers(form: Form, row: Row): Answers {
   const read = Object.entries(form.fields).map(([name, field]) => {
-    const raw = name === form.ipGoesTo ? withoutAddress(said[name]) : said[name]
+    const raw = name === form.ipGoesTo ? withoutAddress(row[name]) : row[name]
     return [name, answer(field, raw)] as const
   })
   return Object.fromEntries(read) as Answers
 }
 
 /**
- * A spreadsheet's row as an application. Rows have been edited by people: what cannot be read is left empty, and a row is never left out,
- * even one whose form we do not know (it is shown as a contact message).
- * @param place the row's place in the list: its id where it has none
+ * A spreadsheet's row as an application. People edit rows: what cannot be read is left empty, and no row is left out; one of an unknown form
+ * becomes a contact message.
+ * @param index of the row in the list: its id where it has none
  */
-export function readRow(row: Row, place: number, forms: Forms): Application {
+export function readRow(row: Row, index: number, forms: Forms): Application {
   const formType = readFormType(row.form_type) ?? readFormType(row.formType) ?? readFormType(row.sheet) ?? 'Contact'
   const form = forms[formType]
-  const given = answers(form, answersIn(row))
-  const who = applicant(form, given)
+  const answered = answers(form, answersIn(row))
+  const who = applicant(form, answered)
   const status = text(row.status).trim().toLowerCase()
   return {
-    id: text(row.id) || `row-${place + 1}`,
+    id: text(row.id) || `row-${index + 1}`,
     formType,
     applicantName: text(row.applicant_name) || who.name,
     applicantEmail: text(row.applicant_email) || who.email,
     companyName: text(row.company_name) || who.company,
-    answers: given,
+    answers: answered,
     status: isStatus(status) ? status : 'pending',
     submittedAt: date(row.timestamp) ?? date(row.submitted_at) ?? new Date(0),
     reviewedAt: date(row.reviewed_at),

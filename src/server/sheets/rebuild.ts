@@ -7,7 +7,7 @@ import { reviewOf, type Sheet, SheetFault } from './port.ts'
 
 export interface Rebuilt {
   readonly rows: number
-  /** Rows of applications that are not here any more. */
+  /** Deleted rows, of applications that the database does not have. */
   readonly removed: number
 }
 
@@ -18,23 +18,24 @@ export interface Rebuilding {
   /** Seconds in which a decision can be undone: until then the spreadsheet does not show it. */
   readonly holdS: number
   now(): Date
-  /** Something is to be sent: look now. */
+  /** Makes the worker poll the outbox now. */
   poke(): void
   wait(ms: number): Promise<void>
 }
 
-/** Milliseconds between two looks at an entry that is on its way. */
+/** Milliseconds between two reads of an entry in flight, at most. */
 const longestPause = second
 
 /**
- * Makes the spreadsheet equal to the database, one row at a time: what is missing is added, what the review has changed is written, and
- * what is gone is taken out, so far as the script can. Run twice, the second run changes nothing. Each row goes by the outbox, in the order of the
- * application's own messages: one that is deleted meanwhile does not come back.
- * @throws SheetFault at the first call that the script does not take; what was done stays done
+ * Makes the spreadsheet equal to the database, one row at a time: missing rows are appended, changed ones updated and superfluous ones deleted, as
+ * far as the script can. It is idempotent. Each row goes through the outbox, in order with the application's other entries, so that a row that is
+ * deleted meanwhile does not return.
+ * @param onProgress called with the number of rows done
+ * @throws SheetFault at the first call that the script does not accept; rows done before stay
  */
 export async function rebuild(
   { applications, outbox, sheet, holdS, now, poke, wait }: Rebuilding,
-  told: (rows: number) => void = () => {},
+  onProgress: (rows: number) => void = () => {},
 ): Promise<Rebuilt> {
   /** Resolves when the entry is settled, whatever became of its application. */
   async function send(draft: OutboxDraft): Promise<void> {
@@ -68,7 +69,7 @@ export async function rebuild(
         dueAt: now(),
       })
     rows += 1
-    told(rows)
+    onProgress(rows)
   }
   if (can.includes('delete'))
     for (const id of there.keys()) {

@@ -51,8 +51,8 @@ const parse = (text: string): unknown => {
 function complaint(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || (body as { success?: unknown }).success !== false) return undefined
   const { error, message } = body as { error?: unknown; message?: unknown }
-  const said = [error, message].find((one) => typeof one === 'string' && one !== '')
-  return short(typeof said === 'string' ? said : 'The script answered success: false')
+  const reason = [error, message].find((text) => typeof text === 'string' && text !== '')
+  return short(typeof reason === 'string' ? reason : 'The script answered success: false')
 }
 
 /** The spreadsheet's web script over HTTP. */
@@ -109,7 +109,9 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
         throw error
       })
       const listed = (answer as { capabilities?: unknown } | null | undefined)?.capabilities
-      return Array.isArray(listed) ? listed.filter((one): one is Capability => one === 'update' || one === 'delete') : []
+      return Array.isArray(listed)
+        ? listed.filter((capability): capability is Capability => capability === 'update' || capability === 'delete')
+        : []
     },
     async update(id, changes) {
       await call(new URL(url), { action: 'update', id, ...changes })

@@ -28,3 +28,26 @@ export interface Body {
   /** The lines at the foot: who writes, and why. */
   readonly foot: readonly string[]
 }
+
+const drawBlock = (block: Block): string => {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'note':
+      return block.text
+    case 'heading':
+      return block.text.toUpperCase()
+    case 'button':
+      return `${block.label}:\n${block.url}`
+    case 'code':
+      return `    ${block.code}`
+    case 'facts':
+      return block.facts.map(({ label, text }) => `${label}: ${text}`).join('\n')
+    case 'answers':
+      return block.sections
+        .map(({ title, items }) => [title.toUpperCase(), ...items.map(({ label, text }) => `${label}\n${text}`)].join('\n\n'))
+        .join('\n\n\n')
+  }
+}
+
+/** A message as plain text: the same words, in the same order. */
+export const drawPlain = (body: Body): string => `${body.blocks.map(drawBlock).join('\n\n')}\n\n--\n${body.foot.join('\n')}\n`

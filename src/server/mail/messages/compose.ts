@@ -6,9 +6,8 @@ import { longDate, minute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
-import type { AnswerSection, Block, Body } from './body.ts'
-import { drawHtml } from './drawn.ts'
-import { drawPlain } from './plain.ts'
+import { type AnswerSection, type Block, type Body, drawPlain } from './body.ts'
+import { drawHtml } from './html.ts'
 import { fill, type Template, type TemplateBlock, type Wording } from './wording.ts'
 
 /** A form's title as it stands in a sentence: `accelerator application`, but `Startup Studio application`, which is a name. */
@@ -27,7 +26,7 @@ export interface LetterSettings {
 
 type Values = Readonly<Record<string, string>>
 
-function block(template: TemplateBlock, values: Values, answers: readonly AnswerSection[]): Block {
+function toBlock(template: TemplateBlock, values: Values, answers: readonly AnswerSection[]): Block {
   if (typeof template === 'string') return { kind: 'paragraph', text: fill(template, values) }
   if ('heading' in template) return { kind: 'heading', text: fill(template.heading, values) }
   if ('note' in template) return { kind: 'note', text: fill(template.note, values) }
@@ -49,14 +48,14 @@ function draw(
   const body: Body = {
     subject: headerText(fill(template.subject, values)),
     preview: fill(template.preview, values),
-    blocks: template.body.map((one) => block(one, values, answers)),
+    blocks: template.body.map((block) => toBlock(block, values, answers)),
     foot: template.foot.map((line) => fill(line, values)),
   }
   return { id, to, subject: body.subject, html: drawHtml(settings.siteName, body), text: drawPlain(body) }
 }
 
-/** The answers that were given, by section; what was left out is left out. */
-const given = (form: Form, application: Application): readonly AnswerSection[] =>
+/** The answers by section, without empty ones. */
+const answersOf = (form: Form, application: Application): readonly AnswerSection[] =>
   detail(form, application.answers)
     .map(({ title, items }) => ({ title, items: items.filter(({ text }) => text.trim() !== '') }))
     .filter(({ items }) => items.length > 0)
@@ -91,7 +90,7 @@ export function composeLetter(
     settings,
     template,
     values,
-    letter === 'confirmation' ? given(form, application) : [],
+    letter === 'confirmation' ? answersOf(form, application) : [],
   )
 }
 

@@ -1,5 +1,8 @@
+import type { Block, Body } from './body.ts'
+import { styles as s, sheet } from './styles.ts'
+
 /** HTML that is safe to stand in a message as it is. */
-export interface Html {
+interface Html {
   readonly html: string
 }
 
@@ -20,17 +23,91 @@ const written = (part: Part): string =>
       : (part as Html).html
 
 /** A piece of HTML. Whatever is put into it is text, and cannot be anything else, unless it was made by this function. */
-export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   html: strings.reduce((done, string, at) => done + written(parts[at - 1] as Part) + string),
 })
 
 /** Text of several lines: its line breaks stay. */
-export const lines = (text: string): Html => ({ html: asText(text).replace(/\r\n|\r|\n/g, '<br>') })
+const lines = (text: string): Html => ({ html: asText(text).replace(/\r\n|\r|\n/g, '<br>') })
 
 /** Text of several paragraphs, an empty line between them. */
 export const paragraphs = (text: string): Html => ({
   html: text
     .split(/(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*/)
-    .map((one) => `<p>${lines(one).html}</p>`)
+    .map((paragraph) => `<p>${lines(paragraph).html}</p>`)
     .join('\n'),
 })
+
+/** Room after a table: margins on tables are not kept everywhere. */
+const spacer = html`<div style="${s.spacer}">&nbsp;</div>`
+
+function drawBlock(block: Block): Html {
+  switch (block.kind) {
+    case 'paragraph':
+      return html`<p class="k-ink" style="${s.paragraph}">${lines(block.text)}</p>`
+    case 'note':
+      return html`<p class="k-quiet" style="${s.note}">${lines(block.text)}</p>`
+    case 'heading':
+      return html`<h2 class="k-red" style="${s.heading}">${block.text}</h2>`
+    case 'button':
+      return html`<table role="presentation" class="k-button-table" cellpadding="0" cellspacing="0" border="0"><tr><td class="k-button" bgcolor="#C2361D" style="${s.buttonCell}"><a class="k-button k-button-link" href="${block.url}" style="${s.button}">${block.label}</a></td></tr></table><p class="k-quiet" style="${s.address}">${block.url}</p>`
+    case 'code':
+      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="k-tint" bgcolor="#F3ECDD" style="${s.codeCell}"><p class="k-ink k-code" style="${s.code}">${block.code}</p></td></tr></table>${spacer}`
+    case 'facts':
+      return html`<table class="k-rule" width="100%" cellpadding="0" cellspacing="0" border="0" style="${s.facts}">${block.facts.map(
+        ({ label, text }) =>
+          html`<tr><th scope="row" align="left" class="k-quiet" style="${s.factLabel}">${label}</th><td width="100%" class="k-ink" style="${s.factText}">${text}</td></tr>`,
+      )}</table>`
+    case 'answers':
+      return html`${block.sections.map(
+        ({ title, items }) =>
+          html`<h3 class="k-red k-rule" style="${s.section}">${title}</h3>${items.map(
+            ({ label, text }) =>
+              html`<p class="k-quiet" style="${s.question}">${label}</p><p class="k-ink" style="${s.answer}">${lines(text)}</p>`,
+          )}`,
+      )}${spacer}`
+  }
+}
+
+interface Frame {
+  readonly subject: string
+  readonly preview: string
+  readonly content: Html | readonly Html[]
+  readonly foot: readonly string[]
+}
+
+/** The page that every message stands on: one column of 600 px at most, no pictures, nothing loaded from anywhere. */
+const page = (name: string, { subject, preview, content, foot }: Frame): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${subject}</title>
+<style>${{ html: sheet }}</style>
+</head>
+<body class="k-paper" bgcolor="#FBF8F1" style="${s.ground}">
+<div style="${s.preview}">${preview}</div>
+<table role="presentation" class="k-paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#FBF8F1"><tr><td align="center" style="${s.cell}">
+${{ html: '<!--[if mso]><table role="presentation" width="600" align="center"><tr><td><![endif]-->' }}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" align="center" style="${s.column}">
+<tr><td align="left" class="k-rule" style="${s.head}"><span aria-hidden="true" style="${s.dots}">•••</span><span class="k-red" style="${s.name}"> ${name}</span></td></tr>
+<tr><td align="left" style="${s.body}">${content}</td></tr>
+<tr><td align="left" class="k-rule" style="${s.foot}">${foot.map((line) => html`<p class="k-quiet" style="${s.footLine}">${line}</p>`)}</td></tr>
+</table>
+${{ html: '<!--[if mso]></td></tr></table><![endif]-->' }}
+</td></tr></table>
+</body>
+</html>
+`.html
+
+/** A message as an HTML document. */
+export const drawHtml = (name: string, { subject, preview, blocks, foot }: Body): string =>
+  page(name, { subject, preview, content: blocks.map(drawBlock), foot })
+
+/** HTML that someone else wrote, whom we trust, on our page. */
+export const drawOwn = (name: string, subject: string, written: string, foot: readonly string[]): string =>
+  page(name, { subject, preview: '', content: html`<div class="k-ink" style="${s.own}">${{ html: written }}</div>`, foot })

@@ -1,13 +1,12 @@
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
 import type { LetterSettings } from './compose.ts'
-import { drawOwn } from './drawn.ts'
-import { paragraphs } from './html.ts'
+import { drawOwn, paragraphs } from './html.ts'
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
 /** What a reader without HTML sees of a message: its text, with line ends where blocks end, and where its links lead. */
-const plain = (html: string): string =>
+const textOf = (html: string): string =>
   html
     .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
     .replace(/<a\b[^>]*?\bhref=["'](https?:[^"']*)["'][^>]*>([\s\S]*?)<\/a>/gi, (_, to: string, words: string) =>
@@ -36,13 +35,13 @@ export function ownMessage(
 ): Message {
   const line = headerText(subject)
   const foot = [`${siteName} · ${siteUrl}`]
-  const whole = /<(!doctype|html|body)\b/i.test(html)
-  const text = plain(html)
+  const isDocument = /<(!doctype|html|body)\b/i.test(html)
+  const text = textOf(html)
   return {
     id,
     to,
     subject: line,
-    html: whole ? html : drawOwn(siteName, line, html, foot),
+    html: isDocument ? html : drawOwn(siteName, line, html, foot),
     text: `${text}\n\n--\n${foot.join('\n')}\n`,
   }
 }

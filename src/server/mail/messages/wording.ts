@@ -75,17 +75,21 @@ function* placeholdersIn(value: unknown, path: Path): Generator<readonly [path: 
 const schemaOf = (name: TemplateName) =>
   templateSchema.superRefine((template, context) => {
     const { may, must } = placeholders[name]
-    const fault = (path: Path, says: string): void => context.addIssue({ code: 'custom', path: [...path], params: { says } })
-    const found = new Set<string>()
+    const fault = (path: Path, message: string): void =>
+      context.addIssue({ code: 'custom', path: [...path], params: { says: message } })
+    const placeholdersUsed = new Set<string>()
     for (const [path, used] of placeholdersIn(template, [])) {
-      found.add(used)
+      placeholdersUsed.add(used)
       if (![...may, ...must].includes(used))
-        fault(path, `uses {${used}}, which this message does not have; it has ${may.map((one) => `{${one}}`).join(', ')}`)
+        fault(
+          path,
+          `uses {${used}}, which this message does not have; it has ${may.map((placeholderName) => `{${placeholderName}}`).join(', ')}`,
+        )
       else if ((path[0] === 'subject' || path[0] === 'preview') && applicantsWords.includes(used))
         fault(path, `must not use {${used}}: what an applicant wrote never stands there`)
     }
     for (const needed of must)
-      if (!found.has(needed))
+      if (!placeholdersUsed.has(needed))
         fault(['body'], needed === 'answers' ? 'must hold "answers: all"' : `must use {${needed}}, which stands nowhere`)
   })
 
@@ -97,10 +101,10 @@ export function loadWording(files: Files): Result<Wording, Faults> {
   for (const [path, source] of Object.entries(files)) {
     const [, file] = /^content\/mail\/(.*)$/.exec(path) ?? []
     if (file === undefined) continue
-    const [stem = '', form, ...rest] = file.replace(/\.ya?ml$/, '').split('.')
-    const name = templateNames.find((one) => one === stem)
+    const [stem = '', form, ...extra] = file.replace(/\.ya?ml$/, '').split('.')
+    const name = templateNames.find((template) => template === stem)
     const type = readFormType(form)
-    if (name === undefined || rest.length > 0 || (form !== undefined && (type === undefined || name === 'passcode'))) {
+    if (name === undefined || extra.length > 0 || (form !== undefined && (type === undefined || name === 'passcode'))) {
       faults.push(
         `${path}: no message has this name; expected ${templateNames.join('.yaml, ')}.yaml, or one of them for a form, as rejection.Contact.yaml`,
       )
@@ -126,4 +130,4 @@ export const wordingOf = (templates: ReadonlyMap<string, Template>): Wording => 
 
 /** A text with its placeholders filled in, once: what is filled in is not read for placeholders again. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(placeholder, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : whole))
+  text.replace(placeholder, (match, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : match))

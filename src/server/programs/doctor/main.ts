@@ -41,7 +41,7 @@ async function spreadsheet({ SHEET_URL, PUBLIC_URL }: Config): Promise<Finding> 
     return ok('Spreadsheet', 'The script answers.')
   } catch (error) {
     if (!(error instanceof SheetFault)) throw error
-    return broken('Spreadsheet', `${error.says}. Look at SHEET_URL and at how the script is deployed.`)
+    return broken('Spreadsheet', `${error.reason}. Look at SHEET_URL and at how the script is deployed.`)
   }
 }
 

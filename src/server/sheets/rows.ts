@@ -1,0 +1,97 @@
+import type { Application } from '../../applications/application.ts'
+import type { Forms } from '../../forms/definitions/all.ts'
+import { detail } from '../../forms/views/detail.ts'
+import { second } from '../../shared/dates.ts'
+import type { ListQuery } from '../storage/applications-port.ts'
+import { textsIn } from '../storage/search-text.ts'
+import type { Sheet } from './port.ts'
+import { readRow, sample } from './read-row.ts'
+
+export interface RowsParts {
+  readonly sheet: Sheet
+  readonly forms: Forms
+  readonly now: () => Date
+  /** Gets no personal data. */
+  readonly warn: (data: object, message: string) => void
+}
+
+/** How long a read is cached: the desk requests the list and the numbers together. */
+const freshMs = 2 * second
+
+const isAnswered = ({ answers, notes, meetingAt }: Application, field: string): boolean =>
+  field === 'notes'
+    ? notes.trim() !== ''
+    : field === 'meeting'
+      ? meetingAt !== null
+      : Object.entries(answers).some(
+          ([name, value]) => name.toLowerCase() === field && textsIn(value).some((text) => text.trim() !== ''),
+        )
+
+/** The spreadsheet's rows as applications, cached for a moment. */
+export function sheetRows({ sheet, forms, now, warn }: RowsParts) {
+  let cache: { readonly at: number; readonly query: string; readonly rows: Promise<readonly Application[]> }[] = []
+
+  async function fetchRows(query: Parameters<Sheet['read']>[0]): Promise<readonly Application[]> {
+    try {
+      const rows = (await sheet.read(query)).map((row, index) => readRow(row, index, forms))
+      return rows.sort((a, b) => b.submittedAt.getTime() - a.submittedAt.getTime())
+    } catch (error) {
+      warn({ code: 'GOOGLE_SHEETS_ERROR', error: String(error) }, 'the spreadsheet could not be read: a sample is shown')
+      return [sample(now(), forms)]
+    }
+  }
+
+  /** The rows, newest first, by the filters that the script knows. One sample when the spreadsheet cannot be read. */
+  function read({
+    formType,
+    status,
+    email,
+  }: Pick<ListQuery, 'formType' | 'status' | 'email'> = {}): Promise<readonly Application[]> {
+    const query = { form_type: formType, status, email }
+    const key = JSON.stringify(query)
+    const at = now().getTime()
+    cache = cache.filter((entry) => at - entry.at < freshMs)
+    const cached = cache.find((entry) => entry.query === key)
+    if (cached !== undefined) return cached.rows
+    const rows = fetchRows(query)
+    cache.push({ at, query: key, rows })
+    return rows
+  }
+
+  const matchesText = (application: Application, search: string): boolean => {
+    const answers = detail(forms[application.formType], application.answers).flatMap(({ items }) => items.map(({ text }) => text))
+    const text = [application.applicantName, application.applicantEmail, application.companyName, ...answers]
+      .join('\n')
+      .toLowerCase()
+    return search
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word))
+  }
+
+  /** The rows that match a list's query, newest first. */
+  async function matching(query: ListQuery): Promise<readonly Application[]> {
+    const { formType, status, email, search, since, until, has = [], source } = query
+    return (await read(query)).filter(
+      (application) =>
+        application.id === 'sample' ||
+        ((formType === undefined || application.formType === formType) &&
+          (status === undefined || application.status === status) &&
+          (email === undefined || application.applicantEmail.trim().toLowerCase() === email) &&
+          (since === undefined || application.submittedAt >= since) &&
+          (until === undefined || application.submittedAt < until) &&
+          has.every((field) => isAnswered(application, field)) &&
+          (source === undefined || matchesText(application, source)) &&
+          (search === undefined || matchesText(application, search))),
+    )
+  }
+
+  return {
+    read,
+    matching,
+    /** Empties the cache, before and after a write. */
+    clear: (): void => {
+      cache = []
+    },
+  }
+}
