@@ -14,17 +14,16 @@ const banned = new Set(
 /** Names that are decided elsewhere: `file name`, and why the name stays. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/form-view/delivery/payload.ts beside': 'queued submissions are stored under this name on the devices of visitors',
+  'src/applications/outbox.ts whole': 'a property of payloads that are stored in the outbox',
+  'src/applications/outgoing.ts whole': 'a property of payloads that are stored in the outbox',
 }
 
 /** Declarations of banned names that a folder still has. A number here may only fall; a folder that is not listed has none. */
 const allowance: Readonly<Record<string, number>> = {
   bench: 12,
   scripts: 2,
-  'src/api': 1,
-  'src/applications': 44,
   'src/content': 4,
   'src/dashboard': 31,
-  'src/forms': 18,
   'src/server': 107,
   'src/site': 10,
   tests: 185,

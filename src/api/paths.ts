@@ -17,8 +17,8 @@ export const patterns = {
 
 /** A pattern with its parts filled in, in their order. */
 const filled = (pattern: string, ...values: readonly string[]): string => {
-  const rest = values.values()
-  return pattern.replace(/:\w+/g, () => encodeURIComponent(rest.next().value ?? ''))
+  const remaining = values.values()
+  return pattern.replace(/:\w+/g, () => encodeURIComponent(remaining.next().value ?? ''))
 }
 
 /** Where the HTTP API is (contract, section 4). */

@@ -1,5 +1,5 @@
 import { isStatus, type Status } from '../applications/application.ts'
-import { readWords } from '../applications/query/parse.ts'
+import { parseQuery } from '../applications/query/parse.ts'
 import { type FormType, readFormType } from '../shared/form-types.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 
@@ -39,7 +39,7 @@ function readView(raw: unknown): Result<View, string> {
   if (formType === undefined) return fail('There is no such form')
   if (status !== null && !isStatus(status)) return fail('There is no such status')
   if (typeof q !== 'string' || q.length > 500) return fail('The search is too long to keep.')
-  const words = readWords(q, { formType: formType ?? undefined, status: status ?? undefined })
+  const words = parseQuery(q, { formType: formType ?? undefined, status: status ?? undefined })
   if (!words.ok) return fail(words.fault)
   return ok({ name, form_type: formType, status, q: q.trim() })
 }
@@ -49,11 +49,11 @@ export function readViews(raw: unknown): Result<readonly View[], Readonly<Record
   if (!Array.isArray(raw)) return fail({ views: 'The views must be a list' })
   if (raw.length > most) return fail({ views: `No more than ${most} views are kept. Delete one that is not needed.` })
   const views: View[] = []
-  for (const [place, one] of raw.entries()) {
-    const read = readView(one)
-    if (!read.ok) return fail({ [`views.${place}`]: read.fault })
+  for (const [index, view] of raw.entries()) {
+    const read = readView(view)
+    if (!read.ok) return fail({ [`views.${index}`]: read.fault })
     const same = views.some(({ name }) => name.toLowerCase() === read.value.name.toLowerCase())
-    if (same) return fail({ [`views.${place}`]: `There is a view called “${read.value.name}” already.` })
+    if (same) return fail({ [`views.${index}`]: `There is a view called “${read.value.name}” already.` })
     views.push(read.value)
   }
   return ok(views)

@@ -47,7 +47,7 @@ const isMove = <Entry extends { readonly event: Event }>(entry: Entry): entry is
   entry.event.what === 'moved'
 
 /** The decisions of a history that stand, oldest first: those that were taken back are gone. */
-export function standing<Entry extends { readonly event: Event }>(
+export function effectiveDecisions<Entry extends { readonly event: Event }>(
   history: readonly Entry[],
 ): readonly (Entry & { readonly event: Moved })[] {
   const moves: (Entry & { readonly event: Moved })[] = []
@@ -63,7 +63,7 @@ export function standing<Entry extends { readonly event: Event }>(
  * @param holdS for how many seconds a decision can be undone
  */
 export function withoutHeld(application: Application, history: readonly HistoryEntry[], now: Date, holdS: number): Application {
-  const decisions = standing(history)
+  const decisions = effectiveDecisions(history)
   const held = decisions.findIndex(({ at }) => after(at, holdS * second) > now)
   const first = decisions[held]
   if (first === undefined) return application

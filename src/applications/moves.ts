@@ -1,7 +1,7 @@
 import { after, second } from '../shared/dates.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { type Actor, type Application, actorName, type Status } from './application.ts'
-import { type HistoryEntry, standing } from './history.ts'
+import { effectiveDecisions, type HistoryEntry } from './history.ts'
 import type { OutboxEntry } from './outbox.ts'
 import { type Delivery, lettersOf, type Outgoing, outgoing } from './outgoing.ts'
 
@@ -57,7 +57,7 @@ export function undoMove(
   at: Date,
   delivery: Delivery,
 ): Result<Change, 'too_late'> {
-  const decisions = standing(history)
+  const decisions = effectiveDecisions(history)
   const last = decisions.at(-1)
   if (last === undefined || at >= after(last.at, delivery.holdS * second)) return fail('too_late')
   const letters = lettersOf(application.id, last.revision, messages)

@@ -5,9 +5,9 @@ const first = { page: '/startup-studio', referrer: 'news.example', source: 'lett
 
 describe('readOrigin', () => {
   it('reads an object, and the same as JSON text', () => {
-    const said = { first, last: { page: '/' } }
-    expect(readOrigin(said)).toEqual(said)
-    expect(readOrigin(JSON.stringify(said))).toEqual(said)
+    const raw = { first, last: { page: '/' } }
+    expect(readOrigin(raw)).toEqual(raw)
+    expect(readOrigin(JSON.stringify(raw))).toEqual(raw)
     expect(readOrigin({ last: first })).toEqual({ last: first })
   })
 
@@ -24,13 +24,13 @@ describe('readOrigin', () => {
     { first: 'x', last: [] },
     { first: {} },
     { first: { page: 7 } },
-  ])('makes nothing of %j', (said) => {
-    expect(readOrigin(said)).toBeNull()
+  ])('makes nothing of %j', (raw) => {
+    expect(readOrigin(raw)).toBeNull()
   })
 
   it('keeps the path of a page, the host of a referrer, and nothing that it does not know', () => {
-    const said = { first: { page: '/a?token=1#x', referrer: 'News.example:8080', source: 's', secret: 'x' }, more: 1 }
-    expect(readOrigin(said)).toEqual({ first: { page: '/a', referrer: 'news.example:8080', source: 's' } })
+    const raw = { first: { page: '/a?token=1#x', referrer: 'News.example:8080', source: 's', secret: 'x' }, more: 1 }
+    expect(readOrigin(raw)).toEqual({ first: { page: '/a', referrer: 'news.example:8080', source: 's' } })
     expect(readOrigin({ first: { page: 'javascript:x', referrer: 'https://news.example/path?q=1', source: 's' } })).toEqual({
       first: { source: 's' },
     })

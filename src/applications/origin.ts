@@ -52,9 +52,9 @@ const parse = (text: string): unknown => {
 
 /** What a submission says of its origin, as an object or as JSON text; null where that is nothing we can read. It is never a fault. */
 export function readOrigin(raw: unknown): Origin | null {
-  const said = typeof raw === 'string' ? parse(raw) : raw
-  if (!isObject(said)) return null
-  const [first, last] = [readTouch(said.first), readTouch(said.last)]
+  const value = typeof raw === 'string' ? parse(raw) : raw
+  if (!isObject(value)) return null
+  const [first, last] = [readTouch(value.first), readTouch(value.last)]
   return first === undefined && last === undefined ? null : { ...(first && { first }), ...(last && { last }) }
 }
 
@@ -62,6 +62,6 @@ export function readOrigin(raw: unknown): Origin | null {
 export function touchOf(address: string): Touch | null {
   if (!URL.canParse(address)) return null
   const { pathname, searchParams } = new URL(address)
-  const told = parts.map((part) => [part, part === 'page' ? pathname : searchParams.get(`utm_${part}`)] as const)
-  return readTouch(Object.fromEntries(told.filter(([part]) => part !== 'referrer'))) ?? null
+  const values = parts.map((part) => [part, part === 'page' ? pathname : searchParams.get(`utm_${part}`)] as const)
+  return readTouch(Object.fromEntries(values.filter(([part]) => part !== 'referrer'))) ?? null
 }

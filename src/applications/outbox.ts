@@ -11,7 +11,7 @@ export interface TemplateLetter {
 }
 
 /** A message of the admin's own, which goes as it stands here. */
-export interface WrittenLetter {
+export interface WrittenMessage {
   readonly letter: 'written'
   readonly applicationId: string
   readonly subject: string
@@ -22,7 +22,7 @@ export interface WrittenLetter {
 /** What goes out because of a change, by topic, with what each needs to be sent. */
 export interface Topics {
   /** A letter to the applicant. */
-  readonly 'mail.letter': TemplateLetter | WrittenLetter
+  readonly 'mail.letter': TemplateLetter | WrittenMessage
   /**
    * A submission's row in the spreadsheet. `changed`: the row is there, and what the review has changed is to be written to it. `whole`: both, for a
    * row that may be missing.

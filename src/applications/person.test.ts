@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { looksLikeTwice, type Person, personKeys, telling } from './person.ts'
+import { isLikelyDuplicate, meaningfulMatches, type Person, personKeys } from './person.ts'
 
-const keys = (told: Partial<Person>): readonly string[] =>
-  personKeys({ applicantName: '', applicantEmail: '', companyName: '', answers: {}, ...told }).map(
+const keys = (person: Partial<Person>): readonly string[] =>
+  personKeys({ applicantName: '', applicantEmail: '', companyName: '', answers: {}, ...person }).map(
     ({ kind, key }) => `${kind} ${key}`,
   )
 
@@ -23,8 +23,8 @@ it.each([
   [{ applicantName: 'raman, PRIYÁ' }, ['name priya raman']],
   [{ applicantName: 'Priya' }, []],
   [{ applicantEmail: '\0', companyName: '\ud800' }, []],
-])('knows %j by %j', (told, known) => {
-  expect(keys(told)).toEqual(known)
+])('knows %j by %j', (person, expected) => {
+  expect(keys(person)).toEqual(expected)
 })
 
 it('takes one form within 90 days for one that may have been sent twice, unless only the address or its domain is the same', () => {
@@ -32,13 +32,13 @@ it('takes one form within 90 days for one that may have been sent twice, unless 
     formType,
     submittedAt: new Date(days * 86_400_000),
   })
-  expect(looksLikeTwice(at(0), at(90), ['phone'])).toBe(true)
-  expect(looksLikeTwice(at(90), at(0), ['email', 'name'])).toBe(true)
-  expect(looksLikeTwice(at(0), at(91), ['phone'])).toBe(false)
-  expect(looksLikeTwice(at(0), at(1, 'Investor'), ['phone'])).toBe(false)
-  expect(looksLikeTwice(at(0), at(1), ['email'])).toBe(false)
-  expect(looksLikeTwice(at(0), at(1), ['domain'])).toBe(false)
-  expect(looksLikeTwice(at(0), at(1), ['email', 'domain'])).toBe(false)
+  expect(isLikelyDuplicate(at(0), at(90), ['phone'])).toBe(true)
+  expect(isLikelyDuplicate(at(90), at(0), ['email', 'name'])).toBe(true)
+  expect(isLikelyDuplicate(at(0), at(91), ['phone'])).toBe(false)
+  expect(isLikelyDuplicate(at(0), at(1, 'Investor'), ['phone'])).toBe(false)
+  expect(isLikelyDuplicate(at(0), at(1), ['email'])).toBe(false)
+  expect(isLikelyDuplicate(at(0), at(1), ['domain'])).toBe(false)
+  expect(isLikelyDuplicate(at(0), at(1), ['email', 'domain'])).toBe(false)
 })
 
 const person = (applicantEmail: string, applicantName: string, companyName = ''): Person => ({
@@ -54,11 +54,11 @@ it('a domain or a company that more than three people share is nobody’s', () =
     application: person(`${n}@univ.example`, name, 'Univ'),
     shared: ['company', 'domain'] as const,
   }))
-  expect(telling(own, students.slice(1))).toEqual(students.slice(1))
-  expect(telling(own, students)).toEqual([])
+  expect(meaningfulMatches(own, students.slice(1))).toEqual(students.slice(1))
+  expect(meaningfulMatches(own, students)).toEqual([])
   // The same person three times over is one.
   const again = { application: person('asha@gmail.com', 'Rao, Asha', 'Univ'), shared: ['company', 'name'] as const }
   const two = [...students.slice(1), again, again]
-  expect(telling(own, two)).toEqual(two)
-  expect(telling(own, [...students, again])).toEqual([{ ...again, shared: ['name'] }])
+  expect(meaningfulMatches(own, two)).toEqual(two)
+  expect(meaningfulMatches(own, [...students, again])).toEqual([{ ...again, shared: ['name'] }])
 })

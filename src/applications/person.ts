@@ -12,7 +12,7 @@ export interface PersonKey {
 }
 
 /** Where anybody has an address or a page: it says nothing about who somebody is. */
-const everybodys = new Set(
+const sharedHosts = new Set(
   `gmail.com googlemail.com yahoo.com yahoo.co.in yahoo.in ymail.com rocketmail.com outlook.com outlook.in hotmail.com hotmail.co.uk live.com live.in msn.com
   icloud.com me.com mac.com aol.com proton.me protonmail.com pm.me zoho.com zohomail.com zohomail.in rediffmail.com gmx.com gmx.net gmx.de mail.com
   yandex.com yandex.ru mail.ru fastmail.com hey.com tutanota.com qq.com 163.com linkedin.com github.com github.io instagram.com facebook.com
@@ -74,22 +74,22 @@ export type Person = Pick<Application, 'applicantName' | 'applicantEmail' | 'com
 
 /** By what an application is known again. */
 export function personKeys({ applicantName, applicantEmail, companyName, answers }: Person): readonly PersonKey[] {
-  const said = (asked: RegExp): readonly string[] =>
+  const answersTo = (pattern: RegExp): readonly string[] =>
     Object.entries(answers).flatMap(([name, value]) =>
-      asked.test(name) && typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [],
+      pattern.test(name) && typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [],
     )
   const email = applicantEmail.trim().toLowerCase()
-  const hosts = [email.split('@').at(-1) ?? '', ...said(/website/i).map(hostOf)]
+  const hosts = [email.split('@').at(-1) ?? '', ...answersTo(/website/i).map(hostOf)]
   const company = companyKey(companyName)
   const name = nameKey(applicantName)
   const keys: PersonKey[] = [
     { kind: 'email', key: email },
-    ...said(/phone|mobile|whatsapp/i)
+    ...answersTo(/phone|mobile|whatsapp/i)
       .map(digits)
       .filter((number) => number.length >= 8)
       .map((number) => ({ kind: 'phone', key: number.slice(-10) }) as const),
     { kind: 'company', key: noCompany.has(company) ? '' : company },
-    ...hosts.map((host) => ({ kind: 'domain', key: host.includes('.') && !everybodys.has(host) ? host : '' }) as const),
+    ...hosts.map((host) => ({ kind: 'domain', key: host.includes('.') && !sharedHosts.has(host) ? host : '' }) as const),
     { kind: 'name', key: name.includes(' ') ? name : '' },
   ]
   const seen = new Set<string>()
@@ -99,10 +99,10 @@ export function personKeys({ applicantName, applicantEmail, companyName, answers
 }
 
 /** A company or a domain that more people than this share says nothing about any of them: a university, an incubator, a large employer. */
-const mostPeople = 3
+const maxPeople = 3
 
 /** What another application shares with one that was asked for. */
-export interface Shares<A extends Person = Person> {
+export interface PersonMatch<A extends Person = Person> {
   readonly application: A
   readonly shared: readonly PersonKind[]
 }
@@ -115,23 +115,23 @@ const identity = ({ applicantName, applicantEmail }: Person): string =>
  * What other applications share with `own` and what tells something about a person: without a company or a domain that more than three different
  * people share, `own` and those among `others` counted. Those who share nothing else are left out.
  */
-export function telling<A extends Person>(own: Person, others: readonly Shares<A>[]): readonly Shares<A>[] {
-  const keysOf = others.map(({ application }) => new Set(personKeys(application).map(({ kind, key }) => `${kind} ${key}`)))
+export function meaningfulMatches<A extends Person>(own: Person, matches: readonly PersonMatch<A>[]): readonly PersonMatch<A>[] {
+  const keysOf = matches.map(({ application }) => new Set(personKeys(application).map(({ kind, key }) => `${kind} ${key}`)))
   const common = new Map<PersonKind, string[]>()
   for (const { kind, key } of personKeys(own)) {
     if (kind !== 'company' && kind !== 'domain') continue
     const people = new Set([identity(own)])
-    others.forEach(({ application, shared }, n) => {
-      const isOwn = shared.some((one) => one === 'email' || one === 'phone' || one === 'name')
+    matches.forEach(({ application, shared }, n) => {
+      const isOwn = shared.some((kind) => kind === 'email' || kind === 'phone' || kind === 'name')
       if (!isOwn && keysOf[n]?.has(`${kind} ${key}`)) people.add(identity(application))
     })
-    if (people.size <= mostPeople) common.set(kind, [...(common.get(kind) ?? []), `${kind} ${key}`])
+    if (people.size <= maxPeople) common.set(kind, [...(common.get(kind) ?? []), `${kind} ${key}`])
   }
-  return others.flatMap(({ application, shared }, n) => {
-    const left = shared.filter(
+  return matches.flatMap(({ application, shared }, n) => {
+    const remaining = shared.filter(
       (kind) => (kind !== 'company' && kind !== 'domain') || common.get(kind)?.some((key) => keysOf[n]?.has(key)),
     )
-    return left.length === 0 ? [] : [{ application, shared: left }]
+    return remaining.length === 0 ? [] : [{ application, shared: remaining }]
   })
 }
 
@@ -142,7 +142,7 @@ const likelyWithin = 90 * day
  * Whether two applications that share `shared` look like one that was sent twice; a hint, never a verdict. An address alone is one person with two
  * ideas, a domain alone is two colleagues, and the one comes with the other.
  */
-export const looksLikeTwice = (
+export const isLikelyDuplicate = (
   a: Pick<Application, 'formType' | 'submittedAt'>,
   b: Pick<Application, 'formType' | 'submittedAt'>,
   shared: readonly PersonKind[],

@@ -40,7 +40,7 @@ export function total(rubric: Rubric, scores: Scores): number | undefined {
   return weights === 0 ? undefined : Math.round((10 * sum) / weights) / 10
 }
 
-const most = { criteria: 12, name: 60, guidance: 300, anchor: 120, weight: 10 } as const
+const limits = { criteria: 12, name: 60, guidance: 300, anchor: 120, weight: 10 } as const
 
 /** An id from a name that no other criterion has. */
 function idFrom(name: string, taken: ReadonlySet<string>): string {
@@ -63,42 +63,42 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
  */
 export function readRubric(value: unknown): Result<Rubric, Readonly<Record<string, string>>> {
   if (!Array.isArray(value)) return fail({ criteria: 'The criteria must be a list' })
-  if (value.length > most.criteria) return fail({ criteria: `A rubric can have ${most.criteria} criteria at most` })
+  if (value.length > limits.criteria) return fail({ criteria: `A rubric can have ${limits.criteria} criteria at most` })
   const faults: Record<string, string> = {}
   const criteria: Criterion[] = []
-  const ids = new Set<string>(value.map((one) => one?.id).filter(isId))
-  if (ids.size < value.filter((one) => isId(one?.id)).length) return fail({ criteria: 'Two criteria have the same id' })
+  const ids = new Set<string>(value.map((item) => item?.id).filter(isId))
+  if (ids.size < value.filter((item) => isId(item?.id)).length) return fail({ criteria: 'Two criteria have the same id' })
   const names = new Set<string>()
-  value.forEach((one: unknown, place) => {
-    const said = (typeof one === 'object' && one !== null ? one : {}) as Readonly<Record<string, unknown>>
-    const refuse = (field: string, say: string): void => {
-      faults[`criteria.${place}.${field}`] = say
+  value.forEach((item: unknown, index) => {
+    const fields = (typeof item === 'object' && item !== null ? item : {}) as Readonly<Record<string, unknown>>
+    const refuse = (field: string, message: string): void => {
+      faults[`criteria.${index}.${field}`] = message
     }
     const text = (field: string, label: string, longest: number): string => {
-      const given = said[field] ?? ''
-      if (typeof given !== 'string' || given.includes('\0') || !given.isWellFormed()) {
+      const input = fields[field] ?? ''
+      if (typeof input !== 'string' || input.includes('\0') || !input.isWellFormed()) {
         refuse(field, `${label} must be text`)
         return ''
       }
-      if (given.trim().length > longest) refuse(field, `${label} can have ${longest} characters at most`)
-      return given.trim()
+      if (input.trim().length > longest) refuse(field, `${label} can have ${longest} characters at most`)
+      return input.trim()
     }
-    const name = text('name', 'The name', most.name)
-    if (name === '') faults[`criteria.${place}.name`] ??= 'A criterion needs a name'
+    const name = text('name', 'The name', limits.name)
+    if (name === '') faults[`criteria.${index}.name`] ??= 'A criterion needs a name'
     else if (names.has(name.toLowerCase())) refuse('name', 'Two criteria have this name')
     names.add(name.toLowerCase())
-    const weight = said.weight ?? 1
-    if (!Number.isInteger(weight) || Number(weight) < 1 || Number(weight) > most.weight)
-      refuse('weight', `The weight must be a whole number from 1 to ${most.weight}`)
-    if (said.id !== undefined && !isId(said.id)) refuse('id', 'An id has small letters, digits and hyphens')
-    const id = isId(said.id) ? said.id : idFrom(name, ids)
+    const weight = fields.weight ?? 1
+    if (!Number.isInteger(weight) || Number(weight) < 1 || Number(weight) > limits.weight)
+      refuse('weight', `The weight must be a whole number from 1 to ${limits.weight}`)
+    if (fields.id !== undefined && !isId(fields.id)) refuse('id', 'An id has small letters, digits and hyphens')
+    const id = isId(fields.id) ? fields.id : idFrom(name, ids)
     ids.add(id)
     criteria.push({
       id,
       name,
-      guidance: text('guidance', 'The guidance', most.guidance),
-      low: text('low', 'What a 1 is', most.anchor),
-      high: text('high', 'What a 5 is', most.anchor),
+      guidance: text('guidance', 'The guidance', limits.guidance),
+      low: text('low', 'What a 1 is', limits.anchor),
+      high: text('high', 'What a 5 is', limits.anchor),
       weight: Number(weight),
     })
   })

@@ -106,27 +106,27 @@ describe('duplicateCheck', () => {
   })
 
   it('takes identical content within a day for every other form', () => {
-    const said: Answers = { name: 'Ravi', email: 'ravi@example.in', phone: '', subject: 'Hello', message: 'Are you there?' }
-    const check = duplicateCheck({ form: contact, answers: said, at }, {}, (text) => text)
+    const answers: Answers = { name: 'Ravi', email: 'ravi@example.in', phone: '', subject: 'Hello', message: 'Are you there?' }
+    const check = duplicateCheck({ form: contact, answers: answers, at }, {}, (text) => text)
     expect(check.rule).toBe('within_a_day')
     expect(check.since).toEqual(new Date('2025-10-31T04:30:00.123Z'))
-    expect(key(contact, { ...said })).toBe(check.key)
-    for (const name of Object.keys(said)) expect(key(contact, { ...said, [name]: 'other' }), name).not.toBe(check.key)
+    expect(key(contact, { ...answers })).toBe(check.key)
+    for (const name of Object.keys(answers)) expect(key(contact, { ...answers, [name]: 'other' }), name).not.toBe(check.key)
   })
 
   it('does not depend on the order in which answers came', () => {
-    const said = { customerType: 'individual', firstName: 'Meena', interests: ['Other'] }
+    const answers = { customerType: 'individual', firstName: 'Meena', interests: ['Other'] }
     const turned = { interests: ['Other'], firstName: 'Meena', customerType: 'individual' }
-    expect(key(earlyCustomer, turned)).toBe(key(earlyCustomer, said))
-    expect(key(earlyCustomer, { ...said, interests: ['Cybersecurity'] })).not.toBe(key(earlyCustomer, said))
+    expect(key(earlyCustomer, turned)).toBe(key(earlyCustomer, answers))
+    expect(key(earlyCustomer, { ...answers, interests: ['Cybersecurity'] })).not.toBe(key(earlyCustomer, answers))
   })
 
   it('tells files by what is in them', () => {
-    const said: Answers = { firstName: 'Arun', resume: { name: 'cv.pdf', size: 9, type: 'application/pdf' } }
-    const first = key(workForStartups, said, { resume: 'aa' })
+    const answers: Answers = { firstName: 'Arun', resume: { name: 'cv.pdf', size: 9, type: 'application/pdf' } }
+    const first = key(workForStartups, answers, { resume: 'aa' })
     expect(
-      key(workForStartups, { ...said, resume: { name: 'renamed.pdf', size: 9, type: 'application/pdf' } }, { resume: 'aa' }),
+      key(workForStartups, { ...answers, resume: { name: 'renamed.pdf', size: 9, type: 'application/pdf' } }, { resume: 'aa' }),
     ).toBe(first)
-    expect(key(workForStartups, said, { resume: 'bb' })).not.toBe(first)
+    expect(key(workForStartups, answers, { resume: 'bb' })).not.toBe(first)
   })
 })

@@ -136,10 +136,13 @@ export interface SectionDraft {
   readonly fields: Fields
 }
 
-type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never
+type UnionToIntersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
 
 /** The fields of all sections. */
-export type FieldsOf<S extends readonly SectionDraft[]> = Together<S[number]['fields']> extends infer F extends Fields ? F : never
+export type FieldsOf<S extends readonly SectionDraft[]> =
+  UnionToIntersection<S[number]['fields']> extends infer F extends Fields ? F : never
 
 type NameIn<S extends readonly SectionDraft[]> = keyof FieldsOf<S> & string
 
@@ -187,9 +190,6 @@ export const holds = (condition: Condition, answers: Readonly<Record<string, unk
 /** Whether `field` must be answered, given the other answers. */
 export const isRequired = (field: Field, answers: Readonly<Record<string, unknown>>): boolean =>
   typeof field.required === 'object' ? holds(field.required, answers) : field.required === true
-
-/** Whether the label of `field` says that it is required. */
-export const saysRequired = (field: Field): boolean => field.required !== false
 
 /** The fields of a form in the order in which they are asked. */
 export const inOrder = <F extends Fields>(form: Form<F>): readonly (readonly [keyof F & string, F[keyof F & string]])[] =>

@@ -23,11 +23,11 @@ export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
   /** Warnings, errors and exceptions. */
-  readonly said: string[]
+  readonly consoleMessages: string[]
 }
 
 /** What every file of browser tests needs: the built server, a browser, and pages that are closed in the end. */
-export function house(settings?: Readonly<Record<string, string>>) {
+export function startSite(settings?: Readonly<Record<string, string>>) {
   let server: Running | undefined
   let cookie: Promise<string> | undefined
   let browser: Awaited<ReturnType<typeof chromium.launch>> | undefined
@@ -47,12 +47,13 @@ export function house(settings?: Readonly<Record<string, string>>) {
 
   const visitIn = async (context: BrowserContext): Promise<Visit> => {
     const page = await context.newPage()
-    const said: string[] = []
+    const consoleMessages: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') said.push(`${message.text()} ${message.location().url}`)
+      if (message.type() === 'error' || message.type() === 'warning')
+        consoleMessages.push(`${message.text()} ${message.location().url}`)
     })
-    page.on('pageerror', (error) => said.push(String(error)))
-    return { page, context, said }
+    page.on('pageerror', (error) => consoleMessages.push(String(error)))
+    return { page, context, consoleMessages: consoleMessages }
   }
 
   /** A page in a profile of its own; without the site's worker, whose posts a test could not intercept, unless it asks for it. */

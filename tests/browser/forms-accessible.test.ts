@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { alertOf, answersTo, fill, formOf, house, openForm, someone, submitButton, successOf } from './drive.ts'
+import { alertOf, answersTo, fill, formOf, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
-const { visit } = house()
+const { visit } = startSite()
 
 const violations = async (page: Page): Promise<readonly string[]> => {
   const { violations: found } = await new AxeBuilder({ page }).include('main').analyze()

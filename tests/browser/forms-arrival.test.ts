@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { ApplicationReply } from '../../src/api/replies.ts'
 import { notice } from '../../src/content/content.ts'
 import { arrivalsKey } from '../../src/form-view/web-storage.ts'
-import { answersTo, fill, formOf, house, openForm, someone, submitButton, successOf } from './drive.ts'
+import { answersTo, fill, formOf, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
-const { visit, stored, server } = house()
+const { visit, stored, server } = startSite()
 const contact = formOf('Contact')
 
 const session = async () =>
@@ -24,7 +24,7 @@ async function kept(email: string): Promise<ApplicationReply> {
 
 describe('how a visitor came', () => {
   test('travels with the form: first and last arrival, with no cookie and nothing that outlives the tab', async () => {
-    const { page, context, said } = await visit()
+    const { page, context, consoleMessages: said } = await visit()
     const email = someone()
     await page.goto('/?utm_source=letter&utm_medium=mail&utm_campaign=cohort-6&email=a@b.in', {
       referer: 'https://news.example/a/page?q=private',
@@ -62,7 +62,7 @@ describe('how a visitor came', () => {
   })
 
   test('is told by the page alone where the browser keeps nothing', async () => {
-    const { page, context, said } = await visit()
+    const { page, context, consoleMessages: said } = await visit()
     const email = someone()
     await page.addInitScript(() =>
       Object.defineProperty(window, 'sessionStorage', {
@@ -98,7 +98,7 @@ describe('how a visitor came', () => {
   })
 
   test('is text at the desk, whatever was written there', async () => {
-    const { page, context, said } = await visit()
+    const { page, context, consoleMessages: said } = await visit()
     const email = someone()
     const origin = { first: { page: '/contact', source: '<img src=x onerror=alert(1)>', campaign: 'cohort-6' } }
     const answer = await fetch(`${server().url}/api/submit-application`, {

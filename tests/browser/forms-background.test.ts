@@ -1,8 +1,8 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { answersTo, fill, formOf, house, input, openForm, someone, submitButton, successOf } from './drive.ts'
+import { answersTo, fill, formOf, input, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
-const { visit, stored, server } = house()
+const { visit, stored, server } = startSite()
 const contact = formOf('Contact')
 const investor = formOf('Investor')
 const internship = formOf('WorkForStartups')

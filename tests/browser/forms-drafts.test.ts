@@ -7,17 +7,17 @@ import {
   awake,
   fill,
   formOf,
-  house,
   input,
   launchOptions,
   openForm,
   profile,
   someone,
+  startSite,
   submitButton,
   successOf,
 } from './drive.ts'
 
-const { visit, stored, server } = house()
+const { visit, stored, server } = startSite()
 const studio = formOf('StartupStudio')
 const contact = formOf('Contact')
 const internship = formOf('WorkForStartups')

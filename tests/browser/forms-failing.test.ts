@@ -10,18 +10,18 @@ import {
   fill,
   formOf,
   forms,
-  house,
   input,
   intake,
   openForm,
   passTime,
   pdf,
   someone,
+  startSite,
   submitButton,
   successOf,
 } from './drive.ts'
 
-const { visit, stored, server } = house()
+const { visit, stored, server } = startSite()
 const kept = 'your answers are kept on this device and are sent by themselves'
 const investor = formOf('Investor')
 const contact = formOf('Contact')
@@ -47,7 +47,7 @@ describe('a server that fails', () => {
   test.each(stay)(
     '%s: three attempts, then the alert, whatever happens to it; open, all answers kept, stored once',
     async (_, form, alert) => {
-      const { page, said } = await visit()
+      const { page, consoleMessages: said } = await visit()
       const email = someone()
       const answers = answersTo(form, email)
       let trouble = troubles.hangs

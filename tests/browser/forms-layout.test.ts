@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { forms, house } from './drive.ts'
+import { forms, startSite } from './drive.ts'
 
-const { visit } = house()
+const { visit } = startSite()
 
 test('no question moves when the form on a phone wakes', async () => {
   const { page, context } = await visit({ viewport: { width: 360, height: 740 } })

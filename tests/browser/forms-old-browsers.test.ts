@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { answersTo, fill, formOf, forms, house, openForm, someone, submitButton, successOf } from './drive.ts'
+import { answersTo, fill, formOf, forms, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
 // README.md names the oldest browsers that everyone can apply with: Chrome 90, Safari 14.1, Firefox 90.
 
-const { visit, stored } = house()
+const { visit, stored } = startSite()
 
 /** What at least one of them does not know, as a path from the global object. */
 const missing = [
@@ -74,7 +74,7 @@ async function makeOld(page: Page): Promise<void> {
 
 describe.each(forms.map((form) => [form.type, form] as const))('%s in an old browser', (_, form) => {
   test('is sent, stored and acknowledged', async () => {
-    const { page, said } = await visit()
+    const { page, consoleMessages: said } = await visit()
     await makeOld(page)
     const email = someone()
     await openForm(page, form)

@@ -11,16 +11,16 @@ import {
   fill,
   formOf,
   forms,
-  house,
   input,
   openForm,
   passTime,
   someone,
+  startSite,
   submitButton,
   successOf,
 } from './drive.ts'
 
-const { visit, stored } = house()
+const { visit, stored } = startSite()
 const accelerator = formOf('Accelerator')
 const investor = formOf('Investor')
 const contact = formOf('Contact')

@@ -10,17 +10,17 @@ import {
   failing,
   fill,
   formOf,
-  house,
   input,
   intake,
   openForm,
   passTime,
   someone,
+  startSite,
   submitButton,
   successOf,
 } from './drive.ts'
 
-const { visit, stored } = house()
+const { visit, stored } = startSite()
 const investor = formOf('Investor')
 const contact = formOf('Contact')
 const internship = formOf('WorkForStartups')

@@ -3,9 +3,9 @@ import { isFileField } from '../../src/forms/fields/file.ts'
 import { inOrder } from '../../src/forms/form.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
 import { kolam, kolamOf } from '../../src/ui/kolam/kolam.ts'
-import { answersTo, fill, formOf, forms, house, input, openForm, someone, submitButton } from './drive.ts'
+import { answersTo, fill, formOf, forms, input, openForm, someone, startSite, submitButton } from './drive.ts'
 
-const { visit, stored } = house()
+const { visit, stored } = startSite()
 
 describe.each(forms.map((form) => [form.type, form] as const))('%s, scripting off', (_, form) => {
   test('a native post is stored with every value equal, and ends on the page that says so', async () => {

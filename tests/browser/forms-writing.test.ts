@@ -6,17 +6,17 @@ import {
   fill,
   formOf,
   forms,
-  house,
   input,
   openForm,
   pdf,
   resume,
   someone,
+  startSite,
   submitButton,
   successOf,
 } from './drive.ts'
 
-const { visit, stored } = house()
+const { visit, stored } = startSite()
 const studio = formOf('StartupStudio')
 const investor = formOf('Investor')
 const early = formOf('EarlyCustomer')

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { isFileField } from '../../src/forms/fields/file.ts'
 import { inOrder, isRequired } from '../../src/forms/form.ts'
-import { alertOf, answersTo, fill, forms, house, input, openForm, put, someone, submitButton, successOf } from './drive.ts'
+import { alertOf, answersTo, fill, forms, input, openForm, put, someone, startSite, submitButton, successOf } from './drive.ts'
 
-const { visit, stored } = house()
+const { visit, stored } = startSite()
 
 describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) => {
   test('a full submission reaches the store with every value equal', async () => {
-    const { page, said } = await visit()
+    const { page, consoleMessages: said } = await visit()
     const email = someone()
     const answers = answersTo(form, email)
     const long = inOrder(form).find(([, field]) => field.kind === 'textarea')?.[0] ?? ''

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { house } from './drive.ts'
+import { startSite } from './drive.ts'
 
-const { visit } = house()
+const { visit } = startSite()
 
 const heroes = [
   '/',

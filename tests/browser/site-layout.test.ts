@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { house } from './drive.ts'
+import { startSite } from './drive.ts'
 import { texts } from './site-texts.ts'
 
-const { visit } = house()
+const { visit } = startSite()
 const routes = Object.keys(texts)
 const others = ['/no-such-page', '/blog/no-such-post', '/contact/submitted', '/app']
 

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, test } from 'vitest'
-import { house } from './drive.ts'
+import { startSite } from './drive.ts'
 import { namedLinks, texts } from './site-texts.ts'
 
 const widths = [360, 768, 1440]
@@ -13,7 +13,7 @@ export const withoutForm = Object.keys(texts).filter((route) => !hasForm.test(ro
 
 /** What every page of the site is held to. */
 export function siteRoutes(routes: readonly string[]): void {
-  const { server, visit } = house()
+  const { server, visit } = startSite()
 
   describe.each(routes)('%s', (route) => {
     test('is whole before any script: one heading, landmarks, its words, its links', async () => {
@@ -39,7 +39,7 @@ export function siteRoutes(routes: readonly string[]): void {
     })
 
     test('at three widths says nothing on the console, does not scroll sideways and passes axe', async () => {
-      const { page, context, said } = await visit()
+      const { page, context, consoleMessages: said } = await visit()
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
       for (const width of widths) {

@@ -4,10 +4,10 @@ import { brotliCompressSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { house } from './drive.ts'
+import { startSite } from './drive.ts'
 import { texts } from './site-texts.ts'
 
-const { server, visit } = house()
+const { server, visit } = startSite()
 const routes = Object.keys(texts)
 const at = (path: string) => new URL(path, server().url).href
 
@@ -82,7 +82,7 @@ test('every link of ours leads to a page, every anchor to an id', async () => {
 })
 
 test('an unknown path answers 404 with its page, and names the path on the console once', async () => {
-  const { page, context, said } = await visit()
+  const { page, context, consoleMessages: said } = await visit()
   const reply = await page.goto('/ideas/that-pivoted')
   expect(reply?.status()).toBe(404)
   expect(await page.locator('h1').textContent()).toBe('OOPS! THIS STARTUP IDEA PIVOTED')

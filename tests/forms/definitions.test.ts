@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allForms } from '../../src/forms/definitions/all.ts'
 import type { FileField } from '../../src/forms/fields/file.ts'
-import { type Answers, type Field, inOrder, isRequired, saysRequired } from '../../src/forms/form.ts'
+import { type Answers, type Field, inOrder, isRequired } from '../../src/forms/form.ts'
 import { detail } from '../../src/forms/views/detail.ts'
 import { validate } from '../../src/forms/views/validate.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
@@ -41,10 +41,10 @@ describe.each(formTypes)('%s', (type) => {
   })
 
   it('takes a complete submission, and one without what is optional', () => {
-    const whole = complete(form)
-    expect(validate(form, whole)).toEqual({ ok: true, value: whole })
-    const asked = new Set([...list(spec.required), ...enterprise])
-    const least = Object.fromEntries(Object.entries(whole).filter(([name]) => asked.has(name)))
+    const full = complete(form)
+    expect(validate(form, full)).toEqual({ ok: true, value: full })
+    const required = new Set([...list(spec.required), ...enterprise])
+    const least = Object.fromEntries(Object.entries(full).filter(([name]) => required.has(name)))
     const read = validate(form, least)
     expect(read.ok && Object.keys(read.value).sort()).toEqual(Object.keys(fields).sort())
   })
@@ -165,7 +165,7 @@ describe('the early customer form', () => {
 
   it('says required where it enforces nothing', () => {
     const { interests, industry, phone } = form.fields as Record<string, Field>
-    expect([interests, industry, phone].map((field) => saysRequired(field as Field))).toEqual([true, true, false])
+    expect([interests, industry, phone].map((field) => field?.required)).toEqual(['labelled', 'labelled', false])
     expect([interests, industry].map((field) => isRequired(field as Field, { customerType: 'enterprise' }))).toEqual([
       false,
       false,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, inject, test } from 'vitest'
 import type { ApplicationReply } from '../../src/api/replies.ts'
 import type { Status } from '../../src/applications/application.ts'
-import { type HistoryEntry, standing } from '../../src/applications/history.ts'
+import { effectiveDecisions, type HistoryEntry } from '../../src/applications/history.ts'
 import { reviewOf } from '../../src/server/sheets/port.ts'
 import { second } from '../../src/shared/dates.ts'
 import { answers, submission } from '../support/answers.ts'
@@ -151,7 +151,7 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
     for (const id of ids) {
       const history = await storage.applications.history(id)
       if (history.length > 0) histories.set(id, history)
-      const last = standing(history).at(-1)
+      const last = effectiveDecisions(history).at(-1)
       if (last !== undefined && house.time.clock().getTime() < last.at.getTime() + hold)
         expect(house.rows.get(id)?.status, 'the status in the spreadsheet within the hold').not.toBe(last.event.to)
     }

@@ -51,11 +51,11 @@ export function answers(type: FormType, with_: Readonly<Record<string, unknown>>
 }
 
 /** Answers as a multipart form; with the resume that the internship asks for unless `resume` is null or another. */
-export function multipart(type: FormType, said: Readonly<Record<string, unknown>>, resume?: File | null): FormData {
+export function multipart(type: FormType, answers: Readonly<Record<string, unknown>>, resume?: File | null): FormData {
   const form = new FormData()
   form.append('formType', type)
-  for (const [name, value] of Object.entries(said))
-    for (const one of Array.isArray(value) ? value : [value]) form.append(name, String(one))
+  for (const [name, value] of Object.entries(answers))
+    for (const item of Array.isArray(value) ? value : [value]) form.append(name, String(item))
   if (type === 'WorkForStartups' && resume !== null)
     form.append('resume', resume ?? new File([pdf], 'Priya R – CV.pdf', { type: 'application/pdf' }))
   return form
@@ -64,14 +64,14 @@ export function multipart(type: FormType, said: Readonly<Record<string, unknown>
 /** The body and headers of a complete submission: multipart where the form asks for a file, JSON elsewhere. */
 export function submission(
   type: FormType,
-  said: Readonly<Record<string, unknown>>,
+  answers: Readonly<Record<string, unknown>>,
   headers: Readonly<Record<string, string>> = {},
 ): RequestInit {
   return type === 'WorkForStartups'
-    ? { method: 'POST', body: multipart(type, said), headers }
+    ? { method: 'POST', body: multipart(type, answers), headers }
     : {
         method: 'POST',
-        body: JSON.stringify({ formType: type, ...said }),
+        body: JSON.stringify({ formType: type, ...answers }),
         headers: { 'content-type': 'application/json', ...headers },
       }
 }

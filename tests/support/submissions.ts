@@ -15,7 +15,7 @@ let made = 0
 
 /** A submission as the intake would hand it to the storage: another applicant each time, with a letter and a row to be sent. */
 export function submission(
-  told: Partial<Application> & {
+  values: Partial<Application> & {
     readonly files?: readonly StoredFile[]
     readonly duplicate?: Partial<NewApplication['duplicate']>
     readonly key?: string
@@ -25,7 +25,7 @@ export function submission(
   } = {},
 ): NewApplication {
   made += 1
-  const { files = [], duplicate, key, content = 'content', until, outbox, ...fields } = told
+  const { files = [], duplicate, key, content = 'content', until, outbox, ...fields } = values
   const submittedAt = fields.submittedAt ?? at(0)
   const id = fields.id ?? newId(submittedAt)
   const application: Application = {
@@ -99,6 +99,6 @@ export const deletion = (when: Date): HistoryEntry => ({ at: when, by: admin, ev
 /** All that comes, as a list. */
 export async function gather<T>(coming: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
-  for await (const one of coming) all.push(one)
+  for await (const item of coming) all.push(item)
   return all
 }

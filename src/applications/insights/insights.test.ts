@@ -7,23 +7,23 @@ import { tally } from './tally.ts'
 
 const now = new Date('2026-01-15T12:00:00Z')
 
-const fact = (told: Partial<Omit<Fact, 'submittedAt'>> & { readonly at: string; readonly took?: number }): Fact => {
-  const submittedAt = Date.parse(told.at)
+const fact = (values: Partial<Omit<Fact, 'submittedAt'>> & { readonly at: string; readonly duration?: number }): Fact => {
+  const submittedAt = Date.parse(values.at)
   return {
     formType: 'Accelerator',
     status: 'pending',
-    decidedAt: told.took === undefined ? null : submittedAt + told.took,
-    pitched: told.status === 'pitch',
+    decidedAt: values.duration === undefined ? null : submittedAt + values.duration,
+    pitched: values.status === 'pitch',
     first: undefined,
     last: undefined,
-    ...told,
+    ...values,
     submittedAt,
   }
 }
 
 const drawn = (facts: readonly Fact[], from: string | undefined, to: string) => {
   const counted = tally(now)
-  for (const one of facts) counted.add(one)
+  for (const item of facts) counted.add(item)
   return counted.result(from, to)
 }
 
@@ -87,11 +87,11 @@ describe('insights', () => {
     const { outcomes } = drawn(
       [
         fact({ at }),
-        fact({ at, status: 'pitch', took: 1 }),
-        fact({ at, status: 'approved', took: 1 }),
-        fact({ at, status: 'approved', took: 1, pitched: true }),
-        fact({ at, status: 'approved', took: 1, pitched: true }),
-        fact({ at, status: 'rejected', took: 1 }),
+        fact({ at, status: 'pitch', duration: 1 }),
+        fact({ at, status: 'approved', duration: 1 }),
+        fact({ at, status: 'approved', duration: 1, pitched: true }),
+        fact({ at, status: 'approved', duration: 1, pitched: true }),
+        fact({ at, status: 'rejected', duration: 1 }),
       ],
       '2026-01-10',
       '2026-01-10',
@@ -109,10 +109,10 @@ describe('insights', () => {
     const at = '2026-01-10T06:00:00Z'
     const { decisions } = drawn(
       [
-        fact({ at, took: 5 * hour }),
-        fact({ at, status: 'approved', took: 2 * hour }),
-        fact({ at, status: 'rejected', took: 4 * hour }),
-        fact({ at, status: 'pitch', took: 6 * hour, formType: 'FundRaise' }),
+        fact({ at, duration: 5 * hour }),
+        fact({ at, status: 'approved', duration: 2 * hour }),
+        fact({ at, status: 'rejected', duration: 4 * hour }),
+        fact({ at, status: 'pitch', duration: 6 * hour, formType: 'FundRaise' }),
       ],
       '2026-01-10',
       '2026-01-10',

@@ -5,10 +5,10 @@ export function quartiles(times: readonly number[]): Quartiles | null {
   if (times.length === 0) return null
   const sorted = Float64Array.from(times).sort()
   const mark = (share: number): number => {
-    const place = (sorted.length - 1) * share
-    const below = sorted[Math.floor(place)] ?? 0
-    const above = sorted[Math.ceil(place)] ?? 0
-    return Math.round((below + (above - below) * (place % 1)) / 1000)
+    const position = (sorted.length - 1) * share
+    const below = sorted[Math.floor(position)] ?? 0
+    const above = sorted[Math.ceil(position)] ?? 0
+    return Math.round((below + (above - below) * (position % 1)) / 1000)
   }
   return { count: sorted.length, lower: mark(0.25), median: mark(0.5), upper: mark(0.75) }
 }

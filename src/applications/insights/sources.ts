@@ -23,8 +23,8 @@ export function sourceCount() {
     if (touch === undefined) return unknown
     const name = nameOf(touch)
     if (name === '') return direct
-    const known = named.get(name)
-    if (known !== undefined) return known
+    const existing = named.get(name)
+    if (existing !== undefined) return existing
     if (named.size >= mostNames) return other
     const count = { first: 0, last: 0 }
     named.set(name, count)
@@ -38,7 +38,9 @@ export function sourceCount() {
     },
     /** Most first arrivals first; what has a name of its own, then the rest, then what is not known. */
     result(): readonly Source[] {
-      const sorted = [...named].sort(([a, one], [b, two]) => two.first - one.first || two.last - one.last || (a < b ? -1 : 1))
+      const sorted = [...named].sort(
+        ([a, countA], [b, countB]) => countB.first - countA.first || countB.last - countA.last || (a < b ? -1 : 1),
+      )
       for (const [, { first, last }] of sorted.slice(mostListed)) {
         other.first += first
         other.last += last
@@ -48,7 +50,7 @@ export function sourceCount() {
         { kind: 'direct', name: '', ...direct },
       ]
       return [
-        ...[...list].sort((one, two) => two.first - one.first),
+        ...[...list].sort((a, b) => b.first - a.first),
         { kind: 'other' as const, name: '', ...other },
         { kind: 'unknown' as const, name: '', ...unknown },
       ].filter(({ first, last }) => first + last > 0)

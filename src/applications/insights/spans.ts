@@ -22,12 +22,12 @@ function lastOf(date: string, step: Step): string {
 
 /** A range in steps, the first and the last cut where it begins and ends. */
 export function spans({ from, to }: Span, step: Step): readonly Span[] {
-  const found: Span[] = []
+  const result: Span[] = []
   for (let start = from; start <= to; ) {
     const last = lastOf(start, step)
     const end = last < to ? last : to
-    found.push({ from: start, to: end })
+    result.push({ from: start, to: end })
     start = dayAfter(end)
   }
-  return found
+  return result
 }

@@ -36,9 +36,9 @@ export function tally(now: Date) {
       if (fact.status === 'pending' || fact.status === 'pitch') outcomes[fact.status] += 1
       else outcomes[fact.status][fact.pitched ? 'pitched' : 'direct'] += 1
       if (fact.status !== 'pending' && fact.decidedAt !== null) {
-        const took = times.get(fact.formType) ?? []
-        took.push(Math.max(0, fact.decidedAt - fact.submittedAt))
-        times.set(fact.formType, took)
+        const durations = times.get(fact.formType) ?? []
+        durations.push(Math.max(0, fact.decidedAt - fact.submittedAt))
+        times.set(fact.formType, durations)
       }
       sources.add(fact)
     },

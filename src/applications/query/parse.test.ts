@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { phrases, plainWords, readWords } from './parse.ts'
+import { parseQuery, phrases, plainWords } from './parse.ts'
 
 it.each([
   ['', {}],
@@ -22,8 +22,8 @@ it.each([
   ['e-mail - -5', { search: 'e-mail - -5' }],
   ['"is:pending"', { search: '"is:pending"' }],
   ['is:pending is:pending', { status: 'pending' }],
-])('reads %j', (typed, asked) => {
-  expect(readWords(typed)).toEqual({ ok: true, value: asked })
+])('reads %j', (typed, query) => {
+  expect(parseQuery(typed)).toEqual({ ok: true, value: query })
 })
 
 const filters = 'Search filters are is: form: after: before: has: source: from:.'
@@ -49,15 +49,15 @@ it.each([
   ['water -"cold boxes"', `${minus} To search for the text itself, put it in quotation marks: "-cold boxes".`],
   ['is:pending is:pitch', 'Nothing is both pending and pitch: take one of them away.'],
 ])('says what is wrong with %j', (typed, fault) => {
-  expect(readWords(typed)).toEqual({ ok: false, fault })
+  expect(parseQuery(typed)).toEqual({ ok: false, fault })
 })
 
 it('adds to the filters of the list, and says when they contradict it', () => {
-  expect(readWords('is:pending water', { formType: 'Contact', status: 'pending' })).toEqual({
+  expect(parseQuery('is:pending water', { formType: 'Contact', status: 'pending' })).toEqual({
     ok: true,
     value: { formType: 'Contact', status: 'pending', search: 'water' },
   })
-  expect(readWords('form:investor', { formType: 'Contact' })).toEqual({
+  expect(parseQuery('form:investor', { formType: 'Contact' })).toEqual({
     ok: false,
     fault: 'Nothing came by two forms, Contact and Investor: take one of them away.',
   })

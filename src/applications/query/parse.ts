@@ -5,8 +5,8 @@ import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { isStatus, type Status, statuses } from '../application.ts'
 
-/** What a list is asked for: its filters, and what the words typed into the search box add to them. */
-export interface Asked {
+/** What a list is query for: its filters, and what the words typed into the search box add to them. */
+export interface ParsedQuery {
   readonly formType?: FormType
   readonly status?: Status
   readonly email?: string
@@ -36,58 +36,58 @@ function beginOf(text: string): Date | undefined {
   return new Date(begin - 5 * hour - 30 * minute)
 }
 
-type Read = Result<Asked, string>
+type Read = Result<ParsedQuery, string>
 
-/** One way to ask beside plain text: how each is read into what was asked so far; a fault is a sentence. */
-const words: Readonly<Record<string, (value: string, asked: Asked) => Read>> = {
-  is: (value, asked) => {
+/** One way to ask beside plain text: how each is read into what was query so far; a fault is a sentence. */
+const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery) => Read>> = {
+  is: (value, query) => {
     const status = value.toLowerCase()
     if (!isStatus(status)) return fail(`is: takes one of ${statuses.join(', ')}.`)
-    if (asked.status !== undefined && asked.status !== status)
-      return fail(`Nothing is both ${asked.status} and ${status}: take one of them away.`)
-    return ok({ ...asked, status })
+    if (query.status !== undefined && query.status !== status)
+      return fail(`Nothing is both ${query.status} and ${status}: take one of them away.`)
+    return ok({ ...query, status })
   },
-  form: (value, asked) => {
+  form: (value, query) => {
     const formType = readFormType(value)
     if (formType === undefined) return fail('form: takes the name of a form, such as form:accelerator or form:contact.')
-    if (asked.formType !== undefined && asked.formType !== formType)
-      return fail(`Nothing came by two forms, ${asked.formType} and ${formType}: take one of them away.`)
-    return ok({ ...asked, formType })
+    if (query.formType !== undefined && query.formType !== formType)
+      return fail(`Nothing came by two forms, ${query.formType} and ${formType}: take one of them away.`)
+    return ok({ ...query, formType })
   },
-  after: (value, asked) => {
+  after: (value, query) => {
     const since = beginOf(value)
     if (since === undefined) return fail('after: takes a day, such as after:2026-01-31.')
-    return asked.since === undefined ? ok({ ...asked, since }) : fail('after: can be said once.')
+    return query.since === undefined ? ok({ ...query, since }) : fail('after: can be said once.')
   },
-  before: (value, asked) => {
+  before: (value, query) => {
     const until = beginOf(value)
     if (until === undefined) return fail('before: takes a day, such as before:2026-01-31.')
-    return asked.until === undefined ? ok({ ...asked, until }) : fail('before: can be said once.')
+    return query.until === undefined ? ok({ ...query, until }) : fail('before: can be said once.')
   },
-  has: (value, asked) => {
+  has: (value, query) => {
     const field = value.toLowerCase()
     if (!fields.has(field)) return fail('has: takes the name of a question, such as has:website, has:resume or has:notes.')
-    return ok({ ...asked, has: [...(asked.has ?? []), field] })
+    return ok({ ...query, has: [...(query.has ?? []), field] })
   },
-  source: (value, asked) =>
+  source: (value, query) =>
     /[\p{L}\p{N}]/u.test(value)
-      ? ok({ ...asked, source: [asked.source, value].filter(Boolean).join(' ') })
+      ? ok({ ...query, source: [query.source, value].filter(Boolean).join(' ') })
       : fail('source: takes where they heard of us, such as source:linkedin.'),
-  from: (value, asked) => {
+  from: (value, query) => {
     const email = value.toLowerCase()
     if (!isEmail(email)) return fail('from: takes a whole address, such as from:name@example.in.')
-    if (asked.email !== undefined && asked.email !== email) return fail('from: can be said once.')
-    return ok({ ...asked, email })
+    if (query.email !== undefined && query.email !== email) return fail('from: can be said once.')
+    return ok({ ...query, email })
   },
 }
 
-const filterNames = Object.keys(words)
+const filterNames = Object.keys(filterParsers)
   .map((name) => `${name}:`)
   .join(' ')
 
-const named = (name: string) => {
+const filterParser = (name: string) => {
   const key = name.toLowerCase()
-  return Object.hasOwn(words, key) ? words[key] : key === 'email' ? words.from : undefined
+  return Object.hasOwn(filterParsers, key) ? filterParsers[key] : key === 'email' ? filterParsers.from : undefined
 }
 
 /** What begins a text that reads like a filter and is none: a name of letters, a colon, and something that is no address of a page. */
@@ -110,29 +110,29 @@ const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:|-)?"
  * What stands in quotation marks is plain, and a phrase. @returns as a fault the sentence that says what cannot be read: also of what reads like a
  * filter and is none, which would find nothing.
  */
-export function readWords(typed: string, filters: Asked = {}): Read {
-  let asked: Asked = filters
+export function parseQuery(typed: string, filters: ParsedQuery = {}): Read {
+  let query: ParsedQuery = filters
   const plain: string[] = []
   for (const chunk of chunks(typed)) {
     const [, name = '', value = ''] = /^([a-z]+):(.*)$/is.exec(chunk) ?? []
-    const read = named(name)
+    const read = filterParser(name)
     if (read === undefined) {
       const fault = misread(chunk)
       if (fault !== undefined) return fail(fault)
       plain.push(chunk)
     } else {
-      const more = read(value.replace(/^"|"$/g, '').trim(), asked)
+      const more = read(value.replace(/^"|"$/g, '').trim(), query)
       if (!more.ok) return more
-      asked = more.value
+      query = more.value
     }
   }
   const search = plain.join(' ')
-  return ok(search === '' ? asked : { ...asked, search })
+  return ok(search === '' ? query : { ...query, search })
 }
 
 /** The plain words of a search, without the rest. */
 export const plainWords = (typed: string): string => {
-  const read = readWords(typed)
+  const read = parseQuery(typed)
   return read.ok ? (read.value.search ?? '') : typed
 }
 

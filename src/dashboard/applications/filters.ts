@@ -1,6 +1,6 @@
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
-import { phrases, readWords } from '../../applications/query/parse.ts'
+import { parseQuery, phrases } from '../../applications/query/parse.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { UrlState } from './url-state.ts'
 
@@ -15,7 +15,7 @@ export const filtersOf = ({ formType, status, search }: UrlState): Filters => ({
 
 /** The form and status of the filters, as far as the search names them, without its words: a decision can change only these. */
 export function withoutSearch({ formType, status, search }: Filters): Filters {
-  const parsed = readWords(search, { formType, status })
+  const parsed = parseQuery(search, { formType, status })
   return parsed.ok
     ? { formType: parsed.value.formType, status: parsed.value.status, search: '' }
     : { formType, status, search: '' }
@@ -23,7 +23,7 @@ export function withoutSearch({ formType, status, search }: Filters): Filters {
 
 /** Why a search cannot be parsed, as a sentence; undefined when it can. */
 export function searchFault({ formType, status, search }: Filters): string | undefined {
-  const parsed = readWords(search, { formType, status })
+  const parsed = parseQuery(search, { formType, status })
   return parsed.ok ? undefined : parsed.fault
 }
 
@@ -41,7 +41,7 @@ export function filterQuery({ formType, status, search }: Filters): URLSearchPar
 
 /** Whether a record meets the filters, as far as the record shows it; the words of the search may be in any answer. */
 export function matches(record: ApplicationRecord, { formType, status, search: typed }: Filters): boolean {
-  const parsed = readWords(typed, { formType, status })
+  const parsed = parseQuery(typed, { formType, status })
   if (!parsed.ok) return false
   const { search, since, until, email } = parsed.value
   if (parsed.value.formType !== undefined && record.form_type !== parsed.value.formType) return false

@@ -1,5 +1,5 @@
 import type { Field } from '../form.ts'
-import { parseText, type Written, written } from './text.ts'
+import { parseText, type TextSettings, textValue } from './text.ts'
 
 /**
  * The specification's "simple email pattern": something, an at sign, names joined by dots; no spaces, nothing invisible, and none of
@@ -12,13 +12,13 @@ export const isEmail = (text: string): boolean => text.length <= 254 && pattern.
 export const invalidEmail = 'Please enter a valid email address'
 
 /** An e-mail address; space around it is no fault. */
-export const email = (label = 'Email', { limit = 320, required = true, ...asked }: Written = {}): Field<string> => ({
+export const email = (label = 'Email', { limit = 320, required = true, ...settings }: TextSettings = {}): Field<string> => ({
   kind: 'email',
   label,
   required,
   limit,
   input: { autocomplete: 'email', inputMode: 'email' },
-  ...asked,
-  ...written,
+  ...settings,
+  ...textValue,
   parse: parseText(label, limit, (text) => (isEmail(text) ? undefined : invalidEmail)),
 })

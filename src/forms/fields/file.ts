@@ -1,6 +1,6 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { Field } from '../form.ts'
-import { type Asked, toWellFormed } from './text.ts'
+import { type FieldSettings, toWellFormed } from './text.ts'
 
 /** A file as the answers know it; its bytes are kept beside them. */
 export interface FileAnswer {
@@ -55,7 +55,7 @@ export function plainName(name: string): string {
 /** A file of one of the kinds in `accept`, `maxMB` megabytes at most. What its bytes really are, the server looks at as well. */
 export const file = (
   label: string,
-  { accept, maxMB, required = true, ...asked }: Asked & { readonly accept: readonly string[]; readonly maxMB: number },
+  { accept, maxMB, required = true, ...settings }: FieldSettings & { readonly accept: readonly string[]; readonly maxMB: number },
 ): FileField => {
   const kinds = accept.map((ending) => ending.slice(1).toUpperCase()).join(', ')
   return {
@@ -64,7 +64,7 @@ export const file = (
     required,
     accept,
     maxSize: maxMB * 1024 * 1024,
-    ...asked,
+    ...settings,
     blank: null,
     isBlank: (value) => value === null,
     parse: (raw) => {

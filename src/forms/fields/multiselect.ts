@@ -1,6 +1,6 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { Field, Option } from '../form.ts'
-import type { Asked } from './text.ts'
+import type { FieldSettings } from './text.ts'
 
 /**
  * Any of a list. Over the wire: a list, repeated fields, or one text joined by a comma and a space (specification, section 7.7).
@@ -9,7 +9,7 @@ import type { Asked } from './text.ts'
 export const multiselect = (
   label: string,
   choices: readonly Option[],
-  { required = true, ...asked }: Asked = {},
+  { required = true, ...settings }: FieldSettings = {},
 ): Field<readonly string[]> => {
   const torn = choices.find((option) => option.value.includes(','))
   if (torn !== undefined)
@@ -19,21 +19,22 @@ export const multiselect = (
     label,
     required,
     options: choices,
-    ...asked,
+    ...settings,
     blank: [],
     isBlank: (value) => value.length === 0,
     parse: (raw) => {
-      const said = typeof raw === 'string' ? [raw] : (raw ?? [])
-      if (!Array.isArray(said) || !said.every((one) => typeof one === 'string')) return fail(`${label} must be a list of options`)
-      const chosen = said
-        .flatMap((one) => one.split(','))
-        .map((one) => one.trim())
-        .filter((one) => one !== '')
-      if (!chosen.every((one) => choices.some((option) => option.value === one)))
+      const values = typeof raw === 'string' ? [raw] : (raw ?? [])
+      if (!Array.isArray(values) || !values.every((value) => typeof value === 'string'))
+        return fail(`${label} must be a list of options`)
+      const chosen = values
+        .flatMap((value) => value.split(','))
+        .map((value) => value.trim())
+        .filter((value) => value !== '')
+      if (!chosen.every((value) => choices.some((option) => option.value === value)))
         return fail(`${label} must be among the options offered`)
       return ok([...new Set(chosen)])
     },
-    format: (value) => value.map((one) => choices.find((option) => option.value === one)?.label ?? one).join(', '),
+    format: (value) => value.map((chosen) => choices.find((option) => option.value === chosen)?.label ?? chosen).join(', '),
     wire: (value) => value.join(', '),
   }
 }

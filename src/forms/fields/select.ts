@@ -1,6 +1,6 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { Field, Option } from '../form.ts'
-import type { Asked } from './text.ts'
+import type { FieldSettings } from './text.ts'
 
 /** Options from `value: label`, in the order in which they are written. */
 export const options = (labels: Readonly<Record<string, string>>): readonly Option[] =>
@@ -11,18 +11,18 @@ export const named = (...labels: readonly string[]): readonly Option[] => labels
 
 const choose =
   (kind: 'select' | 'radio') =>
-  (label: string, choices: readonly Option[], { required = true, ...asked }: Asked = {}): Field<string> => ({
+  (label: string, choices: readonly Option[], { required = true, ...settings }: FieldSettings = {}): Field<string> => ({
     kind,
     label,
     required,
     options: choices,
-    ...asked,
+    ...settings,
     blank: '',
     isBlank: (value) => value === '',
     parse: (raw) => {
       if (raw === undefined || raw === null || raw === '') return ok('')
-      const said = typeof raw === 'number' ? String(raw) : raw
-      if (typeof said === 'string' && choices.some((option) => option.value === said)) return ok(said)
+      const text = typeof raw === 'number' ? String(raw) : raw
+      if (typeof text === 'string' && choices.some((option) => option.value === text)) return ok(text)
       return fail(`${label} must be one of the options offered`)
     },
     format: (value) => choices.find((option) => option.value === value)?.label ?? value,

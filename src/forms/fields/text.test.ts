@@ -14,8 +14,8 @@ describe.each(Object.entries(kinds))('%s', (kind, field) => {
   })
 
   it('keeps what was written as it stands', () => {
-    for (const said of ['  www.kurinji.example  ', '+91 98400 00000', 'வணக்கம் 🙏🏽', '<b>&amp;', '=1+1', 'one\r\ntwo'])
-      expect(field.parse(said)).toEqual({ ok: true, value: said })
+    for (const text of ['  www.kurinji.example  ', '+91 98400 00000', 'வணக்கம் 🙏🏽', '<b>&amp;', '=1+1', 'one\r\ntwo'])
+      expect(field.parse(text)).toEqual({ ok: true, value: text })
   })
 
   it('takes nothing for a blank answer, and a number for its digits', () => {
@@ -39,10 +39,10 @@ describe.each(Object.entries(kinds))('%s', (kind, field) => {
 
   it('reads back what it writes, whatever it is', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), (said) => {
-        const read = field.parse(said)
-        expect(read).toEqual({ ok: true, value: said })
-        expect([field.format(said), field.wire(said)]).toEqual([said, said])
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), (text) => {
+        const read = field.parse(text)
+        expect(read).toEqual({ ok: true, value: text })
+        expect([field.format(text), field.wire(text)]).toEqual([text, text])
       }),
     )
   })
@@ -79,8 +79,8 @@ describe('the limit', () => {
 
   it('counts the same before and after a browser has turned its line breaks', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '🌱', 'ந') }), (said) => {
-        expect(countCharacters(said.replaceAll('\n', '\r\n'))).toBe([...said].length)
+      fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '🌱', 'ந') }), (text) => {
+        expect(countCharacters(text.replaceAll('\n', '\r\n'))).toBe([...text].length)
       }),
     )
   })

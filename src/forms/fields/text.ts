@@ -2,13 +2,13 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Field, FieldFault, InputHints, Requirement } from '../form.ts'
 
 /** What a field of any kind may be given; `required` unless it says otherwise. */
-export interface Asked {
+export interface FieldSettings {
   readonly hint?: string
   readonly required?: Requirement
   readonly shown?: { readonly field: string; readonly is: string }
 }
 
-export interface Written extends Asked {
+export interface TextSettings extends FieldSettings {
   readonly limit?: number
   readonly input?: InputHints
 }
@@ -58,7 +58,7 @@ export function parseText(label: string, limit: number, check?: (text: string) =
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 /** What every kind whose value is one text shares. */
-export const written = {
+export const textValue = {
   blank: '',
   isBlank: (value: string): boolean => invisible.test(value),
   format: (value: string): string => value,
@@ -66,12 +66,12 @@ export const written = {
 } as const
 
 /** One line of text. */
-export const text = (label: string, { limit = 500, required = true, ...asked }: Written = {}): Field<string> => ({
+export const text = (label: string, { limit = 500, required = true, ...settings }: TextSettings = {}): Field<string> => ({
   kind: 'text',
   label,
   required,
   limit,
-  ...asked,
-  ...written,
+  ...settings,
+  ...textValue,
   parse: parseText(label, limit),
 })

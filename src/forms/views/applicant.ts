@@ -18,7 +18,7 @@ const oneLine = (text: string): string =>
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 
-const said = (answers: Answers, name: string | undefined): string => {
+const textOf = (answers: Answers, name: string | undefined): string => {
   const value = name === undefined ? '' : answers[name]
   return typeof value === 'string' ? oneLine(value) : ''
 }
@@ -26,9 +26,9 @@ const said = (answers: Answers, name: string | undefined): string => {
 /** The common names of a submission's sender, from the fields that its form names. */
 export const applicant = (form: Form, answers: Answers): Applicant => ({
   name: form.applicant.name
-    .map((name) => said(answers, name))
+    .map((name) => textOf(answers, name))
     .filter((part) => part !== '')
     .join(' '),
-  email: said(answers, form.applicant.email),
-  company: said(answers, form.applicant.company),
+  email: textOf(answers, form.applicant.email),
+  company: textOf(answers, form.applicant.company),
 })

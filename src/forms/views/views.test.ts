@@ -8,7 +8,6 @@ import { textarea } from '../fields/textarea.ts'
 import { type Answers, defineForm } from '../form.ts'
 import { applicant } from './applicant.ts'
 import { detail } from './detail.ts'
-import { plainText } from './plain-text.ts'
 import { sheetRow } from './sheet-row.ts'
 import { validate } from './validate.ts'
 
@@ -175,7 +174,7 @@ describe('detail', () => {
     ])
   })
 
-  const names = (said: Answers) => detail(form, said).map((section) => section.items.map((item) => item.name))
+  const names = (answers: Answers) => detail(form, answers).map((section) => section.items.map((item) => item.name))
 
   it('leaves out what was not asked, and keeps what was asked and not answered', () => {
     expect(names({ who: 'eater', first: 'Ravi' })).toEqual([
@@ -208,33 +207,20 @@ describe('detail', () => {
       map: 'old.pdf',
       why: { a: 1 },
       mood: 'Good',
-      gone: null,
+      removed: null,
     }
     const sections = detail(form, old)
-    const said = Object.fromEntries(sections.flatMap((section) => section.items.map((item) => [item.name, item.text])))
-    expect(said).toMatchObject({ seeds: 'Ragi, Tur dal', soil: 'sand', first: 'A, B', map: 'old.pdf', why: '{"a":1}' })
+    const answers = Object.fromEntries(sections.flatMap((section) => section.items.map((item) => [item.name, item.text])))
+    expect(answers).toMatchObject({ seeds: 'Ragi, Tur dal', soil: 'sand', first: 'A, B', map: 'old.pdf', why: '{"a":1}' })
     expect(sections.at(-1)).toEqual({
       title: 'No longer asked',
       readerTitle: 'No longer asked',
       items: [
         { name: 'mood', label: 'mood', kind: 'text', text: 'Good' },
-        { name: 'gone', label: 'gone', kind: 'text', text: '' },
+        { name: 'removed', label: 'removed', kind: 'text', text: '' },
       ],
     })
     expect(sheetRow(form, old, '::1')).toMatchObject({ seeds: 'Ragi, Tur dal', soil: 'sand', first: 'A, B', map: 'old.pdf' })
-  })
-})
-
-describe('plainText', () => {
-  it('sets what was said under its questions, and leaves out the rest', () => {
-    expect(plainText(form, { who: 'eater', first: 'Ravi', email: 'ravi@example.in', why: 'Hunger' })).toBe(
-      'YOU\n\nKind\nAn eater\n\nFirst name\nRavi\n\nEmail\nravi@example.in\n\n\nTHE ORDER\n\nReason\nHunger',
-    )
-  })
-
-  it('leaves out a section in which nothing was said', () => {
-    expect(plainText(form, { why: 'Hunger' })).toBe('THE ORDER\n\nReason\nHunger')
-    expect(plainText(form, {})).toBe('')
   })
 })
 

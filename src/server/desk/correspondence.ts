@@ -1,8 +1,8 @@
 import { paths, patterns } from '../../api/paths.ts'
 import { type ApplicationReply, type HeldReply, toRecord } from '../../api/replies.ts'
+import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
 import { readdress } from '../../applications/readdress.ts'
-import { write, writtenKey, writtenUnder } from '../../applications/written.ts'
 import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { second } from '../../shared/dates.ts'
@@ -77,17 +77,17 @@ export function correspondenceRoutes({ applications, outbox, delivery, now, poke
   app.post(patterns.write, async (context) => {
     const id = context.req.param('id')
     const message = readWritten(await readObject(context.req.raw))
-    const key = writtenKey(id, readKey(context.req.header('idempotency-key')) ?? newId(now()))
+    const key = messageKey(id, readKey(context.req.header('idempotency-key')) ?? newId(now()))
     for (;;) {
       const application = await readApplication(applications, id)
       // Looked for after the application was read: whatever comes in between makes the save stale.
-      const earlier = writtenUnder(key, await outbox.forApplication(id))
+      const earlier = findMessage(key, await outbox.forApplication(id))
       if (earlier !== undefined && (earlier.payload.subject !== message.subject || earlier.payload.text !== message.text))
         throw new AppError('FORM_VALIDATION_FAILED', {
           status: 422,
           message: 'An earlier wording of this message was taken already: the history shows it.',
         })
-      const change = write(application, message, key, actorOf(context), now(), delivery)
+      const change = writeMessage(application, message, key, actorOf(context), now(), delivery)
       if (earlier === undefined && (await applications.save(change)) === 'stale') continue
       poke()
       // The place of its entry in the history is the revision that it led to, by which it can be taken back.

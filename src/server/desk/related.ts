@@ -1,7 +1,7 @@
 import { patterns } from '../../api/paths.ts'
 import { type RelatedReply, toRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
-import { looksLikeTwice, telling } from '../../applications/person.ts'
+import { isLikelyDuplicate, meaningfulMatches } from '../../applications/person.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import { inOrder } from '../../forms/form.ts'
@@ -38,14 +38,14 @@ export function relatedRoutes({ applications, forms }: Pick<Desk, 'applications'
 
   app.get(patterns.related, async (context) => {
     const own = await readApplication(applications, context.req.param('id'))
-    const all = telling(own, await applications.related(own.id))
+    const all = meaningfulMatches(own, await applications.related(own.id))
     const before = all.find(({ application: { formType, submittedAt }, shared }) => {
       const same = shared.some((kind) => kind !== 'name' && kind !== 'domain')
       return same && formType === own.formType && submittedAt < own.submittedAt
     })
     const related = all.flatMap((match) => {
       const { application, shared } = match
-      const likely = looksLikeTwice(own, application, shared)
+      const likely = isLikelyDuplicate(own, application, shared)
       if (!counts(match, likely)) return []
       const changed = match === before ? changes(forms, application, own) : []
       return [{ application: toRecord(application), shared, likely_duplicate: likely, changed }]

@@ -1,9 +1,9 @@
 import { patterns } from '../../api/paths.ts'
 import { type Actor, type Application, actorName } from '../../applications/application.ts'
 import type { Event, Remark } from '../../applications/history.ts'
+import { recallMessage } from '../../applications/message.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { scoreOf } from '../../applications/rubric.ts'
-import { undoWrite } from '../../applications/written.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readOptionalObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
@@ -74,7 +74,7 @@ export async function undo(parts: Undoing, id: string, target: UndoTarget | unde
 const undoMessage = (parts: Changing, id: string, key: string, by: Actor): Promise<Application> =>
   saveChanges(parts, id, async (application) => {
     const messages = await parts.outbox.forApplication(id)
-    const undone = undoWrite(application, key, messages, by, parts.now(), parts.delivery)
+    const undone = recallMessage(application, key, messages, by, parts.now(), parts.delivery)
     if (undone === undefined)
       throw new AppError('CONFLICT', { message: 'It is too late to undo this: the message is on its way.' })
     return [undone]

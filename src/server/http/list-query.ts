@@ -1,5 +1,5 @@
 import { isStatus } from '../../applications/application.ts'
-import { readWords } from '../../applications/query/parse.ts'
+import { parseQuery } from '../../applications/query/parse.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import type { ListQuery } from '../storage/applications-port.ts'
@@ -24,7 +24,7 @@ export function readQuery(query: Readonly<Record<string, string | undefined>>): 
   if (status !== undefined && !isStatus(status)) return refuse('status', 'There is no such status')
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) refuse('limit', 'The limit must be a whole number from 1 to 200')
   const typed = said('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed() ?? ''
-  const asked = readWords(typed, { formType, status, email: said('email')?.toLowerCase() })
+  const asked = parseQuery(typed, { formType, status, email: said('email')?.toLowerCase() })
   if (!asked.ok) return refuse('q', asked.fault)
   return { ...asked.value, cursor: said('cursor'), limit: Math.min(200, Number(limit ?? 50)) }
 }

@@ -5,7 +5,7 @@ import type { Change } from '../../applications/moves.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { PersonKind } from '../../applications/person.ts'
-import type { Asked } from '../../applications/query/parse.ts'
+import type { ParsedQuery } from '../../applications/query/parse.ts'
 import type { Stats } from '../../applications/stats.ts'
 import type { DuplicateCheck } from '../../applications/submission.ts'
 import type { FormType } from '../../shared/form-types.ts'
@@ -59,7 +59,7 @@ export type Added =
  * `search`: words in name, e-mail, company or any answer, in any order, any case, the last one as a prefix. No wildcards. `has`: fields that have
  * an answer each; `notes` and `meeting` as well.
  */
-export interface ListQuery extends Asked {
+export interface ListQuery extends ParsedQuery {
   /** `Page.nextCursor` of the page before; undefined for the first. */
   readonly cursor?: string
   /** Applications per page. */

@@ -1,4 +1,4 @@
-import { standing } from '../../../../applications/history.ts'
+import { effectiveDecisions } from '../../../../applications/history.ts'
 import { type Change, undoDeletion, undoMove } from '../../../../applications/moves.ts'
 import type { Delivery } from '../../../../applications/outgoing.ts'
 import type { Applications } from '../../applications-port.ts'
@@ -86,7 +86,7 @@ export const undo = (
       }
 
       const history = await historyOf(trx, id)
-      const last = standing(history).at(-1)
+      const last = effectiveDecisions(history).at(-1)
       if (requestedRevision !== undefined && requestedRevision !== last?.revision) return { kind: 'changed' }
       const undone = undoMove(application, history, messages, by, at, delivery)
       if (!undone.ok) return { kind: 'too_late' }

@@ -1,20 +1,20 @@
 import { type Actor, type Application, actorName } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
-import type { OutboxEntry, WrittenLetter } from './outbox.ts'
+import type { OutboxEntry, WrittenMessage } from './outbox.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
 
 /** A message of the admin's own, in plain words. */
-export type Written = Pick<WrittenLetter, 'subject' | 'text'>
+export type MessageText = Pick<WrittenMessage, 'subject' | 'text'>
 
 /** The outbox key of a message: the same message, however often its sender repeats the call under one idempotency key. */
-export const writtenKey = (applicationId: string, idempotencyKey: string): string => `${applicationId}:written:${idempotencyKey}`
+export const messageKey = (applicationId: string, idempotencyKey: string): string => `${applicationId}:written:${idempotencyKey}`
 
 /** The message under a key among an application's messages, or undefined. */
-export function writtenUnder(
+export function findMessage(
   key: string,
   messages: readonly OutboxEntry[],
-): (OutboxEntry & { readonly payload: WrittenLetter }) | undefined {
+): (OutboxEntry & { readonly payload: WrittenMessage }) | undefined {
   for (const entry of messages)
     if (entry.key === key && entry.topic === 'mail.letter' && entry.payload.letter === 'written')
       return { ...entry, payload: entry.payload }
@@ -22,9 +22,9 @@ export function writtenUnder(
 }
 
 /** Writes to the applicant. The message waits for the hold, in which it can be taken back. */
-export function write(
+export function writeMessage(
   application: Application,
-  { subject, text }: Written,
+  { subject, text }: MessageText,
   key: string,
   by: Actor,
   at: Date,
@@ -35,7 +35,7 @@ export function write(
 }
 
 /** Takes a message back that waits to be sent for the first time; undefined when it is on its way, or gone. */
-export function undoWrite(
+export function recallMessage(
   application: Application,
   key: string,
   messages: readonly OutboxEntry[],
@@ -43,7 +43,7 @@ export function undoWrite(
   at: Date,
   delivery: Delivery,
 ): Change | undefined {
-  const message = writtenUnder(key, messages)
+  const message = findMessage(key, messages)
   // After a failed attempt nobody knows whether it arrived.
   if (message?.state !== 'waiting' || message.attempts > 0) return undefined
   const event = { what: 'undone', undid: 'written', subject: message.payload.subject, key } as const
