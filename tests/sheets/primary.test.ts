@@ -22,7 +22,7 @@ test('a decision and a message of the admin go out under SHEET_ROLE=primary, and
   const decided = await call('PATCH', path, { status: 'approved', notes: 'Good' })
   expect([decided.status, await decided.json()]).toMatchObject([
     200,
-    { application: { status: 'approved', notes: 'Good' }, revision: revision + 2 },
+    { application: { status: 'approved', notes: 'Good', revision: revision + 2 } },
   ])
   expect(rows()).toMatchObject([{ id, status: 'approved', notes: 'Good' }])
 
