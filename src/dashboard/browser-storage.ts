@@ -17,7 +17,7 @@ export function write(area: Area, key: string, value: string): boolean {
     window[area].setItem(key, value)
     return true
   } catch (error) {
-    warn(`writing ${key}`, error)
+    warn(`keeping ${key}`, error)
     return false
   }
 }

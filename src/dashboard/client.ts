@@ -15,16 +15,16 @@ export class CallError extends Error {
   constructor(
     status: number,
     code: ErrorCode,
-    say: string,
-    told: boolean,
+    message: string,
+    hasServerMessage: boolean,
     cause?: unknown,
     details: Readonly<Record<string, string>> = {},
   ) {
-    super(say, { cause })
+    super(message, { cause })
     this.details = details
     this.status = status
     this.code = code
-    this.hasServerMessage = told
+    this.hasServerMessage = hasServerMessage
   }
 }
 

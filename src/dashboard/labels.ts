@@ -109,48 +109,48 @@ const status = (word: string): string => (Object.hasOwn(statusNames, word) ? sta
 
 const moment = (at: string | null): string => (at === null ? 'none' : formatMoment(at))
 
-const score = (given: number | null): string => (given === null ? 'none' : String(given))
+const score = (value: number | null): string => (value === null ? 'none' : String(value))
 
 /** What an entry of the history says, in a sentence; of an event that this build does not know, its name. */
-export function historyLabel(event: Readonly<Record<string, unknown>>): string {
-  const said = event as Event
-  switch (said.what) {
+export function historyLabel(entry: Readonly<Record<string, unknown>>): string {
+  const event = entry as Event
+  switch (event.what) {
     case 'submitted':
       return 'Submitted'
     case 'moved':
-      return `Status: ${status(said.from)} → ${status(said.to)}`
+      return `Status: ${status(event.from)} → ${status(event.to)}`
     case 'noted':
-      return said.to === '' ? 'Notes cleared' : 'Notes written'
+      return event.to === '' ? 'Notes cleared' : 'Notes written'
     case 'meeting_set':
-      return said.to === null ? 'Meeting cleared' : `Meeting set for ${formatMoment(said.to)}`
+      return event.to === null ? 'Meeting cleared' : `Meeting set for ${formatMoment(event.to)}`
     case 'readdressed':
-      return `Address corrected: ${said.from} → ${said.to}`
+      return `Address corrected: ${event.from} → ${event.to}`
     case 'written':
-      return `Message: ${said.subject}`
+      return `Message: ${event.subject}`
     case 'scored':
-      return `${said.name}: ${score(said.from)} → ${score(said.to)}`
+      return `${event.name}: ${score(event.from)} → ${score(event.to)}`
     case 'deleted':
       return 'Deleted'
     case 'undone':
-      return undone(said)
+      return undone(event)
     default:
-      return String(event.what)
+      return String(entry.what)
   }
 }
 
-function undone(said: Extract<Event, { what: 'undone' }>): string {
-  switch (said.undid) {
+function undone(event: Extract<Event, { what: 'undone' }>): string {
+  switch (event.undid) {
     case 'deleted':
       return 'Deletion undone'
     case 'moved':
-      return `Decision undone: ${status(said.from)} → ${status(said.to)}`
+      return `Decision undone: ${status(event.from)} → ${status(event.to)}`
     case 'noted':
       return 'Notes undone'
     case 'meeting_set':
-      return `Meeting undone: ${moment(said.from)} → ${moment(said.to)}`
+      return `Meeting undone: ${moment(event.from)} → ${moment(event.to)}`
     case 'written':
-      return `Message undone: ${said.subject}`
+      return `Message undone: ${event.subject}`
     case 'scored':
-      return `${said.name}, undone: ${score(said.from)} → ${score(said.to)}`
+      return `${event.name}, undone: ${score(event.from)} → ${score(event.to)}`
   }
 }

@@ -6,9 +6,9 @@ import styles from './answers.module.css'
 import { Resume } from './Resume.tsx'
 import { pieces, webHref } from './safe-links.ts'
 
-/** Answers of at most this many characters, without a line break, stand beside each other. */
+/** Answers of at most this many characters, without a line break, share a line. */
 const short = 60
-/** A word of more characters has no room there. */
+/** A longer word does not fit there. */
 const shortWord = 28
 
 const isShort = ({ kind, text }: DetailItem): boolean =>
@@ -18,7 +18,7 @@ const isShort = ({ kind, text }: DetailItem): boolean =>
   !text.includes('\n') &&
   text.split(' ').every((word) => word.length <= shortWord)
 
-/** What was answered, as prose under the questions, by section. */
+/** The answers under their questions, by section. */
 export function Answers({ record }: { record: ApplicationRecord }) {
   const form = useContext(FormsContext)[record.form_type]
   if (form === undefined) return null
@@ -50,7 +50,7 @@ export function Answers({ record }: { record: ApplicationRecord }) {
   )
 }
 
-/** An answer; what it links to opens apart and is not told where the reader came from. */
+/** An answer; its links open in a new tab and without a referrer. */
 function Answer({ item, id }: { item: DetailItem; id: string }) {
   const { kind, text } = item
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{breakable(text)}</a>
@@ -72,7 +72,7 @@ const Outside = ({ href, text }: { href: string; text: string }) => (
   </a>
 )
 
-/** An address that may go on in the next line behind each of its signs, and not in the middle of a word. */
+/** A URL or address with line breaks allowed after its punctuation, not inside a word. */
 const breakable = (text: string) =>
   (text.match(/[^/.@?&=_-]*[/.@?&=_-]+|[^/.@?&=_-]+/g) ?? []).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
@@ -82,5 +82,5 @@ const breakable = (text: string) =>
     </Fragment>
   ))
 
-/** The forms, to read answers by. An answer that names a cohort which content no longer has is shown as it was sent. */
+/** The form definitions by which answers are shown. An answer that names a removed cohort is shown as stored. */
 export const FormsContext = createContext(allForms({ cohorts: [] }))

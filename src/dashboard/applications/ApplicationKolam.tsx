@@ -4,10 +4,10 @@ import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../../ui/kolam/kolam.ts'
 import { whenIdle } from '../ui/Later.tsx'
 
-/** Marks that were drawn once; the first time, drawing and painting one takes time that a list that scrolls does not have. */
+/** Ids whose kolam was rendered before. The first rendering is too slow for a scrolling list. */
 const drawn = new Set<string>()
 
-/** The small kolam of an application: the same drawing wherever it stands. The first time it is drawn when there is time for it. */
+/** The kolam of an application, the same everywhere. Its first rendering waits until the browser is idle. */
 export const ApplicationKolam = memo(function Mark({
   id,
   type,
@@ -23,7 +23,7 @@ export const ApplicationKolam = memo(function Mark({
     setReady(false)
     return whenIdle(() => {
       drawn.add(id)
-      // As a transition, React draws the marks one by one and lets the scrolling come between.
+      // In a transition, React renders them one by one and yields to scrolling.
       startTransition(() => setReady(true))
     })
   }, [id])

@@ -20,13 +20,13 @@ import { useUrlState } from './url-state.ts'
 
 export interface ApplicationViewProps {
   readonly record: ApplicationRecord
-  /** Whose application it is, as the heading that the surroundings need. */
+  /** The applicant's name, as the heading that the pane or dialog needs. */
   readonly title: ReactNode
-  /** The decision, kept in reach. */
+  /** The decision buttons, which stay visible. */
   readonly decision: ReactNode
 }
 
-/** One application, to be read: who and when, the decision, the answers, the notes, what happened. */
+/** One application: applicant, decision, answers, scores, notes, letters, history. */
 export function ApplicationView({ record, title, decision }: ApplicationViewProps) {
   const { data } = useQuery(applicationQuery(record.id))
   const current = data?.application ?? record

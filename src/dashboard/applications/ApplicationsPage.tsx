@@ -27,10 +27,10 @@ import { Tools } from './Tools.tsx'
 import { useUrlState } from './url-state.ts'
 import { useReading } from './use-reading.ts'
 
-/** Where list and application stand side by side. */
+/** Wide enough for the reading pane. */
 const wide = '(min-width: 66rem)'
 
-/** The desk of who is signed in: numbers, filters, the list, the application that is read. */
+/** The page of applications: counts, filters, the list, the reading pane. */
 export function ApplicationsPage() {
   const [urlState, go] = useUrlState()
   const filters = useMemo(() => filtersOf(urlState), [urlState])
@@ -49,7 +49,7 @@ export function ApplicationsPage() {
   const list = { records, total: first?.total ?? 0, capped: first?.totalCapped === true, status: urlState.status }
   const showKeys = (): void => setHelp(true)
   const reading = useReading({ list: list, isWide, keysOn: keysOn && !help && letter === undefined, searchField, showKeys })
-  const { pane: beside, actions } = reading
+  const { pane, actions } = reading
   const live = useLive(filters, stats?.stats.total)
   const filtered = isFiltered(filters)
   const isPainted = !result.isPending
@@ -98,12 +98,12 @@ export function ApplicationsPage() {
               <p>{filtered ? 'Try adjusting your filters to see more results.' : 'No applications have been submitted yet.'}</p>
             </Notice>
           ) : (
-            <List records={records} result={result} selected={beside.record?.id} actions={actions} />
+            <List records={records} result={result} selected={pane.record?.id} actions={actions} />
           )}
         </section>
         {isWide && fault === undefined && records.length > 0 && (
           <ReadingPane
-            {...beside}
+            {...pane}
             actions={actions}
             urlState={urlState}
             go={go}
@@ -112,7 +112,7 @@ export function ApplicationsPage() {
         )}
       </div>
       <p className={styles.hidden} role="status">
-        {beside.record && `${beside.record.applicant_name}, ${beside.record.status}, ${beside.position}`}
+        {pane.record && `${pane.record.applicant_name}, ${pane.record.status}, ${pane.position}`}
       </p>
       <DetailsDialog
         id={urlState.details}
@@ -128,7 +128,7 @@ export function ApplicationsPage() {
   )
 }
 
-/** The desk's outline, while it is asked who is there. */
+/** The outline of the page while the session is checked. */
 export function ApplicationsPageSkeleton() {
   return (
     <Screen title="Applications" busy>

@@ -13,7 +13,7 @@ const cards = [
   ['pitch', 'Pitch'],
 ] as const
 
-/** How many applications there are, in all and by status; each number leads to its applications. */
+/** The number of applications, in total and by status; each links to its list. */
 export function Cards({ urlState, go }: { urlState: UrlState; go(change: Partial<UrlState>): void }) {
   const { data } = useQuery(statsQuery)
   return (

@@ -14,9 +14,9 @@ import { applicationQuery } from './queries.ts'
 import type { RowActions } from './Row.tsx'
 
 export interface DetailsDialogProps {
-  /** The application to be shown; undefined while none is. */
+  /** The id of the application to show; undefined closes the dialog. */
   readonly id: string | undefined
-  /** As the list has it, if it does. */
+  /** Its record in the list, if it is there. */
   readonly listed: ApplicationRecord | undefined
   readonly position: string
   readonly next: ApplicationRecord | undefined
@@ -25,12 +25,12 @@ export interface DetailsDialogProps {
   close(): void
 }
 
-/** The details of an application, over the page. */
+/** The details of an application in a dialog. */
 export function DetailsDialog({ id, listed, position, next, previous, actions, close }: DetailsDialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useQuery({ ...applicationQuery(id ?? ''), enabled: id !== undefined })
   const latest = data?.application ?? listed
-  // While it closes, what was shown stays.
+  // Keeps its content while it closes.
   const last = useRef(latest)
   if (id !== undefined) last.current = latest
   const shown = last.current
@@ -38,7 +38,7 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
     <Dialog.Root
       open={id !== undefined}
       onOpenChange={(open, { event, cancel }) => {
-        // Undo and Dismiss of a toast belong to what is open, they do not close it.
+        // A click on a toast (Undo, Dismiss) does not close the dialog.
         if (!open && event.target instanceof Element && event.target.closest('[data-toasts]')) return cancel()
         if (!open) close()
       }}

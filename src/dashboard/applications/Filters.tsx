@@ -9,10 +9,10 @@ import { focusList } from './list-focus.ts'
 import { noFilters, type UrlState } from './url-state.ts'
 import { Views } from './Views.tsx'
 
-/** Milliseconds without a key after which a search is made. */
+/** Milliseconds after the last key until the search runs. */
 const pause = 250
 
-/** What can be typed beside plain words, each with what it shows. */
+/** The search filters, each with its effect. */
 const searchHelp = [
   ['is:pending', 'a status; also is:approved, is:rejected, is:pitch'],
   ['form:accelerator', 'a form'],
@@ -28,12 +28,12 @@ export interface FiltersProps {
   readonly urlState: UrlState
   readonly searchField: RefObject<HTMLInputElement | null>
   go(change: Partial<UrlState>, how?: 'push' | 'replace'): void
-  /** What of the search that is typed cannot be read, and is not searched for. */
+  /** Why the typed search cannot be parsed; it is not applied then. */
   readonly fault: string | undefined
   setFault(fault: string | undefined): void
 }
 
-/** Form, status and search: what the address says, and a way to change it. */
+/** Form, status and search, as the address bar holds them. */
 export function Filters(props: FiltersProps) {
   const { urlState, go } = props
   return (
@@ -69,7 +69,7 @@ export function Filters(props: FiltersProps) {
 
 function SearchField({ urlState, searchField, go, fault, setFault }: FiltersProps) {
   const [text, setText] = useState(urlState.search)
-  /** What this field last asked for: an address with another search came from elsewhere (Back, Clear filters). */
+  /** The search that this field applied last: another one in the address comes from Back or Clear filters. */
   const applied = useRef(urlState.search)
   const steps = useRef(0)
 
@@ -91,7 +91,7 @@ function SearchField({ urlState, searchField, go, fault, setFault }: FiltersProp
     const timer = setTimeout(() => {
       if (searchFault({ formType, status, search: text }) !== undefined) return
       applied.current = text
-      // One step for Back, however many letters.
+      // One history step for all letters of a search.
       go({ search: text }, steps.current === 0 ? 'push' : 'replace')
       steps.current += 1
     }, pause)

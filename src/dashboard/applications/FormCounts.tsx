@@ -5,7 +5,7 @@ import styles from './form-counts.module.css'
 import { statsQuery } from './queries.ts'
 import { type UrlState, urlOf } from './url-state.ts'
 
-/** How many applications each form brought, as bars that lead to them. */
+/** The number of applications by form, as bars that link to their lists. */
 export function FormCounts({ urlState, go }: { urlState: UrlState; go(change: Partial<UrlState>): void }) {
   const { data } = useQuery(statsQuery)
   if (data === undefined) return null

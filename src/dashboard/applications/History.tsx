@@ -7,7 +7,7 @@ import styles from './history.module.css'
 import { timeline } from './timeline.ts'
 import { wordsChanged } from './words-changed.ts'
 
-/** What happened to an application and every message about it: who, what, when, from what to what. */
+/** The history entries and messages of an application: who, what, when, from which value to which. */
 export function History({ reply }: { reply: ApplicationReply }) {
   const moments = timeline(reply)
   if (moments.length === 0) return null
@@ -19,7 +19,7 @@ export function History({ reply }: { reply: ApplicationReply }) {
           moment.kind === 'message' ? (
             <Message key={moment.message.id} message={moment.message} record={reply.application} />
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what happened does not change
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries never change order
             <li key={n}>
               <span>{historyLabel(moment.event)}</span>
               <span className={styles.aside}>
@@ -35,7 +35,7 @@ export function History({ reply }: { reply: ApplicationReply }) {
   )
 }
 
-/** What of the notes was taken out, and what was put in. */
+/** The deletions and insertions of an edit of the notes. */
 function NotesChanged({ event }: { event: Readonly<Record<string, unknown>> }) {
   const { what, undid, from, to } = event
   if ((what !== 'noted' && undid !== 'noted') || typeof from !== 'string' || typeof to !== 'string') return null

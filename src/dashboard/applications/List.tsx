@@ -8,13 +8,13 @@ import type { PagesResult } from './list-query.ts'
 import type { ListState } from './neighbours.ts'
 import { Row, type RowActions } from './Row.tsx'
 
-/** About how tall a row is, in pixels, until it has been measured. */
+/** The estimated height of a row in pixels, until it is measured. */
 const rowHeight = 118
 
-/** How close to the end of what is loaded the next page is fetched, in rows. */
+/** The next page is fetched this many rows before the end of the loaded ones. */
 const ahead = 12
 
-/** A row's height as its observer tells it; until it does, what is known or guessed: asking the page would lay it out once more a row. */
+/** A row's height from its ResizeObserver; until then the cached or estimated one, because reading it would force a layout per row. */
 const measured: NonNullable<Parameters<typeof useWindowVirtualizer<HTMLLIElement>>[0]['measureElement']> = (row, entry, list) => {
   const seen = entry?.borderBoxSize[0]
   if (seen !== undefined) return Math.round(seen.blockSize)
@@ -28,13 +28,13 @@ export interface ListProps {
   readonly actions: RowActions
 }
 
-/** The applications, newest first: only the rows in sight are drawn, and pages are fetched as one comes near their end. */
+/** The applications, newest first: renders only the visible rows and fetches the next page near the end. */
 export function List({ records, result, selected, actions }: ListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [top, setTop] = useState(0)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result
 
-  // Where the list begins changes with what stands above it.
+  // The top of the list moves with the content above it.
   useLayoutEffect(() => {
     const measure = (): void => {
       if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
@@ -62,10 +62,10 @@ export function List({ records, result, selected, actions }: ListProps) {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastShown >= records.length - ahead) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastShown, records.length, fetchNextPage])
 
-  // The selected row stays in sight when keys move the selection.
+  // The selected row stays visible when keys move the selection.
   const at = useRef(-1)
   at.current = records.findIndex((record) => record.id === selected)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes in above it moves it, and nobody
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows above must not scroll the list
   useEffect(() => {
     if (at.current >= 0) virtual.scrollToIndex(at.current, { align: 'auto' })
   }, [selected, virtual])
@@ -109,13 +109,13 @@ export function List({ records, result, selected, actions }: ListProps) {
   )
 }
 
-/** Rows of the true shape, until there are any. */
+/** Placeholders of the same shape while the list loads. */
 export function ListSkeleton() {
   return (
     <div className={styles.skeleton} role="status">
       <span className={styles.hidden}>Loading applications…</span>
       {Array.from({ length: 7 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: seven equal shapes that never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: seven equal items that never move
         <div key={row} className={styles.bone} aria-hidden="true">
           <i />
           <b />
@@ -130,21 +130,21 @@ export interface ListHeadProps {
   readonly result: PagesResult
   readonly list: ListState
   readonly filtered: boolean
-  /** What was searched for, while something else is typed that cannot be read. */
+  /** The search in effect while the typed one cannot be parsed. */
   readonly before: string | undefined
 }
 
-/** How many there are, and whether what is seen is still an older copy. */
-export function ListHead({ result, list: shelf, filtered, before }: ListHeadProps) {
-  const n = `${formatCount(shelf.total)}${shelf.capped ? '+' : ''}`
+/** The number of applications, and whether the list is still a cached copy. */
+export function ListHead({ result, list, filtered, before }: ListHeadProps) {
+  const n = `${formatCount(list.total)}${list.capped ? '+' : ''}`
   return (
     <div className={styles.head}>
       <p role="status">
-        {result.isPending || shelf.total === 0
+        {result.isPending || list.total === 0
           ? ''
           : result.isPlaceholderData
             ? 'Loading… These are known already.'
-            : `${n} ${shelf.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : ', newest first'}${
+            : `${n} ${list.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : ', newest first'}${
                 before === undefined ? '' : before === '' ? ', without a search' : `, still for the search ${before}`
               }`}
       </p>

@@ -13,7 +13,7 @@ import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './resume.module.css'
 
-/** A resume of more pages is downloaded to be read to its end. */
+/** Further pages are read in the downloaded file. */
 const mostPages = 40
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 const fullWidth = zooms.indexOf(1)
@@ -25,7 +25,7 @@ async function load(href: string, signal: AbortSignal): Promise<ArrayBuffer> {
   return response.arrayBuffer()
 }
 
-/** A PDF, page below page, as wide as there is room; larger and smaller at will. */
+/** A PDF viewer: all pages in one column, as wide as its container, with zoom. */
 export function PdfDocument({ href, name }: { readonly href: string; readonly name: string }) {
   const pagesFrame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -78,7 +78,7 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
           +
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than its place is scrolled by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a zoomed page is scrolled by keys */}
       <section className={styles.pages} ref={pagesFrame} tabIndex={0} aria-label="Pages">
         {file !== undefined &&
           width > 0 &&
@@ -94,7 +94,7 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
   )
 }
 
-/** What a page is taken for until it has been read: A4, height over width. */
+/** The assumed ratio of height to width until a page is loaded. */
 const a4 = Math.SQRT2
 
 /** A canvas of more pixels is refused by browsers. */
@@ -108,7 +108,7 @@ export interface PdfPageProps {
   readonly width: number
 }
 
-/** One page: drawn when it comes near, with its text over it, to be selected and to be heard. */
+/** One page: rendered when it comes near, with a text layer for selection and screen readers. */
 export function PdfPage({ file, number, width }: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -171,19 +171,19 @@ export function PdfPage({ file, number, width }: PdfPageProps) {
 }
 
 GlobalWorkerOptions.workerSrc = workerUrl
-// Into the browser's cache, so that a deployment between here and the first PDF does not take it away.
+// Cached now, because a deployment before the first PDF would remove the file.
 fetch(workerUrl)
   .then((response) => response.arrayBuffer())
   .catch(() => undefined)
 
-/** The fonts that a PDF may name without bringing them, by file. */
+/** The standard fonts that PDFs need not embed, by file. */
 const fonts = import.meta.glob<string>('/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
   query: '?url',
   import: 'default',
   eager: true,
 })
 
-/** Hands the worker the files that it asks for: the fonts, from us. It loads nothing itself (its content policy allows it nothing). */
+/** Gives the worker its fonts; its content security policy does not let it fetch anything. */
 class OurFiles {
   async fetch({ filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
     const url = Object.entries(fonts).find(([path]) => path.endsWith(`/${filename}`))?.[1]
@@ -194,9 +194,7 @@ class OurFiles {
   }
 }
 
-/**
- * Begins to open a PDF. Nothing in it can run: forms, scripts and links are not drawn, no code is made of what it says, nothing is fetched for it.
- */
+/** Starts opening a PDF. Nothing in it can run: no forms, scripts or links are rendered, no code is generated, nothing is fetched. */
 export const openPdf = (bytes: ArrayBuffer): PDFDocumentLoadingTask =>
   getDocument({
     data: bytes,
@@ -205,12 +203,12 @@ export const openPdf = (bytes: ArrayBuffer): PDFDocumentLoadingTask =>
     useWasm: false,
     enableXfa: false,
     disableWorkerRendering: true,
-    // A page of a picture of a billion points is no resume.
+    // Guards the memory against oversized images.
     maxImageSize: 64 * 1024 * 1024,
     verbosity: 0,
   })
 
-/** Why a PDF cannot be shown, for people. */
+/** Why a PDF cannot be shown, as a sentence. */
 export const pdfFault = (error: unknown): string =>
   error instanceof PasswordException
     ? 'This file is locked with a password, so it cannot be shown here.'

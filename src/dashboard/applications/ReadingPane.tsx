@@ -19,11 +19,11 @@ export interface PaneProps {
   readonly actions: RowActions
   readonly urlState: UrlState
   go(change: Partial<UrlState>): void
-  /** Begins with the newest application. */
+  /** Opens the newest application. */
   begin(): void
 }
 
-/** The selected application beside the list. */
+/** The selected application, next to the list. */
 export function ReadingPane({ record, position, next, previous, actions, urlState, go, begin }: PaneProps) {
   if (record === undefined)
     return (

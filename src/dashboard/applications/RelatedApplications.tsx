@@ -21,13 +21,13 @@ const sharedNames: Readonly<Record<Related['shared'][number], string>> = {
 const reasons = ({ shared }: Related): string =>
   `same ${new Intl.ListFormat('en-GB').format(shared.map((kind) => sharedNames[kind]))}`
 
-/** Other applications that may be from the same person or company, in any form and any round; nothing where there are none. */
+/** Other applications that may be from the same person or company, of any form and cohort; renders nothing without any. */
 export function RelatedApplications({ record }: { record: ApplicationRecord }) {
   const { data } = useQuery(relatedQuery(record.id))
   const [urlState, go] = useUrlState()
   const related = data?.related ?? []
   if (related.length === 0) return null
-  const duplicate = related.find((one) => one.likely_duplicate)
+  const duplicate = related.find((other) => other.likely_duplicate)
   return (
     <div className={styles.others}>
       {duplicate && (
@@ -38,20 +38,20 @@ export function RelatedApplications({ record }: { record: ApplicationRecord }) {
       <details>
         <summary>Also from this person? {related.length}</summary>
         <ul>
-          {related.map((one) => (
-            <li key={one.application.id}>
-              <span>{formNames[one.application.form_type]}</span>
-              <span>{one.application.company_name || one.application.applicant_name}</span>
-              <span className={styles.reason}>{reasons(one)}</span>
-              <time dateTime={one.application.submitted_at}>{formatDay(one.application.submitted_at)}</time>
-              <StatusMark status={one.application.status} />
+          {related.map((other) => (
+            <li key={other.application.id}>
+              <span>{formNames[other.application.form_type]}</span>
+              <span>{other.application.company_name || other.application.applicant_name}</span>
+              <span className={styles.reason}>{reasons(other)}</span>
+              <time dateTime={other.application.submitted_at}>{formatDay(other.application.submitted_at)}</time>
+              <StatusMark status={other.application.status} />
               <Button
                 tone="quiet"
-                onClick={() => go({ details: one.application.id }, urlState.details === undefined ? 'push' : 'replace')}
+                onClick={() => go({ details: other.application.id }, urlState.details === undefined ? 'push' : 'replace')}
               >
                 Open
               </Button>
-              {one.changed.length > 0 && <Changed changed={one.changed} />}
+              {other.changed.length > 0 && <Changed changed={other.changed} />}
             </li>
           ))}
         </ul>
@@ -60,7 +60,7 @@ export function RelatedApplications({ record }: { record: ApplicationRecord }) {
   )
 }
 
-/** What is answered otherwise than before, the old beside the new. */
+/** The answers that differ from the earlier application, old and new. */
 function Changed({ changed }: Pick<Related, 'changed'>) {
   return (
     <details className={styles.changed}>

@@ -9,7 +9,7 @@ const pdfDocument = later('the PDF', async () => (await import('./PdfDocument.ts
 
 const isPdf = (name: string): boolean => /\.pdf$/i.test(name.trim())
 
-/** A file that came with an application: to be kept, and where it is a PDF to be read here. */
+/** An uploaded file: a download link, and a viewer when it is a PDF. */
 export function Resume({ id, name }: { readonly id: string; readonly name: string }) {
   const [isOpen, setOpen] = useState(false)
   const href = paths.resume(id)

@@ -11,12 +11,12 @@ import styles from './row.module.css'
 import { StatusMark } from './StatusMark.tsx'
 
 export interface RowActions {
-  /** Opens it where there is room: beside the list, or in the dialog. */
+  /** Opens it in the reading pane, or in the dialog on a narrow window. */
   read(record: ApplicationRecord): void
   view(record: ApplicationRecord): void
   decide(record: ApplicationRecord, status: Status): void
   remove(record: ApplicationRecord): void
-  /** Selects it to be decided together with others, or no more. */
+  /** Adds it to the bulk selection, or removes it. */
   toggle(record: ApplicationRecord): void
   isSelected(record: ApplicationRecord): boolean
 }
@@ -27,7 +27,7 @@ interface RowProps {
   readonly actions: RowActions
 }
 
-/** One application of the list. A row that stands is not drawn again while others scroll into sight. */
+/** One application of the list; memoised, so that scrolling does not render it again. */
 export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   const id = useId()
   const acts = useRef<HTMLDivElement>(null)
@@ -35,13 +35,13 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   const { company_name, form_type, submitted_at, status } = record
   const name = applicantName(record)
 
-  const decide: RowActions['decide'] = (one, to) => {
+  const decide: RowActions['decide'] = (application, to) => {
     decided.current = acts.current?.contains(document.activeElement) === true
-    actions.decide(one, to)
+    actions.decide(application, to)
   }
 
-  // The button under the focus went with the decision: the focus stays in the row.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed status is what took the button away
+  // The decision removes the focused button: the focus stays in the row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new status removes the button
   useEffect(() => {
     if (decided.current && document.activeElement === document.body) acts.current?.querySelector('button')?.focus()
     decided.current = false

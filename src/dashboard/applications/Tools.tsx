@@ -17,13 +17,13 @@ const exportDialog = later('Export', async () => (await import('../export/Export
 
 export interface ToolsProps {
   readonly filters: Filters
-  /** Shows the list of keys, where there is a keyboard to speak of. */
+  /** Shows the keyboard shortcuts; undefined on narrow windows. */
   readonly showKeys: (() => void) | undefined
-  /** Whether single keys act now. */
+  /** Whether keyboard shortcuts act now. */
   readonly keysOn: boolean
 }
 
-/** What can be done with the whole desk. */
+/** Actions on the whole desk: insights, export, letters, spreadsheet, refresh, logout. */
 export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
   const fetching = useIsFetching() > 0

@@ -14,7 +14,7 @@ export interface ViewsProps {
   go(change: Partial<UrlState>): void
 }
 
-/** Filters and searches that are kept under a name, for every window and every day: open, save, rename, delete. */
+/** The saved views: open, save, rename, delete. */
 export function Views({ urlState, go }: ViewsProps) {
   const { views, fault, change } = useViews()
   const [renamed, setRenamed] = useState<string>()
@@ -39,7 +39,9 @@ export function Views({ urlState, go }: ViewsProps) {
           <li key={view.name}>
             {renamed === view.name ? (
               <form
-                onSubmit={(event) => void named(event, (name) => views.map((one) => (one === view ? { ...one, name } : one)))}
+                onSubmit={(event) =>
+                  void named(event, (name) => views.map((saved) => (saved === view ? { ...saved, name } : saved)))
+                }
               >
                 <label>
                   <span>New name</span>
@@ -68,7 +70,7 @@ export function Views({ urlState, go }: ViewsProps) {
                 <Button
                   tone="quiet"
                   aria-label={`Delete ${view.name}`}
-                  onClick={() => void change(views.filter((one) => one !== view))}
+                  onClick={() => void change(views.filter((saved) => saved !== view))}
                 >
                   Delete
                 </Button>
@@ -118,8 +120,8 @@ export const viewOf = (name: string, { formType, status, search }: UrlState): Vi
 export const viewUrl = (view: View): string => urlOf(urlStateOf(view))
 
 /**
- * The saved views, and how to change them. A change is made to what the server has: when another window was quicker, its views are read and nothing of
- * it is overwritten; the fault says so.
+ * The saved views and how to change them. A change names the revision it was made on: after a change in another window it is refused, the
+ * views are loaded again, and `fault` says why.
  */
 export function useViews() {
   const client = useQueryClient()

@@ -4,16 +4,16 @@ import { neighboursAt, nextPending } from './neighbours.ts'
 
 const record = (id: string, status: ApplicationRecord['status'] = 'pending') => ({ id, status }) as ApplicationRecord
 const records = [record('a'), record('b', 'approved'), record('c')]
-const shelf = { records, total: 42, capped: false, status: 'pending' } as const
+const list = { records, total: 42, capped: false, status: 'pending' } as const
 
 test('where an application stands, and what is beside it', () => {
-  expect(neighboursAt(shelf, 0, false)).toEqual({
+  expect(neighboursAt(list, 0, false)).toEqual({
     record: records[0],
     next: records[1],
     previous: undefined,
     position: '1 of 42 pending',
   })
-  expect(neighboursAt({ ...shelf, total: 1000, capped: true, status: undefined }, 2, false)).toEqual({
+  expect(neighboursAt({ ...list, total: 1000, capped: true, status: undefined }, 2, false)).toEqual({
     record: records[2],
     next: undefined,
     previous: records[1],
@@ -22,8 +22,8 @@ test('where an application stands, and what is beside it', () => {
 })
 
 test('one that left the list leaves its place behind; one that never was there has none', () => {
-  expect(neighboursAt(shelf, 1, true)).toEqual({ record: undefined, next: records[1], previous: records[0], position: '' })
-  expect(neighboursAt(shelf, -1, true)).toEqual({ record: undefined, next: undefined, previous: undefined, position: '' })
+  expect(neighboursAt(list, 1, true)).toEqual({ record: undefined, next: records[1], previous: records[0], position: '' })
+  expect(neighboursAt(list, -1, true)).toEqual({ record: undefined, next: undefined, previous: undefined, position: '' })
 })
 
 test('the next pending one is below, or else the first', () => {

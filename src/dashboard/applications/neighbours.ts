@@ -7,7 +7,7 @@ import { filtersOf } from './filters.ts'
 import { applicationQuery } from './queries.ts'
 import type { UrlState } from './url-state.ts'
 
-/** An application of the list, its neighbours, and where it stands. */
+/** An application of the list, the next and the previous one, and its position. */
 export interface Neighbours {
   readonly record: ApplicationRecord | undefined
   readonly next: ApplicationRecord | undefined
@@ -16,17 +16,17 @@ export interface Neighbours {
   readonly position: string
 }
 
-/** What is walked through. */
+/** The list as it is loaded. */
 export interface ListState {
   readonly records: readonly ApplicationRecord[]
-  /** How many there are, loaded or not. */
+  /** The number of applications, loaded or not. */
   readonly total: number
-  /** Whether there are more than `total`. */
+  /** Whether the true number exceeds `total`. */
   readonly capped: boolean
   readonly status: UrlState['status']
 }
 
-/** The walk at index `at`; `gone` when what stood there has left the list, so that the one now there is the next. */
+/** The neighbours of index `at`; with `hasLeft` the application has left the list, and the one at its index is the next. */
 export function neighboursAt({ records, total, capped, status }: ListState, at: number, hasLeft: boolean): Neighbours {
   if (at < 0) return { record: undefined, next: undefined, previous: undefined, position: '' }
   if (hasLeft) return { record: undefined, next: records[at], previous: records[at - 1], position: '' }
@@ -39,15 +39,15 @@ export function neighboursAt({ records, total, capped, status }: ListState, at: 
   }
 }
 
-/** Follows the application `id` through the list; one that leaves it (decided, deleted) leaves its urlState behind. */
-export function useNeighbours(shelf: ListState, id: string | undefined): Neighbours {
+/** The neighbours of the application `id`; once it leaves the list (decided, deleted), those of its last index. */
+export function useNeighbours(list: ListState, id: string | undefined): Neighbours {
   const left = useRef({ id, at: -1 })
-  const at = id === undefined ? -1 : shelf.records.findIndex((record) => record.id === id)
+  const at = id === undefined ? -1 : list.records.findIndex((record) => record.id === id)
   if (at >= 0 || left.current.id !== id) left.current = { id, at }
-  return neighboursAt(shelf, left.current.at, at < 0)
+  return neighboursAt(list, left.current.at, at < 0)
 }
 
-/** The pending application to read after `id`: the next below it, or else the first of the list. */
+/** The pending application to review after `id`: the next below it, or else the first of the list. */
 export function nextPending(records: readonly ApplicationRecord[], id: string): ApplicationRecord | undefined {
   const at = records.findIndex((record) => record.id === id)
   const waits = (record: ApplicationRecord): boolean => record.status === 'pending' && record.id !== id
@@ -58,11 +58,11 @@ export function nextPending(records: readonly ApplicationRecord[], id: string): 
  * A walk that goes on to show the application `id` once it has left the list under the reader's eyes, because it was decided here or elsewhere: as
  * it is now. Not one that the reader's own filters left out, nor one that was deleted.
  */
-export function useLastShown(walk: Neighbours, id: string | undefined, urlState: UrlState): Neighbours {
+export function useLastShown(neighbours: Neighbours, id: string | undefined, urlState: UrlState): Neighbours {
   const view = JSON.stringify(filtersOf(urlState))
   const seen = useRef({ id, view: '' })
-  if (walk.record !== undefined) seen.current = { id, view }
-  const hasLeft = walk.record === undefined && id !== undefined && seen.current.id === id && seen.current.view === view
+  if (neighbours.record !== undefined) seen.current = { id, view }
+  const hasLeft = neighbours.record === undefined && id !== undefined && seen.current.id === id && seen.current.view === view
   const { data } = useQuery({ ...applicationQuery(id ?? ''), enabled: hasLeft && !isDeleted(id) })
-  return hasLeft && !isDeleted(id) ? { ...walk, record: data?.application } : walk
+  return hasLeft && !isDeleted(id) ? { ...neighbours, record: data?.application } : neighbours
 }

@@ -1,13 +1,10 @@
-/** A piece of an answer: text as it stands, or an address that may be opened. */
+/** A part of an answer: plain text, or a link when it has an `href`. */
 export interface Piece {
   readonly text: string
   readonly href?: string
 }
 
-/**
- * The address that a person meant by a web field, to be opened: http and https only, `www.example.in` as https; undefined for
- * anything else (`javascript:`, a sentence).
- */
+/** The URL of a web field: http and https only, `www.example.in` as https; undefined for anything else (`javascript:`, a sentence). */
 export function webHref(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '' || /\s/.test(trimmed)) return undefined
@@ -17,10 +14,10 @@ export function webHref(text: string): string | undefined {
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.') ? url.href : undefined
 }
 
-/** Written addresses (`https://…`), without the full stop or bracket that ends their sentence. */
+/** URLs in prose (`https://…`), without the punctuation that ends their sentence. */
 const address = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/gi
 
-/** An answer in pieces, its web addresses among them. */
+/** An answer split into plain text and links. */
 export function pieces(text: string): readonly Piece[] {
   const result: Piece[] = []
   let from = 0

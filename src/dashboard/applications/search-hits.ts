@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { plainWords } from '../../applications/query/parse.ts'
 
-/** Where in `text` the words of a search stand, as `[from, to)`, in order; the last word is the beginning of one. */
+/** The ranges `[from, to)` of a search's words in `text`, in order; the last word matches as a prefix. */
 export function hitsIn(text: string, search: string): readonly (readonly [number, number])[] {
   const words = search
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -18,9 +18,9 @@ export function hitsIn(text: string, search: string): readonly (readonly [number
   return hits
 }
 
-/** Marks in `root` the words that were searched for, without a change to what it holds; does nothing where the browser cannot. */
+/** Highlights a search's words in `root` without changing its DOM; does nothing in browsers without the Highlight API. */
 export function useSearchHits(root: RefObject<HTMLElement | null>, search: string, shown: unknown): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` is what the text follows from
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text depends on `shown`
   useEffect(() => {
     const plain = plainWords(search)
     if (root.current === null || plain === '' || typeof Highlight === 'undefined') return

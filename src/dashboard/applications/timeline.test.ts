@@ -13,7 +13,7 @@ test('entries and messages stand in one order, a message when it went, or when i
     { at: at(9), by: 'a', event: { what: 'moved' } },
   ]
   const moments = timeline({ history, messages: [message(12, null), message(1, 5)] })
-  expect(moments.map((one) => [one.kind, one.at])).toEqual([
+  expect(moments.map((entry) => [entry.kind, entry.at])).toEqual([
     ['entry', at(0)],
     ['message', at(5)],
     ['entry', at(9)],
@@ -23,7 +23,7 @@ test('entries and messages stand in one order, a message when it went, or when i
 
 test('savings of one writing are one, those of another person or another hour are not', () => {
   const history = [noted(0, '', 'a'), noted(1, 'a', 'a b'), noted(2, 'a b', 'a b c', 'b'), noted(30, 'a b c', 'd', 'b')]
-  expect(timeline({ history }).map((one) => one.kind === 'entry' && [one.event.from, one.event.to])).toEqual([
+  expect(timeline({ history }).map((entry) => entry.kind === 'entry' && [entry.event.from, entry.event.to])).toEqual([
     ['', 'a b'],
     ['a b', 'a b c'],
     ['a b c', 'd'],

@@ -3,15 +3,15 @@ import { minute } from '../../shared/dates.ts'
 
 type Entry = NonNullable<ApplicationReply['history']>[number]
 
-/** Something that happened, or a message: at its time, or when it is due. */
+/** A history entry, or a message at the time it was sent or is due. */
 export type Moment =
   | { readonly kind: 'entry'; readonly at: string; readonly by: string; readonly event: Entry['event'] }
   | { readonly kind: 'message'; readonly at: string; readonly message: MessageRecord }
 
-/** Notes that save themselves every few words are one writing while no more than this lies between two savings. Milliseconds. */
+/** Saves of the notes at most this many milliseconds apart are shown as one edit. */
 const writingMs = 10 * minute
 
-/** Joins savings of one writing: from what it was before the first to what it was after the last. */
+/** Joins consecutive saves of the notes into one entry, from the text before the first to the text after the last. */
 function joined(history: readonly Entry[]): readonly Entry[] {
   const all: Entry[] = []
   for (const entry of history) {
@@ -27,7 +27,7 @@ function joined(history: readonly Entry[]): readonly Entry[] {
   return all
 }
 
-/** All that happened to an application and all that was, or will be, sent about it, oldest first. */
+/** The history of an application and all its messages, oldest first. */
 export function timeline({ history = [], messages = [] }: Pick<ApplicationReply, 'history' | 'messages'>): readonly Moment[] {
   const moments: Moment[] = joined(history).map((entry) => ({ kind: 'entry', ...entry }))
   for (const message of messages) moments.push({ kind: 'message', at: message.sent_at ?? message.due_at, message })

@@ -12,14 +12,14 @@ import type { RowActions } from './Row.tsx'
 import { readUrlState, useUrlState } from './url-state.ts'
 
 export interface Reading {
-  /** The selected application, in the pane. */
+  /** The selected application, in the reading pane. */
   readonly pane: Neighbours
-  /** The one in the dialog. */
+  /** The application in the details dialog. */
   readonly dialog: Neighbours
   readonly actions: RowActions
-  /** Those that are decided together, and what is asked about them. */
+  /** The selection for a bulk decision. */
   readonly batch: Omit<BulkDecisionProps, 'pending'>
-  /** The application that is to be deleted, once the question is answered. */
+  /** The application whose deletion awaits confirmation. */
   readonly pendingDeletion: ApplicationRecord | undefined
   cancelDeletion(): void
   confirmDeletion(record: ApplicationRecord): void
@@ -28,38 +28,38 @@ export interface Reading {
 
 export interface ReadingParts {
   readonly list: ListState
-  /** Whether there is room beside the list. */
+  /** Whether the reading pane fits next to the list. */
   readonly isWide: boolean
-  /** Whether single keys act now. */
+  /** Whether keyboard shortcuts act now. */
   readonly keysOn: boolean
   readonly searchField: RefObject<HTMLInputElement | null>
   showKeys(): void
 }
 
-/** What is read, what is done about it, and the keys for both. */
-export function useReading({ list: shelf, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
+/** Selection, open details, the actions on applications, and their keyboard shortcuts. */
+export function useReading({ list, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
   const client = useQueryClient()
   const [urlState, go] = useUrlState()
   const [selected, select] = useState<string>()
   const [marked, mark] = useState<ReadonlySet<string>>(new Set())
   const [decision, setDecision] = useState<Decision>()
-  const [doomed, setPendingDeletion] = useState<ApplicationRecord>()
-  const { records } = shelf
+  const [pendingDeletion, setPendingDeletion] = useState<ApplicationRecord>()
+  const { records } = list
   const inDialog = urlState.details !== undefined
-  const beside = useLastShown(useNeighbours(shelf, isWide ? selected : undefined), isWide ? selected : undefined, urlState)
-  const open = useNeighbours(shelf, urlState.details)
+  const pane = useLastShown(useNeighbours(list, isWide ? selected : undefined), isWide ? selected : undefined, urlState)
+  const open = useNeighbours(list, urlState.details)
 
   const view = (record: ApplicationRecord): void => go({ details: record.id }, inDialog ? 'replace' : 'push')
 
-  /** A step back where opening them was one, so that Back does not open them again. */
+  /** Steps back when opening the details added a history step, so that Back does not open them again. */
   const closeDetails = (): void => {
     if ((history.state as { desk?: boolean } | null)?.desk === true) history.back()
     else go({ details: undefined }, 'replace')
   }
 
-  /** What was taken back is read again, if one was reading. */
+  /** Selects or opens an application again whose decision or deletion was undone. */
   const reselect = (record: ApplicationRecord): void => {
-    select((now) => (now === undefined ? now : record.id))
+    select((current) => (current === undefined ? current : record.id))
     if (!isWide && readUrlState(location).details !== undefined) go({ details: record.id }, 'replace')
   }
 
@@ -73,24 +73,25 @@ export function useReading({ list: shelf, isWide, keysOn, searchField, showKeys 
       const following = nextPending(records, record.id)
       const done = await decide(client, record, status, reselect)
       if (!done) return
-      // On to the next one; in a dialog over the pane one stays, to see what became of it.
+      // Continues with the next pending application; the dialog over the pane stays, to show the outcome.
       if (record.id === selected && !inDialog) select(following?.id ?? record.id)
       if (!isWide && following !== undefined && record.id === readUrlState(location).details)
         go({ details: following.id }, 'replace')
     },
     remove: setPendingDeletion,
-    toggle: ({ id }) => mark((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id])),
+    toggle: ({ id }) =>
+      mark((before) => new Set(before.has(id) ? [...before].filter((markedId) => markedId !== id) : [...before, id])),
     isSelected: ({ id }) => marked.has(id),
   }
 
   const confirmDeletion = async (record: ApplicationRecord): Promise<void> => {
     if (!(await deleteApplication(client, record, reselect))) return
     if (record.id === urlState.details) closeDetails()
-    if (record.id === selected) select((beside.next ?? beside.previous)?.id)
+    if (record.id === selected) select((pane.next ?? pane.previous)?.id)
   }
 
-  /** What the keys act on: the open details, in the list or not, or else the selected application. */
-  const at = inDialog ? open : beside
+  /** The target of the keys: the open details, even of an application outside the list, or else the selection. */
+  const at = inDialog ? open : pane
   const target =
     at.record ?? (inDialog ? client.getQueryData<ApplicationReply>(['application', urlState.details])?.application : undefined)
   const surface = inDialog ? '[data-details]' : '[data-pane]'
@@ -102,20 +103,20 @@ export function useReading({ list: shelf, isWide, keysOn, searchField, showKeys 
   }
   const batch = records.filter((record) => marked.has(record.id) && record.status === 'pending')
 
-  /** What is selected owns the keys: none of them decides about the application under the cursor alone. */
+  /** With a bulk selection the decision keys apply to all of it, never to the current application alone. */
   const decideBy = (status: Decision) => (): void => {
     const meeting = target?.status === 'pitch' && status !== 'pitch' && inDialog
     if (batch.length > 0 && !inDialog) setDecision(status)
     else if (target !== undefined && (target.status === 'pending' || meeting)) actions.decide(target, status)
   }
-  /** On to the next one, which is selected with the one that was read. */
+  /** Extends the bulk selection by the current application and the next. */
   const extend = (to: ApplicationRecord | undefined) => (): void => {
     if (inDialog) return
-    const more = [target, to].flatMap((one) => (one?.status === 'pending' ? [one.id] : []))
+    const more = [target, to].flatMap((candidate) => (candidate?.status === 'pending' ? [candidate.id] : []))
     mark((before) => new Set([...before, ...more]))
     step(to)
   }
-  /** From wherever one writes back to the list; in the list, away from what is selected. */
+  /** Focuses the list; clears the bulk selection when the list has the focus already. */
   const leave = (): void => {
     if (!isListFocused()) focusList()
     else mark(new Set())
@@ -123,7 +124,7 @@ export function useReading({ list: shelf, isWide, keysOn, searchField, showKeys 
   const openDetails = (): void => {
     if (target !== undefined) view(target)
   }
-  /** Scrolls what is read by most of its height; undefined where nothing is open, so that the page scrolls as ever. */
+  /** Scrolls the open application by most of its height; undefined when none is open, so that the page scrolls as usual. */
   const readOn = (by: 1 | -1): (() => void) | undefined =>
     target === undefined
       ? undefined
@@ -140,7 +141,7 @@ export function useReading({ list: shelf, isWide, keysOn, searchField, showKeys 
       k: () => step(at.previous),
       'Shift+j': extend(down),
       'Shift+k': extend(at.previous),
-      // What is open over the desk closes itself.
+      // A dialog closes itself.
       Escape: inDialog ? undefined : leave,
       o: openDetails,
       Enter: openDetails,
@@ -150,8 +151,8 @@ export function useReading({ list: shelf, isWide, keysOn, searchField, showKeys 
       p: decideBy('pitch'),
       r: decideBy('rejected'),
       l: () => {
-        const known = target && client.getQueryData<ApplicationReply>(['application', target.id])
-        if (target !== undefined) showLetterOf(target, known?.messages ?? [])
+        const reply = target && client.getQueryData<ApplicationReply>(['application', target.id])
+        if (target !== undefined) showLetterOf(target, reply?.messages ?? [])
       },
       d: () => target && setPendingDeletion(target),
       u: undoLast,
@@ -163,7 +164,7 @@ export function useReading({ list: shelf, isWide, keysOn, searchField, showKeys 
       '/': inDialog ? undefined : () => searchField.current?.focus(),
       '?': showKeys,
     },
-    keysOn && doomed === undefined && decision === undefined,
+    keysOn && pendingDeletion === undefined && decision === undefined,
   )
 
   return {
@@ -173,10 +174,10 @@ export function useReading({ list: shelf, isWide, keysOn, searchField, showKeys 
       setDecision: setDecision,
       setSelected: (next) => mark(new Set(next.map((record) => record.id))),
     },
-    pane: beside,
+    pane: pane,
     dialog: open,
     actions,
-    pendingDeletion: doomed,
+    pendingDeletion: pendingDeletion,
     cancelDeletion: () => setPendingDeletion(undefined),
     confirmDeletion: (record) => void confirmDeletion(record),
     closeDetails,

@@ -14,7 +14,7 @@ export type Decision = Exclude<Status, 'pending'>
 
 const applications = (n: number): string => (n === 1 ? '1 application' : `${formatCount(n)} applications`)
 
-/** Each decision: its button, the question before it, and what it sends. */
+/** Each decision: its button, the question that confirms it, and the letter it sends. */
 const acts: Readonly<Record<Decision, { name(n: string): string; question(n: number): string; readonly letter: string }>> = {
   approved: {
     name: (n) => `Approve ${n}`,
@@ -30,17 +30,17 @@ const acts: Readonly<Record<Decision, { name(n: string): string; question(n: num
 }
 
 export interface BulkDecisionProps {
-  /** The pending applications that were selected to be decided together. */
+  /** The selected pending applications. */
   readonly selected: readonly ApplicationRecord[]
-  /** What is asked about all of them now. */
+  /** The decision that the dialog asks to confirm. */
   readonly decision: Decision | undefined
-  /** The pending applications of the list that are loaded. */
+  /** All loaded pending applications of the list. */
   readonly pending: readonly ApplicationRecord[]
   setSelected(records: readonly ApplicationRecord[]): void
   setDecision(decision: Decision | undefined): void
 }
 
-/** What can be done with all that is selected: shown before it happens, with names, count and letters, and told one by one. */
+/** The actions for all selected applications; a dialog confirms them and shows the outcome of each. */
 export function BulkDecision({ selected: batch, decision, pending, setSelected: setBatch, setDecision: ask }: BulkDecisionProps) {
   if (batch.length === 0 && decision === undefined) return null
   return (
@@ -86,14 +86,14 @@ export function BulkDecision({ selected: batch, decision, pending, setSelected: 
 interface BulkDialogProps {
   readonly records: readonly ApplicationRecord[]
   readonly decision: Decision
-  /** Closes it; `left` is what is still to be decided. */
+  /** Closes the dialog; `left` are the applications still to be decided. */
   close(left: readonly ApplicationRecord[]): void
 }
 
 function BulkDialog({ records, decision, close }: BulkDialogProps) {
   const client = useQueryClient()
   const go = useRef<HTMLButtonElement>(null)
-  // As they were when it was asked: the list loses them one by one.
+  // A snapshot: the list loses decided applications one by one.
   const [decided] = useState(records)
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const [running, setRunning] = useState(false)
@@ -130,9 +130,9 @@ function BulkDialog({ records, decision, close }: BulkDialogProps) {
           </Dialog.Description>
           <ol className={styles.names}>
             {decided.map((record) => (
-              <li key={record.id} data-outcome={word(outcomes[record.id])}>
+              <li key={record.id} data-outcome={outcomeName(outcomes[record.id])}>
                 <span>{applicantLabel(record)}</span>
-                <span className={styles.outcome}>{words(outcomes[record.id]) ?? record.applicant_email}</span>
+                <span className={styles.outcome}>{outcomeLabel(outcomes[record.id]) ?? record.applicant_email}</span>
               </li>
             ))}
           </ol>
@@ -160,10 +160,10 @@ function BulkDialog({ records, decision, close }: BulkDialogProps) {
   )
 }
 
-const word = (outcome: Outcome | undefined): string | undefined => (typeof outcome === 'object' ? 'failed' : outcome)
+const outcomeName = (outcome: Outcome | undefined): string | undefined => (typeof outcome === 'object' ? 'failed' : outcome)
 
-function words(outcome: Outcome | undefined): string | undefined {
+function outcomeLabel(outcome: Outcome | undefined): string | undefined {
   if (outcome === undefined) return undefined
   if (outcome === 'done') return 'Done'
-  return outcome === 'waiting' ? 'Waiting' : `Not done. ${outcome.say}`
+  return outcome === 'waiting' ? 'Waiting' : `Not done. ${outcome.message}`
 }

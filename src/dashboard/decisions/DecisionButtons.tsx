@@ -7,14 +7,14 @@ import styles from './decision-buttons.module.css'
 interface OutcomeProps {
   readonly record: ApplicationRecord
   decide(record: ApplicationRecord, status: Status): void
-  /** The id of what says whose application it is. */
+  /** The id of the element with the applicant's name. */
   readonly describedBy: string
 }
 
 type DecisionsProps = Pick<OutcomeProps, 'record' | 'decide'> &
   (
     | { readonly describedBy: string; readonly isNamed?: false }
-    /** Whether each button says whose application it is, for those who hear them one by one out of a list. */
+    /** Whether each button names the applicant, for screen readers that list buttons without their context. */
     | { readonly describedBy?: undefined; readonly isNamed: true }
   )
 
@@ -40,7 +40,7 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
   ))
 }
 
-/** What came of the meeting: asked in the details of an application that was invited to pitch. */
+/** The decision after a pitch meeting. */
 export function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
   return (
     <fieldset className={styles.outcome}>

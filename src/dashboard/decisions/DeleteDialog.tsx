@@ -5,13 +5,13 @@ import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 
 export interface DeleteDialogProps {
-  /** What is to be deleted; undefined while nothing is. */
+  /** The application to delete; undefined closes the dialog. */
   readonly record: ApplicationRecord | undefined
   close(): void
   remove(record: ApplicationRecord): void
 }
 
-/** Asks before an application is deleted. */
+/** Confirms the deletion of an application. */
 export function DeleteDialog({ record, close, remove }: DeleteDialogProps) {
   return (
     <AlertDialog.Root open={record !== undefined} onOpenChange={(open) => !open && close()}>

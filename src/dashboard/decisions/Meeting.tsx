@@ -11,7 +11,7 @@ import { toast } from '../ui/toast.ts'
 import styles from './meeting.module.css'
 import { offerEditUndo } from './undo.ts'
 
-/** When the meeting is, by the reviewer's own clock; written down by hand. */
+/** The time of the meeting, in the reviewer's time zone. */
 export function Meeting({ record }: { record: ApplicationRecord }) {
   const client = useQueryClient()
   const id = useId()
@@ -21,12 +21,12 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
       className={styles.meeting}
       onSubmit={(event) => {
         event.preventDefault()
-        const said = new FormData(event.currentTarget).get('meeting')
-        if (typeof said === 'string') void saveMeeting(client, record, fromLocalInput(said))
+        const value = new FormData(event.currentTarget).get('meeting')
+        if (typeof value === 'string') void saveMeeting(client, record, fromLocalInput(value))
       }}
     >
       <label htmlFor={id}>Meeting</label>
-      {/* Keyed by its value: an answer of the server is shown as it is. */}
+      {/* Keyed by its value, so that a reply of the server replaces what was typed. */}
       <input key={at} id={id} name="meeting" type="datetime-local" defaultValue={toLocalInput(at)} />
       <Button type="submit">Save meeting</Button>
       {at !== null && <p>Set for {formatMoment(at)}</p>}
@@ -34,7 +34,7 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
   )
 }
 
-/** Sets or clears (null) when the meeting is; ISO 8601. False when it could not be saved. */
+/** Saves the time of the meeting (ISO 8601), or clears it (null). False when it failed. */
 export async function saveMeeting(client: QueryClient, record: ApplicationRecord, at: string | null): Promise<boolean> {
   if (at === record.meeting_scheduled_at) return true
   const { id } = record
@@ -43,7 +43,7 @@ export async function saveMeeting(client: QueryClient, record: ApplicationRecord
     mergeReply(client, reply)
     void client.invalidateQueries({ queryKey: ['application', id] })
     const { revision } = reply.application
-    offerEditUndo(client, { say: at === null ? 'Meeting cleared' : 'Meeting saved', record, revision, upTo: revision })
+    offerEditUndo(client, { title: at === null ? 'Meeting cleared' : 'Meeting saved', record, revision, upTo: revision })
     return true
   } catch (error) {
     if (error instanceof CallError && error.status === 401) close(error)

@@ -13,13 +13,13 @@ export type StatusChange =
       readonly revision: number
       readonly undoFor: number | undefined
     }
-  /** Not done: the reason, and whether it lies in the application, so that asking again would not help. */
-  | { readonly ok: false; readonly say: string; readonly final: boolean }
+  /** Failed; `final` when the cause is the application itself, so that a repeat would fail too. */
+  | { readonly ok: false; readonly message: string; readonly final: boolean }
 
-/** Applications whose answer is awaited: nobody decides twice. */
+/** Ids of the applications whose decision is in flight: a second one is ignored. */
 const busy = new Set<string>()
 
-/** Moves an application to a status, and shows everywhere what it is then. When it was moved elsewhere meanwhile, says so. */
+/** Sets an application's status and updates every query that shows it. A decision made elsewhere meanwhile is loaded and reported. */
 export async function changeStatus(
   client: QueryClient,
   record: ApplicationRecord,
@@ -35,14 +35,14 @@ export async function changeStatus(
     if (error instanceof CallError && error.status === 401) close(error)
     else report(`setting the status ${status}`, error)
     if (error instanceof CallError && (error.status === 409 || error.status === 404))
-      return { ok: false, say: await conflictMessage(client, record, error), final: true }
-    return { ok: false, say: error instanceof Error ? error.message : '', final: false }
+      return { ok: false, message: await conflictMessage(client, record, error), final: true }
+    return { ok: false, message: error instanceof Error ? error.message : '', final: false }
   } finally {
     busy.delete(record.id)
   }
 }
 
-/** Someone else was first: loads what the application is now, and returns it as a sentence. */
+/** Loads the current state after a conflict, and returns it as a sentence. */
 async function conflictMessage(client: QueryClient, record: ApplicationRecord, refusal: CallError): Promise<string> {
   if (refusal.status === 404) {
     remove(client, record.id)
@@ -61,7 +61,7 @@ async function conflictMessage(client: QueryClient, record: ApplicationRecord, r
   }
 }
 
-/** Loads again what follows from changed applications. */
+/** Refetches the counts and details of changed applications. */
 export function refreshAfter(client: QueryClient, ids: readonly string[]): void {
   void client.invalidateQueries({ queryKey: ['stats'] })
   for (const id of ids) void client.invalidateQueries({ queryKey: ['application', id] })

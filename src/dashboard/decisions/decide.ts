@@ -10,41 +10,41 @@ import { toast } from '../ui/toast.ts'
 import { changeStatus, refreshAfter } from './change-status.ts'
 import { type OnUndone, offerUndo } from './undo.ts'
 
-/** Decides about one application and says how it went. False when it was not done. */
+/** Decides about one application and reports the outcome in a toast. False when it failed. */
 export async function decide(
   client: QueryClient,
   record: ApplicationRecord,
   status: Status,
-  returned?: OnUndone,
+  onUndone?: OnUndone,
 ): Promise<boolean> {
   const changed = await changeStatus(client, record, status)
   if (changed === 'busy') return false
   refreshAfter(client, [record.id])
   if (changed.ok)
     offerUndo(client, {
-      say: `Application ${status} successfully`,
-      // The specification's sentence is hard to read for a pitch: the second one says what it means.
-      more: status === 'pitch' ? `${applicantName(record)} is invited to pitch.` : undefined,
+      title: `Application ${status} successfully`,
+      // The specified title is hard to read for a pitch.
+      detail: status === 'pitch' ? `${applicantName(record)} is invited to pitch.` : undefined,
       done: [changed],
       undoFor: changed.undoFor,
-      onUndone: returned,
+      onUndone,
     })
-  else toast.failure('Failed to update application status', `${applicantLabel(record)}. ${changed.say}`)
+  else toast.failure('Failed to update application status', `${applicantLabel(record)}. ${changed.message}`)
   return changed.ok
 }
 
-/** Deletes an application; it leaves every list at once, and can be taken back while the server holds it. False when it was not done. */
-export async function deleteApplication(client: QueryClient, record: ApplicationRecord, returned?: OnUndone): Promise<boolean> {
+/** Deletes an application, which leaves every list at once; it can be undone while the server holds it. False when it failed. */
+export async function deleteApplication(client: QueryClient, record: ApplicationRecord, onUndone?: OnUndone): Promise<boolean> {
   try {
     const reply = await call<HeldReply>(paths.application(record.id), { method: 'DELETE' })
     remove(client, record.id)
     void client.invalidateQueries({ queryKey: ['stats'] })
     void client.invalidateQueries({ queryKey: ['outbox'] })
     offerUndo(client, {
-      say: 'Application deleted successfully',
+      title: 'Application deleted successfully',
       done: [{ record, revision: reply.revision }],
       undoFor: reply.undoFor,
-      onUndone: returned,
+      onUndone,
     })
     return true
   } catch (error) {

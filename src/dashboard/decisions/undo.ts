@@ -8,79 +8,84 @@ import { applicantLabel } from '../labels.ts'
 import { close } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Called with an application whose decision or deletion was taken back. */
+/** Called with each application whose decision or deletion was undone. */
 export type OnUndone = (record: ApplicationRecord) => void
 
-/** An application and the revision that its decision or deletion led to, by which an undo names it. */
+/** An application and the revision of its decision or deletion, which the undo names. */
 export interface Undoable {
   readonly record: ApplicationRecord
   readonly revision: number
 }
 
-/** What was done, and whether the server lets it be taken back: `undoFor` seconds. */
+/** A decision or deletion that can be undone for `undoFor` seconds. */
 export interface UndoOffer {
-  readonly say: string
-  /** The second line; without it, whose they are. */
-  readonly more?: string | undefined
+  readonly title: string
+  /** The second line; by default the applicants. */
+  readonly detail?: string | undefined
   readonly done: readonly Undoable[]
   readonly undoFor: number | undefined
   readonly onUndone: OnUndone | undefined
 }
 
 interface Step {
-  readonly say: string
+  readonly label: string
   readonly until: number
   run(): void
 }
 
-/** What can be taken back, oldest first. Steps are forgotten when so many newer ones are there. */
+/** What can be undone, oldest first; at most `maxSteps`. */
 let steps: readonly Step[] = []
 const maxSteps = 50
 
-/** Milliseconds that the offer for something written stays in sight; the key takes it back later, too. */
+/** Milliseconds that the toast of an edit is open; the key undoes it later, too. */
 const visibleMs = 6 * second
 
-/** Says what was done, with an Undo; returns the message's number. */
-function offer(say: string, more: string, sightMs: number, until: number, act: () => void): number {
+/** Shows a toast with an Undo and adds a step for the key. `until`: when the undo expires. Returns the toast's id. */
+function offer(title: string, detail: string, durationMs: number, until: number, act: () => void): number {
   const step: Step = {
-    say: `${say}. ${more}`,
+    label: `${title}. ${detail}`,
     until,
     run: () => {
       toast.end(id)
-      steps = steps.filter((other) => other !== step)
+      steps = steps.filter((remaining) => remaining !== step)
       act()
     },
   }
-  const id = toast.success(say, more, { label: 'Undo', run: step.run }, sightMs)
+  const id = toast.success(title, detail, { label: 'Undo', run: step.run }, durationMs)
   steps = [...steps.slice(1 - maxSteps), step]
   return id
 }
 
-/** Says what was decided or deleted, with an Undo that stays as long as the server keeps it. */
-export function offerUndo(client: QueryClient, { say, more: written, done, undoFor, onUndone: returned }: UndoOffer): void {
-  const whose =
+/** Reports decisions or a deletion, with an Undo for as long as the server holds them. */
+export function offerUndo(client: QueryClient, { title, detail, done, undoFor, onUndone }: UndoOffer): void {
+  const applicants =
     done.length === 1 && done[0] ? applicantLabel(done[0].record) : done.map(({ record }) => record.applicant_name).join(', ')
-  const more = written ?? whose
-  if (undoFor === undefined || undoFor <= 0) toast.success(say, more)
+  if (undoFor === undefined || undoFor <= 0) toast.success(title, detail ?? applicants)
   else {
     const ms = undoFor * second
-    offer(say, more, ms, Date.now() + ms, () => void undoChanges(client, done, returned))
+    offer(title, detail ?? applicants, ms, Date.now() + ms, () => void undoChanges(client, done, onUndone))
   }
 }
 
-/** What was written beside an application, by the revisions of its first entry and its last. */
+/** An edit of an application (notes, meeting, score): the revisions of its first and last history entry. */
 export interface EditOffer {
-  readonly say: string
+  readonly title: string
   readonly record: ApplicationRecord
   readonly revision: number
   readonly upTo: number
 }
 
-/** Says that something was saved, with an Undo; it can be taken back until it is written again. Returns the message's number. */
-export const offerEditUndo = (client: QueryClient, { say, record, revision, upTo }: EditOffer): number =>
-  offer(say, applicantLabel(record), visibleMs, Number.POSITIVE_INFINITY, () => void undoEdit(client, record, { revision, upTo }))
+/** Reports an edit, with an Undo; the server refuses it after the next edit of the same. Returns the toast's id. */
+export const offerEditUndo = (client: QueryClient, { title, record, revision, upTo }: EditOffer): number =>
+  offer(
+    title,
+    applicantLabel(record),
+    visibleMs,
+    Number.POSITIVE_INFINITY,
+    () => void undoEdit(client, record, { revision, upTo }),
+  )
 
-/** A message that is on its way, by the revision of its entry; `undone` is called when it was taken back. */
+/** A queued message and the revision of its history entry; `undone` is called after an undo. */
 export interface MessageOffer {
   readonly record: ApplicationRecord
   readonly revision: number
@@ -88,26 +93,26 @@ export interface MessageOffer {
   undone(): void
 }
 
-/** Says that a message is on its way, with an Undo while the server holds it. */
+/** Reports a queued message, with an Undo while the server holds it. */
 export function offerMessage(client: QueryClient, { record, revision, undoFor, undone }: MessageOffer): void {
-  const [say, to] = ['On its way', record.applicant_email]
-  if (undoFor <= 0) return void toast.success(say, `Your message goes to ${to} now. The history says when it was sent.`)
-  const back = async (): Promise<void> => {
+  const [title, to] = ['On its way', record.applicant_email]
+  if (undoFor <= 0) return void toast.success(title, `Your message goes to ${to} now. The history says when it was sent.`)
+  const undo = async (): Promise<void> => {
     if (await undoEdit(client, record, { revision, upTo: revision })) undone()
   }
   const ms = undoFor * second
-  offer(say, `Your message goes to ${to} in ${undoFor} s.`, ms, Date.now() + ms, () => void back())
+  offer(title, `Your message goes to ${to} in ${undoFor} s.`, ms, Date.now() + ms, () => void undo())
 }
 
 /**
- * Takes back what was done last. When the time for that has passed it says so and does nothing: what was done before it, with another application
- * perhaps, is not what the reader means.
+ * Undoes the last step. An expired one is reported and nothing is undone: the step before it may concern another application, which the
+ * reviewer does not mean.
  */
 export function undoLast(): void {
   const step = steps.at(-1)
   if (step === undefined) return
   if (Date.now() <= step.until) step.run()
-  else toast.failure('Too late to undo', `${step.say}. The time for it has passed.`)
+  else toast.failure('Too late to undo', `${step.label}. The time for it has passed.`)
 }
 
 async function undoEdit(
@@ -132,20 +137,21 @@ async function undoEdit(
   }
 }
 
-async function undoChanges(client: QueryClient, done: readonly Undoable[], returned: OnUndone | undefined): Promise<void> {
-  const back: ApplicationRecord[] = []
+async function undoChanges(client: QueryClient, done: readonly Undoable[], onUndone: OnUndone | undefined): Promise<void> {
+  const restored: ApplicationRecord[] = []
   for (const { record, revision } of done)
     try {
       const reply = await call<ApplicationReply>(paths.undo(record.id), { method: 'POST', body: { revision } })
       mergeReply(client, reply)
-      back.push(reply.application)
+      restored.push(reply.application)
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return close(error)
       report('undo', error)
       toast.failure('Failed to undo', error instanceof Error ? error.message : '')
     }
-  if (back.length === 1 && back[0]) toast.success('Undone', `${applicantLabel(back[0])} is ${back[0].status} again.`)
-  else if (back.length > 1) toast.success('Undone', `${back.length} applications are as they were.`)
-  for (const record of back) returned?.(record)
+  if (restored.length === 1 && restored[0])
+    toast.success('Undone', `${applicantLabel(restored[0])} is ${restored[0].status} again.`)
+  else if (restored.length > 1) toast.success('Undone', `${restored.length} applications are as they were.`)
+  for (const record of restored) onUndone?.(record)
   for (const queryKey of [['stats'], ['application'], ['applications'], ['outbox']]) void client.invalidateQueries({ queryKey })
 }

@@ -29,8 +29,8 @@ const formats: readonly { readonly format: Format; readonly name: string; readon
 type State =
   | { readonly at: 'choosing' }
   | { readonly at: 'running'; readonly progress: Progress }
-  | { readonly at: 'done'; readonly say: string }
-  | { readonly at: 'failed'; readonly say: string }
+  | { readonly at: 'done'; readonly message: string }
+  | { readonly at: 'failed'; readonly message: string }
 
 const applications = (n: number): string => (n === 1 ? '1 application' : `${formatCount(n)} applications`)
 
@@ -46,7 +46,7 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
   const [history, setHistory] = useState(false)
   const [state, setState] = useState<State>({ at: 'choosing' })
   const running = useRef<AbortController>(undefined)
-  const wanted: ExportRequest = { filters, format, history }
+  const request: ExportRequest = { filters, format, history }
   const counted = useQuery({
     queryKey: ['export', filters],
     queryFn: ({ signal }) => countExport({ filters, format: 'csv', history: false }, signal),
@@ -62,28 +62,28 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
 
   const start = async (): Promise<void> => {
     if (total === undefined) return
-    const way = saveMethod(format, total)
-    if (way === 'browser') {
-      download(exportHref(wanted))
-      return setState({ at: 'done', say: `Your browser is downloading ${applications(total)}. It shows how far it is.` })
+    const method = saveMethod(format, total)
+    if (method === 'browser') {
+      download(exportHref(request))
+      return setState({ at: 'done', message: `Your browser is downloading ${applications(total)}. It shows how far it is.` })
     }
     const controller = new AbortController()
     running.current = controller
     let shown = 0
     setState({ at: 'running', progress: { rows: 0, total, bytes: 0 } })
     try {
-      const saved = await saveExport(wanted, way, controller.signal, (progress) => {
+      const saved = await saveExport(request, method, controller.signal, (progress) => {
         if (performance.now() - shown < 100) return
         shown = performance.now()
         setState({ at: 'running', progress })
       })
-      setState({ at: 'done', say: `${applications(saved.rows)} saved as ${saved.name}, ${formatBytes(saved.bytes)}.` })
+      setState({ at: 'done', message: `${applications(saved.rows)} saved as ${saved.name}, ${formatBytes(saved.bytes)}.` })
     } catch (error) {
       if (controller.signal.aborted || (error instanceof DOMException && error.name === 'AbortError'))
         return setState({ at: 'choosing' })
       if (error instanceof CallError && error.status === 401) return closeDesk(error)
       report('export', error)
-      setState({ at: 'failed', say: error instanceof Error ? error.message : String(error) })
+      setState({ at: 'failed', message: error instanceof Error ? error.message : String(error) })
     }
   }
 
@@ -107,19 +107,19 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
             state.at !== 'done' && (
               <fieldset className={styles.formats}>
                 <legend>Format</legend>
-                {formats.map((one) => (
-                  <Fragment key={one.format}>
+                {formats.map((option) => (
+                  <Fragment key={option.format}>
                     <label>
                       <input
                         type="radio"
                         name="format"
-                        value={one.format}
-                        checked={one.format === format}
-                        onChange={() => setFormat(one.format)}
+                        value={option.format}
+                        checked={option.format === format}
+                        onChange={() => setFormat(option.format)}
                       />
-                      <b>{one.name}</b> <span>{one.holds}</span>
+                      <b>{option.name}</b> <span>{option.holds}</span>
                     </label>
-                    {one.format === 'json' && format === 'json' && (
+                    {option.format === 'json' && format === 'json' && (
                       <label className={styles.more}>
                         <input type="checkbox" checked={history} onChange={(event) => setHistory(event.target.checked)} />
                         <span>With what happened to each application</span>
@@ -131,7 +131,7 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
             )
           )}
           <p role="status" className={styles.outcome} data-failed={state.at === 'failed' ? '' : undefined}>
-            {state.at === 'done' || state.at === 'failed' ? state.say : ''}
+            {state.at === 'done' || state.at === 'failed' ? state.message : ''}
           </p>
           <div className={dialog.buttons}>
             <Button tone="quiet" onClick={() => (isRunning ? running.current?.abort() : close())}>

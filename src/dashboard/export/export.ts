@@ -128,16 +128,16 @@ export const incompleteMessage = 'The export broke off before its end, so nothin
  * @throws Refusal; AbortError when `signal` ended it or no place was chosen; Error with `brokeOff` when it has no end.
  */
 export async function saveExport(
-  wanted: ExportRequest,
-  way: 'page' | 'chosen',
+  exported: ExportRequest,
+  method: 'page' | 'chosen',
   signal: AbortSignal,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<{ readonly name: string; readonly rows: number; readonly bytes: number }> {
   const day = indianDay(new Date())
-  const chosen = way === 'chosen' ? await picker()?.({ suggestedName: `applications-${day}.${wanted.format}` }) : undefined
-  const response = await request(exportHref(wanted, true), 'GET', signal)
+  const chosen = method === 'chosen' ? await picker()?.({ suggestedName: `applications-${day}.${exported.format}` }) : undefined
+  const response = await request(exportHref(exported, true), 'GET', signal)
   const name = fileNameOf(response)
-  const sink: Sink = chosen === undefined ? inPage(name, types[wanted.format]) : await intoFile(chosen)
+  const sink: Sink = chosen === undefined ? inPage(name, types[exported.format]) : await intoFile(chosen)
   const total = totalOf(response)
   let bytes = 0
   try {
@@ -146,7 +146,7 @@ export async function saveExport(
     for (; !next.done; next = await pieces.next()) {
       await sink.write(next.value.bytes as Bytes)
       bytes += next.value.bytes.length
-      tell({ rows: next.value.rows, total, bytes })
+      onProgress({ rows: next.value.rows, total, bytes })
     }
     await sink.done()
     return { name, rows: next.value, bytes }

@@ -43,9 +43,9 @@ export function Figure({ title, finding, name, numbers, empty, wide = false, chi
               <table>
                 <thead>
                   <tr>
-                    {numbers.names.map((one) => (
-                      <th key={one} scope="col">
-                        {one}
+                    {numbers.names.map((name) => (
+                      <th key={name} scope="col">
+                        {name}
                       </th>
                     ))}
                   </tr>

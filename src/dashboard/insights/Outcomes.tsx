@@ -58,10 +58,10 @@ function Bands({ outcomes }: { outcomes: Insights['outcomes'] }) {
   const columns = [0, Math.round((width - labels) * 0.5), width - labels - bar] as const
   const { flows, nodes, pitch, start } = flowsOf(outcomes, height, 34)
   const band = area<number>()
-    .x((place) => (columns[place] ?? 0) + (place === 0 ? bar : place === 1 ? bar / 2 : 0))
+    .x((column) => (columns[column] ?? 0) + (column === 0 ? bar : column === 1 ? bar / 2 : 0))
     .curve(curveBumpX)
-  const shape = ({ tops, height: thick }: Flow, places: readonly number[]): string =>
-    band.y0((place) => head + (tops[place] ?? 0)).y1((place) => head + (tops[place] ?? 0) + thick)([...places]) ?? ''
+  const shape = ({ tops, height: thick }: Flow, indexes: readonly number[]): string =>
+    band.y0((column) => head + (tops[column] ?? 0)).y1((column) => head + (tops[column] ?? 0) + thick)([...indexes]) ?? ''
   return (
     <div ref={frame}>
       {width > 0 && (

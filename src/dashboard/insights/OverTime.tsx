@@ -31,7 +31,7 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
     .map((type) => ({ type, total: overTime.reduce((sum, { counts }) => sum + counts[type], 0) }))
     .filter(({ total }) => total > 0)
   const [lit, light] = useState<FormType>()
-  const most = [...overTime].sort((one, other) => sumOf(other) - sumOf(one))[0]
+  const most = [...overTime].sort((a, b) => sumOf(b) - sumOf(a))[0]
   const finding =
     most === undefined || sumOf(most) === 0
       ? 'Nothing came in between these days.'
@@ -54,7 +54,7 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
         <Bars insights={insights} types={totals.map(({ type }) => type)} lit={lit} />
         <ul className={styles.forms} aria-label="By form">
           {[...totals]
-            .sort((one, other) => other.total - one.total)
+            .sort((a, b) => b.total - a.total)
             .map(({ type, total }) => {
               const formType = scope.formType === type ? undefined : type
               return (
@@ -122,10 +122,10 @@ function Bars({ insights: { overTime, step }, types, lit }: BarsProps) {
 
   const point = (event: PointerEvent<HTMLDivElement>): void => {
     const from = event.currentTarget.getBoundingClientRect().left
-    const place = Math.floor((event.clientX - from - margin.left) / Math.max(1, x.step()))
-    setAt(Math.min(overTime.length - 1, Math.max(0, place)))
+    const index = Math.floor((event.clientX - from - margin.left) / Math.max(1, x.step()))
+    setAt(Math.min(overTime.length - 1, Math.max(0, index)))
   }
-  const walk = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const last = overTime.length - 1
     const to = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? -1) + 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
@@ -148,7 +148,7 @@ function Bars({ insights: { overTime, step }, types, lit }: BarsProps) {
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setAt(undefined)}
-        onKeyDown={walk}
+        onKeyDown={onKeyDown}
         onBlur={() => setAt(undefined)}
       >
         {width > 0 && (

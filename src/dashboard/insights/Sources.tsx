@@ -7,8 +7,8 @@ import { share, sourceName } from './words.ts'
 /** Where applicants came from, by the first arrival of their visit. */
 export function Sources({ insights: { sources, outcomes } }: { insights: Insights }) {
   const named = sources.find(({ kind }) => kind === 'named')
-  const isKnown = sources.some(({ kind }) => kind !== 'unknown')
-  const finding = !isKnown
+  const hasSources = sources.some(({ kind }) => kind !== 'unknown')
+  const finding = !hasSources
     ? 'Nothing is known of how these applicants came.'
     : named === undefined
       ? 'Nobody was led here by another site or a campaign that we know of.'
@@ -18,7 +18,7 @@ export function Sources({ insights: { sources, outcomes } }: { insights: Insight
       title="Where they came from"
       name="sources"
       finding={finding}
-      empty={!isKnown}
+      empty={!hasSources}
       numbers={{
         names: ['Source', 'First arrival', 'Last arrival', 'Share of first'],
         lines: sources.map((source) => [sourceName(source), source.first, source.last, share(source.first, outcomes.submitted)]),

@@ -43,7 +43,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
     setFault('')
     const outcome = await correctAddress(client, record.id, from, email, form.getAll('again').map(String))
     setBusy(false)
-    if (!outcome.ok) return setFault(outcome.say)
+    if (!outcome.ok) return setFault(outcome.message)
     toast.success('Address corrected', `Letters go to ${email} from now on.`)
     close()
   }
@@ -70,7 +70,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
       />
       <p id={`${id}-what`} className={styles.what}>
         {waiting.length > 0
-          ? `Sent to it at once: ${waiting.map((one) => messageLabel(one)).join(', ')}.`
+          ? `Sent to it at once: ${waiting.map((message) => messageLabel(message)).join(', ')}.`
           : 'No letter waits for it. Those to come go there.'}
       </p>
       {sent.map((message) => (

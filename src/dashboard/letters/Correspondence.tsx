@@ -9,7 +9,7 @@ import { WriteMessage } from './WriteMessage.tsx'
 export function Correspondence({ reply }: { reply: ApplicationReply }) {
   const { application: record, messages = [] } = reply
   const [open, setOpen] = useState<'address' | 'message'>()
-  const toggle = (which: 'address' | 'message') => () => setOpen((now) => (now === which ? undefined : which))
+  const toggle = (which: 'address' | 'message') => () => setOpen((current) => (current === which ? undefined : which))
   const shut = (): void => setOpen(undefined)
   return (
     <section className={styles.correspondence} data-print="no">

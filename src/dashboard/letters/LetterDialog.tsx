@@ -52,7 +52,7 @@ function Opened({ letter: { whom, choices, about } }: { letter: OpenLetter }) {
           {choices.length > 1 && (
             <Switch
               label="The letter if you"
-              options={choices.map((one) => ({ value: one.path, name: one.name }))}
+              options={choices.map((choice) => ({ value: choice.path, name: choice.name }))}
               value={path}
               choose={choose}
             />

@@ -64,14 +64,14 @@ const requestedName = (): string => decodeURIComponent(location.hash.slice(1))
 function LetterPreview({ letters }: { letters: LettersReply['letters'] }) {
   const systemDark = useMedia('(prefers-color-scheme: dark)')
   const [name, setName] = useState(() =>
-    letters.some((one) => one.name === requestedName()) ? requestedName() : (letters[0]?.name ?? ''),
+    letters.some((option) => option.name === requestedName()) ? requestedName() : (letters[0]?.name ?? ''),
   )
   const [dark, setDark] = useState<boolean>()
   const onPhone = useMedia('(width < 40rem)')
   const [asPhone, setAsPhone] = useState<boolean>()
   const narrow = asPhone ?? onPhone
   const [plain, setPlain] = useState(false)
-  const letter = letters.find((one) => one.name === name)
+  const letter = letters.find((option) => option.name === name)
   const choose = (next: string): void => {
     setName(next)
     history.replaceState(history.state, '', `#${encodeURIComponent(next)}`)
@@ -84,9 +84,9 @@ function LetterPreview({ letters }: { letters: LettersReply['letters'] }) {
           <select id="letter" value={name} onChange={(event) => choose(event.target.value)}>
             {groups(letters).map(({ title, of }) => (
               <optgroup key={title} label={letterLabel(title)}>
-                {of.map((one) => (
-                  <option key={one.name} value={one.name}>
-                    {one.name.split(' · ')[1] ?? letterLabel(title)}
+                {of.map((option) => (
+                  <option key={option.name} value={option.name}>
+                    {option.name.split(' · ')[1] ?? letterLabel(title)}
                   </option>
                 ))}
               </optgroup>

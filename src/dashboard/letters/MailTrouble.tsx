@@ -16,7 +16,7 @@ const patience = 15 * minute
 export function MailTrouble() {
   const client = useQueryClient()
   const { data, dataUpdatedAt } = useQuery(outboxQuery)
-  const now = useMutation({
+  const sendNow = useMutation({
     mutationFn: () => call(paths.sendNow, { method: 'POST' }),
     networkMode: 'always',
     onSuccess: () => toast.success('Trying now', 'The banner goes when a letter was taken.'),
@@ -37,7 +37,7 @@ export function MailTrouble() {
           itself. {data.lastFault === '' ? '' : `The mail server says: ${data.lastFault}`}
         </p>
       </div>
-      <Button onClick={() => now.mutate()} disabled={now.isPending}>
+      <Button onClick={() => sendNow.mutate()} disabled={sendNow.isPending}>
         Try now
       </Button>
     </section>

@@ -31,7 +31,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
     // The key of this attempt stays with the letter.
     setLetter(unsentMessages()[record.id] ?? letter)
     if (outcome.ok) close()
-    else setFault(outcome.say)
+    else setFault(outcome.message)
   }
 
   return (

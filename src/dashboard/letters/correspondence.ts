@@ -8,13 +8,13 @@ import { CallError, call, report } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
 import { close } from '../session/session.ts'
 
-export type Outcome = { readonly ok: true } | { readonly ok: false; readonly say: string }
+export type Outcome = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
 /** What went wrong, for the one who waits for it; a session that ended closes the desk. */
 function failed(operation: string, error: unknown): Extract<Outcome, { ok: false }> {
   if (error instanceof CallError && error.status === 401) close(error)
   else report(operation, error)
-  return { ok: false, say: error instanceof Error ? error.message : '' }
+  return { ok: false, message: error instanceof Error ? error.message : '' }
 }
 
 /**
@@ -59,13 +59,13 @@ export async function sendMessage(client: QueryClient, record: ApplicationRecord
   } catch (error) {
     // It was taken in other words: these are another message, if they are to be sent as well.
     if (error instanceof CallError && error.status === 422) keepUnsentMessage(id, { subject, text })
-    const { say } = failed('writing to the applicant', error)
+    const { message } = failed('writing to the applicant', error)
     return {
       ok: false,
-      say:
+      message:
         error instanceof CallError && error.status === 0
           ? 'No answer came: it may be on its way. Send it again; it goes only once.'
-          : `It was not sent. ${say}`,
+          : `It was not sent. ${message}`,
     }
   }
 }

@@ -42,10 +42,10 @@ export function drawLetter(host: HTMLElement, html: string, light: Light): void 
   const letter = document.createElement('div')
   for (const { name, value } of body.attributes) letter.setAttribute(name, value)
   letter.append(...body.childNodes)
-  for (const one of letter.querySelectorAll(unwanted)) one.remove()
-  for (const one of [letter, ...letter.querySelectorAll<HTMLElement>('[data-style]')]) {
-    one.style.cssText = one.dataset.style ?? ''
-    one.removeAttribute('data-style')
+  for (const element of letter.querySelectorAll(unwanted)) element.remove()
+  for (const element of [letter, ...letter.querySelectorAll<HTMLElement>('[data-style]')]) {
+    element.style.cssText = element.dataset.style ?? ''
+    element.removeAttribute('data-style')
   }
   for (const link of letter.querySelectorAll('a')) {
     link.target = '_blank'

@@ -18,7 +18,7 @@ const patience = second
  * Hears what happens to applications, until the returned function is called. A hidden tab hears nothing: a browser opens few connections to
  * one server, and someone may have many tabs.
  */
-export function listen({ event: told, missed, ended }: EventListeners): () => void {
+export function listen({ event, missed, ended }: EventListeners): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasOpen = false
@@ -38,7 +38,7 @@ export function listen({ event: told, missed, ended }: EventListeners): () => vo
       if (wasOpen) missed()
       wasOpen = true
     })
-    opened.addEventListener('news', ({ data }: MessageEvent<string>) => told(JSON.parse(data) as LiveEvent))
+    opened.addEventListener('news', ({ data }: MessageEvent<string>) => event(JSON.parse(data) as LiveEvent))
     opened.addEventListener('ended', () => {
       stop()
       ended()

@@ -45,10 +45,10 @@ test('an answer from before a change does not bring back the notes of before it'
   const client = makeClient()
   client.setQueryData(['application', 'a'], reply(1, 'First'))
   const answer = answering()
-  const heard = applyLiveEvent(client, { news: [{ id: 'a', revision: 2, what: 'noted' }], many: false })
+  const applied = applyLiveEvent(client, { news: [{ id: 'a', revision: 2, what: 'noted' }], many: false })
   mergeReply(client, reply(3, 'Third'))
   answer(reply(2, 'Second'))
-  await heard
+  await applied
   expect(client.getQueryData<ApplicationReply>(['application', 'a'])?.application.notes).toBe('Third')
 })
 
@@ -66,9 +66,9 @@ test('an answer that is the newest is shown, with its history', async () => {
   const client = makeClient()
   client.setQueryData(['application', 'a'], reply(6, 'Sixth'))
   const answer = answering()
-  const heard = applyLiveEvent(client, { news: [{ id: 'a', revision: 7, what: 'noted' }], many: false })
+  const applied = applyLiveEvent(client, { news: [{ id: 'a', revision: 7, what: 'noted' }], many: false })
   const newest = { ...reply(7, 'Seventh'), history: [] }
   answer(newest)
-  await heard
+  await applied
   expect(client.getQueryData(['application', 'a'])).toEqual(newest)
 })

@@ -13,7 +13,7 @@ const isShown = (client: QueryClient, id: string): boolean =>
   client.getQueryData(['application', id]) !== undefined ||
   client
     .getQueriesData<Pages>({ queryKey: ['applications'] })
-    .some(([, pages]) => pages?.pages.some((page) => page.applications.some((one) => one.id === id)))
+    .some(([, pages]) => pages?.pages.some((page) => page.applications.some((record) => record.id === id)))
 
 /** Loads an application that was changed elsewhere into everything that shows it. */
 async function reload(client: QueryClient, id: string): Promise<void> {

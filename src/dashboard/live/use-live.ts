@@ -22,7 +22,7 @@ function isAtRest(list: Element | null, pointedAt: number): boolean {
  */
 export function useLive(filters: Filters, total: number | undefined): { readonly held: number; show(): void } {
   const client = useQueryClient()
-  const [firstPage, setFirstPage] = useState<{ readonly reply: ListReply; readonly asked: number }>()
+  const [firstPage, setFirstPage] = useState<{ readonly reply: ListReply; readonly requestedAt: number }>()
   const pointedAt = useRef(-restMs)
   const { queryKey } = listQuery(filters)
   const key = JSON.stringify(queryKey)
@@ -31,8 +31,8 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
   const loadFirstPage = useCallback(async (): Promise<void> => {
     if (client.getQueryData<Pages>(queryKey) === undefined) return
     try {
-      const asked = performance.now()
-      setFirstPage({ reply: await loadPage(filters), asked })
+      const requestedAt = performance.now()
+      setFirstPage({ reply: await loadPage(filters), requestedAt: requestedAt })
     } catch {
       // It is tried again by the next news, or by the next numbers.
     }
@@ -40,7 +40,7 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
 
   /** The list's first page as the news have it, which may have waited for a while. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says all of the filters
-  const first = useCallback(() => firstPage && reconciled(firstPage.reply, firstPage.asked, filters), [firstPage, key])
+  const first = useCallback(() => firstPage && reconciled(firstPage.reply, firstPage.requestedAt, filters), [firstPage, key])
 
   const show = useCallback(() => {
     const page = first()

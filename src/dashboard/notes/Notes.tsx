@@ -6,7 +6,7 @@ import type { NoteView } from './note-keeper.ts'
 import styles from './notes.module.css'
 import { useNotes } from './notes.ts'
 
-const stateWords = ({ state, message: say }: NoteView): string => {
+const stateLabel = ({ state, message }: NoteView): string => {
   switch (state) {
     case 'idle':
       return ''
@@ -19,7 +19,7 @@ const stateWords = ({ state, message: say }: NoteView): string => {
     case 'away':
       return 'Not saved. Kept here, we keep trying.'
     case 'refused':
-      return `Not saved. ${say}`
+      return `Not saved. ${message}`
     case 'changed':
       return 'Not saved: changed in another window. Both texts are here; choose what stays.'
   }
@@ -44,7 +44,7 @@ export function Notes({ record, revision }: { record: ApplicationRecord; revisio
         onBlur={() => void keeper.end()}
       />
       <p id={`${id}-state`} className={styles.state} role="status" data-state={state}>
-        {stateWords(view)}
+        {stateLabel(view)}
       </p>
       {state === 'changed' && (
         <section className={styles.theirs} aria-label="Notes of the other window" data-print="no">

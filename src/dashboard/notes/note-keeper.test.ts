@@ -179,7 +179,7 @@ describe('a server that is away', () => {
 
   test('that refuses them says why, and is asked again when they are changed', async () => {
     const { keeper, server, log, behave, state } = desk()
-    behave(async () => ({ kind: 'refused', say: 'Notes can have 50,000 characters at most' }))
+    behave(async () => ({ kind: 'refused', message: 'Notes can have 50,000 characters at most' }))
     keeper.write('too long')
     await vi.advanceTimersByTimeAsync(120_000)
     expect([state(), keeper.view().message, log.requests.length]).toEqual([
@@ -219,23 +219,23 @@ describe('another window that wrote meanwhile', () => {
     await vi.advanceTimersByTimeAsync(700)
     keeper.choose(chosen)
     await vi.advanceTimersByTimeAsync(0)
-    expect([server.notes, keeper.view()]).toEqual([left, { text: left, state: 'saved', say: '', theirs: '' }])
+    expect([server.notes, keeper.view()]).toEqual([left, { text: left, state: 'saved', message: '', theirs: '' }])
     expect(log.drafts.at(-1)).toBe(undefined)
   })
 
   test('shows at once where nothing is unsaved here', () => {
     const { keeper } = desk({ notes: 'one' })
-    keeper.hear({ notes: 'two', revision: 2 })
+    keeper.receive({ notes: 'two', revision: 2 })
     expect(keeper.view().text).toBe('two')
-    keeper.hear({ notes: 'one', revision: 1 })
-    keeper.hear({ notes: 'one', revision: undefined })
+    keeper.receive({ notes: 'one', revision: 1 })
+    keeper.receive({ notes: 'one', revision: undefined })
     expect(keeper.view().text).toBe('two')
   })
 
   test('is told at once where something is unsaved here', () => {
     const { keeper } = desk({ notes: 'one' })
     keeper.write('one, mine')
-    keeper.hear({ notes: 'one, theirs', revision: 2 })
+    keeper.receive({ notes: 'one, theirs', revision: 2 })
     expect(keeper.view()).toMatchObject({ state: 'changed', text: 'one, mine', theirs: 'one, theirs' })
   })
 
@@ -246,7 +246,7 @@ describe('another window that wrote meanwhile', () => {
     keeper.write('mine')
     await vi.advanceTimersByTimeAsync(700)
     keeper.write('mine, and more')
-    keeper.hear({ notes: 'mine', revision: 2 })
+    keeper.receive({ notes: 'mine', revision: 2 })
     answer()
     await vi.advanceTimersByTimeAsync(700)
     answer()

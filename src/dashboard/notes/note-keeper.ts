@@ -25,7 +25,7 @@ export type SaveOutcome =
   /** No answer, or a server that stumbled: it may have arrived all the same. */
   | { readonly kind: 'away' }
   | { readonly kind: 'session' }
-  | { readonly kind: 'refused'; readonly say: string }
+  | { readonly kind: 'refused'; readonly message: string }
 
 /** What a keeper needs from outside. */
 export interface NotePorts {
@@ -89,10 +89,10 @@ export class NoteKeeper {
   #isOver = false
   #why: NoteDraft['why'] | undefined
 
-  constructor(known: SavedNotes, ports: NotePorts) {
+  constructor(saved: SavedNotes, ports: NotePorts) {
     this.#ports = ports
-    this.#base = known
-    this.#view = { text: known.notes, state: 'idle', message: '', theirs: '' }
+    this.#base = saved
+    this.#view = { text: saved.notes, state: 'idle', message: '', theirs: '' }
   }
 
   readonly view = (): NoteView => this.#view
@@ -122,18 +122,18 @@ export class NoteKeeper {
   }
 
   /** What the server was seen to have: by another answer, or because another window wrote. */
-  hear(known: SavedNotes): void {
+  receive(server: SavedNotes): void {
     if (this.#running !== undefined) {
-      this.#heard = known
+      this.#heard = server
       return
     }
     const { revision } = this.#base
-    if (revision !== undefined && (known.revision === undefined || known.revision < revision)) return
-    if (known.notes === this.#base.notes) this.#base = known
+    if (revision !== undefined && (server.revision === undefined || server.revision < revision)) return
+    if (server.notes === this.#base.notes) this.#base = server
     else if (!this.isUnsaved) {
-      this.#base = known
-      this.#show({ text: known.notes })
-    } else if (this.#meet({ ...known, since: [] })) this.#saveIn(0)
+      this.#base = server
+      this.#show({ text: server.notes })
+    } else if (this.#meet({ ...server, since: [] })) this.#saveIn(0)
     if (this.#view.state === 'refused') this.#saveIn(pauseMs)
   }
 
@@ -152,9 +152,9 @@ export class NoteKeeper {
     }
     this.#running ??= this.#run(last).finally(() => {
       this.#running = undefined
-      const heard = this.#heard
+      const received = this.#heard
       this.#heard = undefined
-      if (heard !== undefined) this.hear(heard)
+      if (received !== undefined) this.receive(received)
     })
     await this.#running
   }
@@ -257,7 +257,7 @@ export class NoteKeeper {
 
   #fail(saved: Exclude<SaveOutcome, { kind: 'saved' | 'changed' }>): void {
     if (saved.kind === 'refused') {
-      this.#show({ state: 'refused', message: saved.say })
+      this.#show({ state: 'refused', message: saved.message })
       return
     }
     this.#failures += 1

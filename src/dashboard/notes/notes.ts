@@ -30,7 +30,7 @@ function failed(error: unknown): Exclude<SaveOutcome, { kind: 'saved' }> {
   if (error instanceof CallError && error.status === 409) return { kind: 'changed' }
   report('saving notes', error)
   if (error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429)
-    return { kind: 'refused', say: error.details.notes ?? error.message }
+    return { kind: 'refused', message: error.details.notes ?? error.message }
   return { kind: 'away' }
 }
 
@@ -63,7 +63,7 @@ function portsOf(client: QueryClient, id: string, latest: () => ApplicationRecor
       const record = latest()
       if (why !== undefined && record !== undefined) toast.success('Notes saved', `${applicantLabel(record)}. ${reasons[why]}`)
       else if (why !== undefined) toast.success('Notes saved', reasons[why])
-      else if (record !== undefined) offerEditUndo(client, { say: 'Notes saved', record, revision, upTo })
+      else if (record !== undefined) offerEditUndo(client, { title: 'Notes saved', record, revision, upTo })
     },
   }
 }
@@ -71,16 +71,16 @@ function portsOf(client: QueryClient, id: string, latest: () => ApplicationRecor
 const recordOf = (client: QueryClient, id: string): ApplicationRecord | undefined =>
   client.getQueryData<ApplicationReply>(['application', id])?.application
 
-function keeperOf(client: QueryClient, id: string, known: SavedNotes): NoteKeeper {
-  const there = keepers.get(id)
-  if (there !== undefined) return there
+function keeperOf(client: QueryClient, id: string, saved: SavedNotes): NoteKeeper {
+  const existing = keepers.get(id)
+  if (existing !== undefined) return existing
   if (keepers.size === 0) watchPage()
-  const made = new NoteKeeper(
-    known,
+  const keeper = new NoteKeeper(
+    saved,
     portsOf(client, id, () => recordOf(client, id)),
   )
-  keepers.set(id, made)
-  return made
+  keepers.set(id, keeper)
+  return keeper
 }
 
 const unsaved = (): readonly NoteKeeper[] => [...keepers.values()].filter(({ isUnsaved }) => isUnsaved)
@@ -119,7 +119,7 @@ export function useNotes(
   const { id, notes } = record
   const keeper = keeperOf(client, id, { notes, revision })
   const view = useSyncExternalStore(keeper.subscribe, keeper.view)
-  useEffect(() => keeper.hear({ notes, revision }), [keeper, notes, revision])
+  useEffect(() => keeper.receive({ notes, revision }), [keeper, notes, revision])
   // Closing an application ends the writing.
   useEffect(() => () => void keeper.end(), [keeper])
   return { keeper, view }

@@ -14,10 +14,10 @@ import { saveRubric } from './scores.ts'
 
 type Draft = Omit<Criterion, 'id'> & { readonly id: string | undefined; readonly key: number }
 
-let made = 0
+let lastKey = 0
 const draft = (criterion: Omit<Criterion, 'id'> & { readonly id: string | undefined }): Draft => {
-  made += 1
-  return { ...criterion, key: made }
+  lastKey += 1
+  return { ...criterion, key: lastKey }
 }
 
 const fields = [
@@ -38,22 +38,22 @@ export function RubricDialog({ formType, rubric, close }: RubricDialogProps) {
   const client = useQueryClient()
   const [criteria, setCriteria] = useState<readonly Draft[]>(() => rubric.criteria.map(draft))
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [say, setSay] = useState('')
+  const [message, setSay] = useState('')
   const [busy, setBusy] = useState(false)
   const change = (key: number, to: Partial<Draft>): void =>
-    setCriteria(criteria.map((one) => (one.key === key ? { ...one, ...to } : one)))
+    setCriteria(criteria.map((criterion) => (criterion.key === key ? { ...criterion, ...to } : criterion)))
 
   async function save(): Promise<void> {
     setBusy(true)
-    const said = criteria.map(({ key, ...criterion }) => criterion as Criterion)
-    const saved = await saveRubric(client, formType, said, rubric.revision)
+    const entered = criteria.map(({ key, ...criterion }) => criterion as Criterion)
+    const saved = await saveRubric(client, formType, entered, rubric.revision)
     setBusy(false)
     if (saved.ok) {
       toast.success('Rubric saved', formNames[formType])
       return close()
     }
     setFaults(saved.details)
-    setSay(Object.keys(saved.details).length > 0 ? 'Please look at the fields that are marked.' : saved.say)
+    setSay(Object.keys(saved.details).length > 0 ? 'Please look at the fields that are marked.' : saved.message)
   }
 
   return (
@@ -73,19 +73,19 @@ export function RubricDialog({ formType, rubric, close }: RubricDialogProps) {
               void save()
             }}
           >
-            {criteria.map(({ key, ...criterion }, place) => (
+            {criteria.map(({ key, ...criterion }, index) => (
               <fieldset key={key} className={styles.criterion}>
-                <legend>{criterion.name.trim() || `Criterion ${place + 1}`}</legend>
+                <legend>{criterion.name.trim() || `Criterion ${index + 1}`}</legend>
                 {fields.map(([name, label, longest]) => (
                   <label key={name} data-field={name}>
                     <span>{label}</span>
                     <input
                       value={criterion[name]}
                       maxLength={longest}
-                      aria-invalid={faults[`criteria.${place}.${name}`] !== undefined}
+                      aria-invalid={faults[`criteria.${index}.${name}`] !== undefined}
                       onChange={(event) => change(key, { [name]: event.target.value })}
                     />
-                    <Fault text={faults[`criteria.${place}.${name}`]} />
+                    <Fault text={faults[`criteria.${index}.${name}`]} />
                   </label>
                 ))}
                 <div className={styles.line}>
@@ -99,11 +99,11 @@ export function RubricDialog({ formType, rubric, close }: RubricDialogProps) {
                       value={criterion.weight}
                       onChange={(event) => change(key, { weight: event.target.valueAsNumber || 0 })}
                     />
-                    <Fault text={faults[`criteria.${place}.weight`]} />
+                    <Fault text={faults[`criteria.${index}.weight`]} />
                   </label>
                   <Button
                     tone="quiet"
-                    aria-label={`Remove ${criterion.name.trim() || `criterion ${place + 1}`}`}
+                    aria-label={`Remove ${criterion.name.trim() || `criterion ${index + 1}`}`}
                     onClick={() => setCriteria(criteria.filter((one) => one.key !== key))}
                   >
                     Remove
@@ -128,7 +128,7 @@ export function RubricDialog({ formType, rubric, close }: RubricDialogProps) {
               )}
             </p>
             <p className={styles.fault} role="alert">
-              {say}
+              {message}
             </p>
             <div className={dialog.buttons}>
               <Dialog.Close render={<Button />} disabled={busy}>

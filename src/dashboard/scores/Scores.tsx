@@ -41,13 +41,13 @@ export function Scores({ record }: { readonly record: ApplicationRecord }) {
         </Button>
       </div>
       <div ref={list}>
-        {criteria.map((criterion, place) => (
+        {criteria.map((criterion, index) => (
           <CriterionScore
             key={`${record.id} ${criterion.id}`}
             record={record}
             criterion={criterion}
             score={scoreOf(scores, criterion.id)}
-            goOn={() => focusNext(place)}
+            goOn={() => focusNext(index)}
           />
         ))}
       </div>

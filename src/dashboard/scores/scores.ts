@@ -36,7 +36,7 @@ export async function giveScore(
     mergeReply(client, reply)
     if (offered !== undefined) toast.end(offered)
     const { revision } = reply.application
-    offered = offerEditUndo(client, { say: `${name}: ${score ?? 'no score'}`, record, revision, upTo: revision })
+    offered = offerEditUndo(client, { title: `${name}: ${score ?? 'no score'}`, record, revision, upTo: revision })
     void client.invalidateQueries({ queryKey: ['application', record.id] })
     return true
   } catch (error) {
@@ -55,7 +55,7 @@ export async function giveScore(
 export type SavedRubric =
   | { readonly ok: true }
   /** `details`: sentences by place, as `criteria.0.name`. */
-  | { readonly ok: false; readonly say: string; readonly details: Readonly<Record<string, string>> }
+  | { readonly ok: false; readonly message: string; readonly details: Readonly<Record<string, string>> }
 
 /** Keeps a form's rubric over the revision that was read. */
 export async function saveRubric(
@@ -68,13 +68,13 @@ export async function saveRubric(
     const { rubric } = await call<RubricReply>(paths.rubric(formType), { method: 'PUT', body: { criteria, revision } })
     client.setQueryData<RubricsReply>(
       rubricsQuery.queryKey,
-      (known) => known && { ...known, rubrics: { ...known.rubrics, [formType]: rubric } },
+      (cached) => cached && { ...cached, rubrics: { ...cached.rubrics, [formType]: rubric } },
     )
     return { ok: true }
   } catch (error) {
     if (error instanceof CallError && error.status === 401) close(error)
     else report('saving a rubric', error)
     const details = error instanceof CallError ? error.details : {}
-    return { ok: false, say: error instanceof Error ? error.message : '', details }
+    return { ok: false, message: error instanceof Error ? error.message : '', details }
   }
 }

@@ -57,7 +57,7 @@ export function SignIn() {
     const sent = await sendPasscode(to)
     clearTimeout(slow)
     setBusy(false)
-    if (!sent.ok) return setMessage({ kind: 'error', text: sent.say })
+    if (!sent.ok) return setMessage({ kind: 'error', text: sent.message })
     setEmail(to)
     const code = isAgain ? 'a new 6-digit code' : 'a 6-digit code'
     const earlier = isAgain ? ' The earlier one no longer works.' : ''
@@ -72,7 +72,7 @@ export function SignIn() {
     const verified = await verifyPasscode(email, otp)
     if (!verified.ok) {
       setBusy(false)
-      setMessage({ kind: 'error', text: verified.say })
+      setMessage({ kind: 'error', text: verified.message })
       return false
     }
     storeSession(verified.reply.user, verified.reply.token)
@@ -81,7 +81,7 @@ export function SignIn() {
     return true
   }
 
-  const shared = { busy, message, edited: () => setMessage((now) => (now?.kind === 'error' ? undefined : now)) }
+  const shared = { busy, message, edited: () => setMessage((current) => (current?.kind === 'error' ? undefined : current)) }
   if (email === undefined) return <EmailStep {...shared} ready={ready} address={address.current} send={send} />
   return (
     <CodeStep

@@ -35,7 +35,7 @@ function messageOf(operation: string, error: unknown, unreachable: string, wordl
   return error.hasServerMessage ? error.message : wordless
 }
 
-export type Sent = { readonly ok: true } | { readonly ok: false; readonly say: string }
+export type Sent = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
 /** Has a passcode mailed to `email`. */
 export async function sendPasscode(email: string): Promise<Sent> {
@@ -45,12 +45,12 @@ export async function sendPasscode(email: string): Promise<Sent> {
   } catch (error) {
     return {
       ok: false,
-      say: messageOf('sending a passcode', error, 'Failed to send OTP. Please try again.', 'Failed to send OTP email'),
+      message: messageOf('sending a passcode', error, 'Failed to send OTP. Please try again.', 'Failed to send OTP email'),
     }
   }
 }
 
-export type Verified = { readonly ok: true; readonly reply: VerifyReply } | { readonly ok: false; readonly say: string }
+export type Verified = { readonly ok: true; readonly reply: VerifyReply } | { readonly ok: false; readonly message: string }
 
 /** Signs in with the passcode that was mailed to `email`. */
 export async function verifyPasscode(email: string, otp: string): Promise<Verified> {
@@ -59,7 +59,12 @@ export async function verifyPasscode(email: string, otp: string): Promise<Verifi
   } catch (error) {
     return {
       ok: false,
-      say: messageOf('verifying a passcode', error, 'Failed to verify OTP. Please try again.', 'Invalid OTP. Please try again.'),
+      message: messageOf(
+        'verifying a passcode',
+        error,
+        'Failed to verify OTP. Please try again.',
+        'Invalid OTP. Please try again.',
+      ),
     }
   }
 }

@@ -30,9 +30,9 @@ function endMessage(why: CallError | undefined): string {
  * @param why the refusal that says so; undefined when another tab of this browser signed out
  */
 export function close(why: CallError | undefined): void {
-  const back = `${location.pathname}${location.search}`
-  const say = endMessage(why)
-  if (say !== '' || back !== deskPath) leaveNotice({ message: say, returnTo: back })
+  const returnTo = `${location.pathname}${location.search}`
+  const message = endMessage(why)
+  if (message !== '' || returnTo !== deskPath) leaveNotice({ message: message, returnTo: returnTo })
   removeSession()
   goToSignIn()
 }

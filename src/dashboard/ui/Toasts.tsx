@@ -15,7 +15,7 @@ export function Toasts() {
   )
 }
 
-function ToastMessage({ id, kind, say, more, action, duration }: Toast) {
+function ToastMessage({ id, kind, title, detail, action, duration }: Toast) {
   const [held, setHeld] = useState(false)
   /** Whether its action expires with it. */
   const isOffer = action !== undefined && kind === 'success'
@@ -47,8 +47,8 @@ function ToastMessage({ id, kind, say, more, action, duration }: Toast) {
       onBlur={() => setHeld(false)}
     >
       <div className={styles.words}>
-        <p className={styles.say}>{say}</p>
-        {more !== '' && <p className={styles.more}>{more}</p>}
+        <p className={styles.say}>{title}</p>
+        {detail !== '' && <p className={styles.more}>{detail}</p>}
       </div>
       {action !== undefined && (
         <Button className={styles.action} onClick={action.run}>

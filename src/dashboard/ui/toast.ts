@@ -10,9 +10,9 @@ export interface Toast {
   readonly id: number
   readonly kind: 'success' | 'failure'
   /** The sentence, in the specification's words. */
-  readonly say: string
+  readonly title: string
   /** Second line: whose application, or why. */
-  readonly more: string
+  readonly detail: string
   readonly action: ToastAction | undefined
   /** Milliseconds until it closes. */
   readonly duration: number
@@ -26,20 +26,23 @@ const longest = 60_000
 const toasts = createStore<readonly Toast[]>([])
 let last = 0
 
-function add(kind: Toast['kind'], say: string, more: string, action: ToastAction | undefined, duration: number): number {
+function add(kind: Toast['kind'], title: string, detail: string, action: ToastAction | undefined, duration: number): number {
   last += 1
   // A repeated failure is one toast, not a pile.
-  const remaining = toasts.get().filter((other) => !(other.kind === 'failure' && other.say === say && other.more === more))
-  toasts.set([...remaining.slice(-3), { id: last, kind, say, more, action, duration }])
+  const remaining = toasts
+    .get()
+    .filter((shown) => !(shown.kind === 'failure' && shown.title === title && shown.detail === detail))
+  toasts.set([...remaining.slice(-3), { id: last, kind, title: title, detail: detail, action, duration }])
   return last
 }
 
 /** Short messages at the foot of the window. `success` and `failure` return the id by which `end` closes the toast. */
 export const toast = {
-  success: (say: string, more = '', action?: ToastAction, duration = brief): number =>
-    add('success', say, more, action, duration),
-  failure: (say: string, more = '', action?: ToastAction): number => add('failure', say, more, action, action ? longest : long),
-  end: (id: number): void => toasts.set(toasts.get().filter((other) => other.id !== id)),
+  success: (title: string, detail = '', action?: ToastAction, duration = brief): number =>
+    add('success', title, detail, action, duration),
+  failure: (title: string, detail = '', action?: ToastAction): number =>
+    add('failure', title, detail, action, action ? longest : long),
+  end: (id: number): void => toasts.set(toasts.get().filter((shown) => shown.id !== id)),
 }
 
 /** The toasts on screen, oldest first. */

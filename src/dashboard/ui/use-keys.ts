@@ -32,13 +32,13 @@ const isOurs = (event: KeyboardEvent): boolean => event.key === 'Escape' || !(is
 
 /** Single keys act while nobody types, and `on` is true. */
 export function useKeys(keys: Keys, on: boolean): void {
-  const now = useRef(keys)
-  now.current = keys
+  const current = useRef(keys)
+  current.current = keys
   useEffect(() => {
     if (!on) return
     const listen = (event: KeyboardEvent): void => {
       if (event.altKey || event.isComposing || !isOurs(event) || isInDialog(event.target)) return
-      const act = now.current[nameOf(event)]
+      const act = current.current[nameOf(event)]
       if (act === undefined || (event.repeat && !repeatable.has(event.key))) return
       event.preventDefault()
       act()
