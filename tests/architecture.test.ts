@@ -80,6 +80,19 @@ describe('the house', () => {
       }),
     ).toBe(''))
 
+  it('has no import cycles, type imports included', () => {
+    const importsOf = new Map(sources.map(({ name, imports }) => [name, imports]))
+    const done = new Set<string>()
+    const cycles: string[] = []
+    const visit = (name: string, path: readonly string[]): void => {
+      if (path.includes(name)) cycles.push([...path.slice(path.indexOf(name)), name].join(' → '))
+      else if (!done.has(name)) for (const target of importsOf.get(name) ?? []) visit(target, [...path, name])
+      done.add(name)
+    }
+    for (const { name } of sources) visit(name, [])
+    expect(list(cycles)).toBe('')
+  })
+
   it('keeps the features of the server apart', () =>
     expect(
       breaches((from, to) => {

@@ -1,8 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { ApplicationRecord, ApplicationReply, ListReply } from '../../api/replies.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { type Filters, matches, withoutSearch } from './filters.ts'
-import type { Pages } from './list-query.ts'
+
+/** The cached pages of a list. */
+export type Pages = InfiniteData<ListReply, unknown>
 
 /** The last change of each application on this page and its time (`performance.now()`); without a record it was deleted. */
 const changes = new Map<string, { readonly at: number; readonly record?: ApplicationRecord }>()

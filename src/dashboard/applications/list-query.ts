@@ -1,12 +1,11 @@
-import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ListReply } from '../../api/replies.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { call } from '../client.ts'
-import { reconciled } from './cache.ts'
+import { type Pages, reconciled } from './cache.ts'
 import { type Filters, filterQuery, isFiltered, matches } from './filters.ts'
 
-export type Pages = InfiniteData<ListReply, unknown>
 export type PagesResult = UseInfiniteQueryResult<Pages>
 
 /** Applications per page of the list. */

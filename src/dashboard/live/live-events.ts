@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationReply, ListReply, LiveEvent } from '../../api/replies.ts'
-import { hasRevision, mergeReply, remove } from '../applications/cache.ts'
-import type { Pages } from '../applications/list-query.ts'
+import { hasRevision, mergeReply, type Pages, remove } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { close } from '../session/session.ts'
 
