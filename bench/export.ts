@@ -17,7 +17,7 @@ const mostGrowth = 64 * 1024 * 1024
 /** One in so many applications comes with a file. */
 const everyFile = 10
 
-const print = (what: string, figure: string): void => console.log(`${what.padEnd(34)} ${figure}`)
+const printFigure = (what: string, figure: string): void => console.log(`${what.padEnd(34)} ${figure}`)
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`
 
 /** Puts applications straight into the database of a server that does not run, about 2 KB of answers each. */
@@ -31,7 +31,7 @@ function fill(file: string): void {
   const addHistory = db.prepare('insert into history (application_id, revision, at, by, event) values (?, ?, ?, ?, ?)')
   const addFile = db.prepare("insert into files (application_id, field, name, type, bytes) values (?, 'resume', ?, ?, ?)")
   const statuses = ['pending', 'approved', 'rejected', 'pitch'] as const
-  const said = 'A loom that counts its own threads, and a ledger that the weaver can read. '
+  const sentence = 'A loom that counts its own threads, and a ledger that the weaver can read. '
   const now = Date.now()
   for (let n = 0; n < amount; n += 1) {
     const id = `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -43,7 +43,7 @@ function fill(file: string): void {
     const answers = Object.fromEntries(
       ['founderName', 'companyName', 'problemStatement', 'solution', 'message', 'expectations'].map((name) => [
         name,
-        `${n} ${said.repeat(5)}`,
+        `${n} ${sentence.repeat(5)}`,
       ]),
     )
     const email = `applicant${n}@people.example`
@@ -108,7 +108,7 @@ try {
   await server.stop()
   fill(`${server.dataDir}/kolam.sqlite`)
   await server.start()
-  print(`${amount} applications put in`, `${((performance.now() - began) / 1000).toFixed(1)} s`)
+  printFigure(`${amount} applications put in`, `${((performance.now() - began) / 1000).toFixed(1)} s`)
   const pid = server.pid()
   const cookie = await server.signIn()
   const ask = (path: string): Promise<Response> => fetch(server.url + path, { headers: { cookie } })
@@ -128,7 +128,7 @@ try {
     })
     const growth = peak() - before
     if (result.rows !== amount || result.total !== amount || growth > mostGrowth) faults += 1
-    print(
+    printFigure(
       `export as ${format}${index === 0 ? ', fresh process' : ''}`,
       `${result.rows} rows, ${megabytes(result.bytes)}, ${(ms / 1000).toFixed(1)} s, memory +${megabytes(growth)}, slowest /healthz ${slowest().toFixed(0)} ms`,
     )
@@ -136,7 +136,7 @@ try {
   for (const query of ['', 'form_type=Contact']) {
     const { result, ms, slowest } = await watched(pid, server.url, async () => (await ask(`/api/insights?${query}`)).json())
     const { submitted } = (result as { insights: { outcomes: { submitted: number } } }).insights.outcomes
-    print(
+    printFigure(
       `insights ${query || 'of all'}`,
       `${submitted} counted, ${(ms / 1000).toFixed(2)} s, slowest /healthz ${slowest().toFixed(0)} ms`,
     )

@@ -12,7 +12,7 @@ import { environment, root, runtime } from '../scripts/runtime.mjs'
 
 const version = '13.5.0'
 const [slower = '--cpu=4'] = process.argv.slice(2).filter((word) => word.startsWith('--cpu='))
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const requested = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-lighthouse-'))
 const flags =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
@@ -38,7 +38,7 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 100))
   const sitemap = await (await fetch(`${base}/sitemap.xml`)).text()
   const all = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address).pathname)
-  const routes = asked.length > 0 ? asked : all
+  const routes = requested.length > 0 ? requested : all
 
   console.log('| route | perf | a11y | best | SEO | FCP ms | LCP ms | CLS | TBT ms | HTML | script | fonts | images | host |')
   console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |')

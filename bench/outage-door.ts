@@ -16,7 +16,7 @@ const letters = Number(process.argv[2] ?? 10_000)
 const rounds = Number(process.argv[3] ?? 12)
 /** Submissions a second, and seconds at a time. */
 const pace = 60
-const turnS = 4
+const roundSeconds = 4
 const token = 'outage-door-outage-door'
 const main = new URL('../dist/server/main.js', import.meta.url).pathname
 
@@ -60,9 +60,9 @@ async function startServer(smtpUrl: string) {
   }
   return {
     submit,
-    took: [] as number[],
+    durations: [] as number[],
     /** The 99th of a hundred of each turn. */
-    turns: [] as number[],
+    roundP99: [] as number[],
     /** Letters that are not sent yet. */
     async waiting(): Promise<number> {
       const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
@@ -82,17 +82,17 @@ type Server = Awaited<ReturnType<typeof startServer>>
 /** Submits at the steady pace for one turn; milliseconds of each. */
 async function turn(server: Server): Promise<readonly number[]> {
   const sent: Promise<number>[] = []
-  for (const from = performance.now(); sent.length < pace * turnS; ) {
+  for (const from = performance.now(); sent.length < pace * roundSeconds; ) {
     sent.push(server.submit())
     await pause(Math.max(0, from + (sent.length * 1000) / pace - performance.now()))
   }
   return Promise.all(sent)
 }
 
-const at = (took: readonly number[], share: number): number =>
-  [...took].sort((a, b) => a - b)[Math.floor(took.length * share)] ?? Number.NaN
-const shown = (took: readonly number[]): string =>
-  `p50 ${at(took, 0.5).toFixed(1)} ms, p99 ${at(took, 0.99).toFixed(1)} ms of ${took.length}`
+const at = (durations: readonly number[], share: number): number =>
+  [...durations].sort((a, b) => a - b)[Math.floor(durations.length * share)] ?? Number.NaN
+const shown = (durations: readonly number[]): string =>
+  `p50 ${at(durations, 0.5).toFixed(1)} ms, p99 ${at(durations, 0.99).toFixed(1)} ms of ${durations.length}`
 
 const smtp = await startSmtp()
 const up = await startServer(smtp.url)
@@ -104,18 +104,18 @@ try {
   console.log(`letters that wait: ${await up.waiting()} with the provider up, ${await down.waiting()} with it down`)
   for (let round = 0; round <= rounds; round += 1)
     for (const server of round % 2 === 0 ? [up, down] : [down, up]) {
-      const took = await turn(server)
+      const durations = await turn(server)
       if (round === 0) continue // the first round warms both up
-      server.took.push(...took)
-      server.turns.push(at(took, 0.99))
+      server.durations.push(...durations)
+      server.roundP99.push(at(durations, 0.99))
     }
-  console.log(`submissions, provider up:   ${shown(up.took)}`)
-  console.log(`submissions, provider down: ${shown(down.took)}`)
-  console.log(`p99 down against up: ${((at(down.took, 0.99) / at(up.took, 0.99) - 1) * 100).toFixed(0)} %`)
+  console.log(`submissions, provider up:   ${shown(up.durations)}`)
+  console.log(`submissions, provider down: ${shown(down.durations)}`)
+  console.log(`p99 down against up: ${((at(down.durations, 0.99) / at(up.durations, 0.99) - 1) * 100).toFixed(0)} %`)
   // one pause of the machine, half a second long, is a hundredth of all: the turns tell it apart from what comes every time
-  const each = ({ turns }: Server): string => turns.map((ms) => ms.toFixed(0)).join(' ')
-  console.log(`p99 of each turn, up:   ${each(up)}; median ${at(up.turns, 0.5).toFixed(1)} ms`)
-  console.log(`p99 of each turn, down: ${each(down)}; median ${at(down.turns, 0.5).toFixed(1)} ms`)
+  const each = ({ roundP99 }: Server): string => roundP99.map((ms) => ms.toFixed(0)).join(' ')
+  console.log(`p99 of each turn, up:   ${each(up)}; median ${at(up.roundP99, 0.5).toFixed(1)} ms`)
+  console.log(`p99 of each turn, down: ${each(down)}; median ${at(down.roundP99, 0.5).toFixed(1)} ms`)
 } finally {
   await up.remove()
   await down.remove()

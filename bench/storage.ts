@@ -35,7 +35,7 @@ function application(): NewApplication {
   })
 }
 
-const print = (engine: string, what: string, figure: string): void =>
+const printFigure = (engine: string, what: string, figure: string): void =>
   console.log(`${engine.padEnd(11)} ${what.padEnd(44)} ${figure}`)
 
 /** Times of each call, sorted, in milliseconds. */
@@ -56,7 +56,7 @@ async function measure(engine: string, storage: Storage): Promise<void> {
   const { applications, outbox } = storage
   for (let n = 0; n < 200; n += 1) await applications.add(application())
   const one = await timed(500, () => applications.add(application()))
-  print(engine, 'one sender', `p50 ${quantile(one, 0.5)}, p99 ${quantile(one, 0.99)}`)
+  printFigure(engine, 'one sender', `p50 ${quantile(one, 0.5)}, p99 ${quantile(one, 0.99)}`)
 
   const until = performance.now() + seconds * 1000
   const times: number[] = []
@@ -71,7 +71,7 @@ async function measure(engine: string, storage: Storage): Promise<void> {
     }),
   )
   times.sort((a, b) => a - b)
-  print(
+  printFigure(
     engine,
     `${senders} senders, durable`,
     `${Math.round(times.length / seconds)}/s, p50 ${quantile(times, 0.5)}, p99 ${quantile(times, 0.99)}`,
@@ -83,7 +83,7 @@ async function measure(engine: string, storage: Storage): Promise<void> {
   const among = (what: string): string => `${what} (of ${total})`
   const show = async (what: string, call: (n: number) => Promise<unknown>): Promise<void> => {
     const read = await timed(100, call)
-    print(engine, among(what), `p50 ${quantile(read, 0.5)}, p99 ${quantile(read, 0.99)}`)
+    printFigure(engine, among(what), `p50 ${quantile(read, 0.5)}, p99 ${quantile(read, 0.99)}`)
   }
   const { nextCursor } = await applications.list({ limit: 200 })
   await show('first page of 50', () => applications.list({ limit: 50 }))

@@ -17,9 +17,9 @@ const systems = {
 const processors = ['arm64', 'arm', 'armv7', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 
 let added = 0
-for (const [place, entry] of Object.entries(lock.packages)) {
+for (const [folder, entry] of Object.entries(lock.packages)) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (lock.packages[`node_modules/${name}`] || lock.packages[`${place}/node_modules/${name}`]) continue
+    if (lock.packages[`node_modules/${name}`] || lock.packages[`${folder}/node_modules/${name}`]) continue
     const parts = name.split(/[/-]/)
     const os = parts.map((part) => systems[part]).find(Boolean)
     const cpu = processors.find((one) => parts.includes(one))

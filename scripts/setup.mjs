@@ -34,11 +34,11 @@ export async function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** When a file below `place` was last changed, in milliseconds. */
-function newest(place) {
-  const status = statSync(place)
+/** When a file below `file` was last changed, in milliseconds. */
+function newest(file) {
+  const status = statSync(file)
   if (!status.isDirectory()) return status.mtimeMs
-  return readdirSync(place).reduce((latest, name) => Math.max(latest, newest(path.join(place, name))), status.mtimeMs)
+  return readdirSync(file).reduce((latest, name) => Math.max(latest, newest(path.join(file, name))), status.mtimeMs)
 }
 
 const sources = [

@@ -121,8 +121,8 @@ describe('an unusable value', () => {
     '%s=%j is told in one line: the setting, what it got, what it takes',
     (name, value, shown) => {
       const { takes } = settings[name as Name]
-      const told = name === 'SHEET_ROLE' && value === 'primary' ? 'mirror, or primary with SHEET_URL set' : takes
-      expect(fault({ [name]: value })).toBe(`${name}: got ${shown}; it takes ${told}`)
+      const accepted = name === 'SHEET_ROLE' && value === 'primary' ? 'mirror, or primary with SHEET_URL set' : takes
+      expect(fault({ [name]: value })).toBe(`${name}: got ${shown}; it takes ${accepted}`)
     },
   )
 

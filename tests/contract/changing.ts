@@ -124,12 +124,12 @@ export function changing(open: Open): void {
 
   it('lets one of two decisions at once win', async () => {
     const { applications, outbox, first, id } = await withOne()
-    const said = await Promise.all([
+    const outcomes = await Promise.all([
       applications.save(decision(first, 'approved', at(1))),
       applications.save(decision(first, 'rejected', at(1))),
     ])
-    expect([...said].sort()).toEqual(['saved', 'stale'])
-    const status = said[0] === 'saved' ? 'approved' : 'rejected'
+    expect([...outcomes].sort()).toEqual(['saved', 'stale'])
+    const status = outcomes[0] === 'saved' ? 'approved' : 'rejected'
     expect(await applications.byId(id)).toMatchObject({ status, revision: 1 })
     expect(await applications.history(id)).toHaveLength(2)
     expect(await outbox.forApplication(id)).toHaveLength(3)
@@ -369,8 +369,8 @@ export function changing(open: Open): void {
   it('undoes once when asked twice at once', async () => {
     const { applications, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60)))
-    const said = await Promise.all([1, 2, 3].map(() => applications.undo(id, admin, at(65), hold(10))))
-    expect(said.map(({ kind }) => kind).sort()).toEqual(['too_late', 'too_late', 'undone'])
+    const outcomes = await Promise.all([1, 2, 3].map(() => applications.undo(id, admin, at(65), hold(10))))
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['too_late', 'too_late', 'undone'])
     expect(await applications.stats()).toMatchObject({ total: 1, pending: 1, approved: 0 })
   })
 }

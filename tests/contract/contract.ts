@@ -3,7 +3,7 @@ import type { Storage } from '../../src/server/storage/port.ts'
 import { adding } from './adding.ts'
 import { changing } from './changing.ts'
 import { counting } from './counting.ts'
-import type { Database, Open, Place } from './databases.ts'
+import type { Database, Open, TestDatabase } from './databases.ts'
 import { exporting } from './exporting.ts'
 import { insights } from './insights.ts'
 import { listing } from './listing.ts'
@@ -21,7 +21,7 @@ import { upgrading } from './upgrading.ts'
 export const contract = ({ name, start }: Database): unknown =>
   describe(`the storage on ${name}`, () => {
     let running: Awaited<ReturnType<typeof start>>
-    const places: Place[] = []
+    const places: TestDatabase[] = []
     const open: Storage[] = []
 
     beforeAll(async () => {
@@ -29,12 +29,12 @@ export const contract = ({ name, start }: Database): unknown =>
     })
     afterEach(async () => {
       for (const storage of open.splice(0)) await storage.close()
-      for (const place of places.splice(0)) await place.remove()
+      for (const testDatabase of places.splice(0)) await testDatabase.remove()
     })
     afterAll(() => running.stop())
 
-    const place = async (): Promise<Place> => {
-      const made = await running.place()
+    const testDatabase = async (): Promise<TestDatabase> => {
+      const made = await running.testDatabase()
       places.push(made)
       return {
         ...made,
@@ -45,7 +45,7 @@ export const contract = ({ name, start }: Database): unknown =>
         },
       }
     }
-    const fresh: Open = async (options) => (await place()).open(options)
+    const fresh: Open = async (options) => (await testDatabase()).open(options)
 
     describe('adding', () => adding(fresh))
     describe('changing', () => changing(fresh))
@@ -53,13 +53,13 @@ export const contract = ({ name, start }: Database): unknown =>
     describe('exporting', () => exporting(fresh))
     describe('relating', () => relating(fresh))
     describe('searching', () => searching(fresh))
-    describe('volumes', () => volumes(place))
+    describe('volumes', () => volumes(testDatabase))
     describe('insights', () => insights(fresh))
     describe('counting', () => counting(fresh))
     describe('news', () => news(fresh))
     describe('the outbox', () => outbox(fresh))
     describe('settings', () => settings(fresh))
     describe('signing in', () => signingIn(fresh))
-    describe('staying', () => staying(place))
-    describe('upgrading', () => upgrading(place))
+    describe('staying', () => staying(testDatabase))
+    describe('upgrading', () => upgrading(testDatabase))
   })

@@ -41,12 +41,12 @@ export function counting(open: Open): void {
   it('keeps in step with the records, whatever is done to them, several at a time', async () => {
     const storage = await open()
     const { applications } = storage
-    const known: string[] = []
+    const ids: string[] = []
     let clock = 0
     const run = async ({ act, which, to }: Step): Promise<unknown> => {
       clock += 1
       const now = at(clock)
-      const id = known[which % Math.max(1, known.length)] ?? 'none'
+      const id = ids[which % Math.max(1, ids.length)] ?? 'none'
       const application = await applications.byId(id)
       if (act === 'purge') return applications.purge(now)
       if (act === 'undo') return applications.undo(id, admin, now, hold(4))
@@ -57,7 +57,7 @@ export function counting(open: Open): void {
         return application && mayMove(application.status, status) && applications.save(decision(application, status, now))
       }
       const sent = submission({ formType: formTypes[to], submittedAt: now })
-      known.push(sent.change.application.id)
+      ids.push(sent.change.application.id)
       return applications.add(sent)
     }
     await fc.assert(

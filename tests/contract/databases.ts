@@ -11,7 +11,7 @@ import { run } from '../support/database.ts'
 import { startPostgres } from '../support/postgres.ts'
 
 /** An empty place to keep things, to be opened once or again, or by several at a time. */
-export interface Place {
+export interface TestDatabase {
   open(options?: Partial<StorageOptions>): Promise<Storage>
   /** The database itself, as it was left: its schema is not brought up to date. */
   engine(): Promise<Engine>
@@ -25,7 +25,7 @@ export type Open = (options?: Partial<StorageOptions>) => Promise<Storage>
 
 export interface Database {
   readonly name: string
-  start(): Promise<{ place(): Promise<Place>; stop(): Promise<void> }>
+  start(): Promise<{ testDatabase(): Promise<TestDatabase>; stop(): Promise<void> }>
 }
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'kolam-storage-'))
@@ -33,7 +33,7 @@ const folder = (): string => mkdtempSync(join(tmpdir(), 'kolam-storage-'))
 export const onSqlite: Database = {
   name: 'SQLite',
   start: async () => ({
-    place: async () => {
+    testDatabase: async () => {
       const dataDir = folder()
       return {
         open: (options) => openStorage({ dataDir, ...options }),
@@ -56,7 +56,7 @@ export const onPostgres: Database = {
   start: async () => {
     const server = await startPostgres()
     return {
-      place: async () => {
+      testDatabase: async () => {
         const databaseUrl = await server.schema()
         return {
           open: (options) => openStorage({ dataDir: '', databaseUrl, ...options }),

@@ -36,10 +36,10 @@ export function exporting(open: Open): void {
     await applications.save(note({ ...first, status: 'pitch', revision: 1 }, 'a note', at(2)))
     await applications.remove(ids[3] ?? '', deletion(at(3)), at(60))
     const [a, b, c] = ids
-    const told = await applications.histories([...ids, 'nobody'])
-    expect([...told.keys()].sort()).toEqual([a, b, c].sort())
-    for (const [id, entries] of told) expect(entries).toEqual(await applications.history(id))
-    expect(told.get(a ?? '')?.map(({ event }) => event.what)).toEqual(['submitted', 'moved', 'noted'])
+    const historiesById = await applications.histories([...ids, 'nobody'])
+    expect([...historiesById.keys()].sort()).toEqual([a, b, c].sort())
+    for (const [id, entries] of historiesById) expect(entries).toEqual(await applications.history(id))
+    expect(historiesById.get(a ?? '')?.map(({ event }) => event.what)).toEqual(['submitted', 'moved', 'noted'])
     expect(await applications.files([c ?? '', 'nobody', ...ids.slice(0, 2), ids[3] ?? ''])).toEqual([
       { applicationId: c, field: 'deck', name: 'கோலம்\0.pdf', type: 'application/pdf' },
       { applicationId: c, field: 'resume', name: 'c.pdf', type: 'application/pdf' },

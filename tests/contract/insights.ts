@@ -28,8 +28,8 @@ export function insights(open: Open): void {
   it('know the form, the status, the decision that stands, the pitch before it and the arrivals', async () => {
     const storage = await open()
     const { applications } = storage
-    const add = async (told: Parameters<typeof submission>[0]): Promise<Application> => {
-      const sent = submission(told)
+    const add = async (overrides: Parameters<typeof submission>[0]): Promise<Application> => {
+      const sent = submission(overrides)
       await applications.add(sent)
       return sent.change.application
     }
@@ -57,8 +57,8 @@ export function insights(open: Open): void {
     await move(all[4], 'rejected', 50)
     await applications.remove(all[5].id, deletion(at(60)), at(70))
 
-    const told = (await factsOf(storage)).map((one) => [one.formType, one.status, one.decidedAt, one.pitched])
-    expect(told).toEqual([
+    const factRows = (await factsOf(storage)).map((one) => [one.formType, one.status, one.decidedAt, one.pitched])
+    expect(factRows).toEqual([
       ['Accelerator', 'pending', null, false],
       ['Contact', 'approved', at(10).getTime(), false],
       ['Accelerator', 'approved', at(20).getTime(), true],

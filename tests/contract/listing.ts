@@ -23,9 +23,9 @@ async function pages(storage: Storage, query: ListQuery, between = async () => {
 }
 
 export function listing(open: Open): void {
-  const withSome = async (count: number, told: (n: number) => Parameters<typeof submission>[0]) => {
+  const withSome = async (count: number, overrides: (n: number) => Parameters<typeof submission>[0]) => {
     const storage = await open()
-    const sent = Array.from({ length: count }, (_, n) => submission(told(n)))
+    const sent = Array.from({ length: count }, (_, n) => submission(overrides(n)))
     await Promise.all(sent.map((one) => storage.applications.add(one)))
     return { storage, sent: newestFirst(sent.map(({ change }) => change.application)) }
   }

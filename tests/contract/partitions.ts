@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
 import type { Applications, ListQuery } from '../../src/server/storage/applications-port.ts'
 import { at, decision, deletion, gather, hold, note, submission } from '../support/submissions.ts'
-import type { Place } from './databases.ts'
+import type { TestDatabase } from './databases.ts'
 
 /** Where each application stands: its number, the second it came at, and more about it. Clocks differ: 40,001 and 20,000 came before their neighbours. */
 const stand = [
@@ -16,11 +16,11 @@ const stand = [
   [2_000_000, 60, { companyName: 'Mango Grove', formType: 'Contact' }],
 ] as const satisfies readonly (readonly [number, number, Partial<Application>])[]
 
-async function stood(place: Place): Promise<{ applications: Applications; sent: readonly Application[] }> {
-  const { applications } = await place.open()
+async function stood(testDatabase: TestDatabase): Promise<{ applications: Applications; sent: readonly Application[] }> {
+  const { applications } = await testDatabase.open()
   const sent: Application[] = []
   for (const [seq, second, more] of stand) {
-    await place.nextNumber(seq)
+    await testDatabase.nextNumber(seq)
     const one = submission({ applicantEmail: `p${seq}@x.example`, submittedAt: at(second), ...more })
     await applications.add(one)
     sent.push(one.change.application)
@@ -28,27 +28,31 @@ async function stood(place: Place): Promise<{ applications: Applications; sent: 
   return { applications, sent }
 }
 
-export function volumes(place: () => Promise<Place>): void {
+export function volumes(testDatabase: () => Promise<TestDatabase>): void {
   it('finds across the borders of volumes, newest first, page by page, and counts exactly', async () => {
-    const { applications, sent } = await stood(await place())
+    const { applications, sent } = await stood(await testDatabase())
     const secondsOf = (found: readonly Application[]) =>
       found.map(({ submittedAt }) => (submittedAt.getTime() - at(0).getTime()) / 1000)
     const found = async (query: Omit<ListQuery, 'limit'>) => {
-      const whole = await applications.list({ limit: 50, ...query })
-      expect([whole.total, whole.totalCapped, whole.nextCursor]).toEqual([whole.applications.length, false, undefined])
-      expect(await applications.count({ limit: 1, ...query })).toBe(whole.total)
+      const allMatches = await applications.list({ limit: 50, ...query })
+      expect([allMatches.total, allMatches.totalCapped, allMatches.nextCursor]).toEqual([
+        allMatches.applications.length,
+        false,
+        undefined,
+      ])
+      expect(await applications.count({ limit: 1, ...query })).toBe(allMatches.total)
       for (const limit of [1, 2, 3, 7]) {
         const pages: Application[] = []
         for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
           const page = await applications.list({ limit, cursor, ...query })
-          expect([page.total, page.totalCapped]).toEqual([whole.total, false])
+          expect([page.total, page.totalCapped]).toEqual([allMatches.total, false])
           pages.push(...page.applications)
           cursor = page.nextCursor
         }
-        expect(pages).toEqual(whole.applications)
-        expect(await gather(applications.all({ limit, ...query }))).toEqual(whole.applications)
+        expect(pages).toEqual(allMatches.applications)
+        expect(await gather(applications.all({ limit, ...query }))).toEqual(allMatches.applications)
       }
-      return secondsOf(whole.applications)
+      return secondsOf(allMatches.applications)
     }
     expect(await found({ search: 'mango' })).toEqual([60, 50, 40, 20, 10, 5, 0])
     expect(await found({ search: 'ma' })).toEqual([60, 50, 40, 20, 10, 5, 0])
@@ -67,7 +71,7 @@ export function volumes(place: () => Promise<Place>): void {
   })
 
   it('follows what changes in an old volume: a decision, its undoing, another address, deletion, its undoing and the purge', async () => {
-    const { applications, sent } = await stood(await place())
+    const { applications, sent } = await stood(await testDatabase())
     const old = sent[2] as Application
     const total = async (query: Omit<ListQuery, 'limit'>) => (await applications.list({ limit: 2, ...query })).total
     await applications.save(decision(old, 'approved', at(100)))
@@ -97,7 +101,7 @@ export function volumes(place: () => Promise<Place>): void {
   })
 
   it('counts up to 1,000 matches in two volumes, and says so beyond', async () => {
-    const where = await place()
+    const where = await testDatabase()
     const { applications } = await where.open()
     await where.nextNumber(19_700)
     const add = (n: number) => applications.add(submission({ companyName: n < 1000 ? 'Both' : 'Only' }))

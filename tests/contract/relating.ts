@@ -5,7 +5,7 @@ import type { Open } from './databases.ts'
 export function relating(open: Open): void {
   it('links what shares an address, number, company, domain or name, and forgets it with the application', async () => {
     const { applications } = await open()
-    const one = (n: number, told: Parameters<typeof submission>[0]) => submission({ submittedAt: at(n), ...told })
+    const one = (n: number, overrides: Parameters<typeof submission>[0]) => submission({ submittedAt: at(n), ...overrides })
     const sent = [
       one(0, {
         applicantEmail: 'Uma@mill.example',

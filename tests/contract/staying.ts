@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { at, submission } from '../support/submissions.ts'
-import type { Place } from './databases.ts'
+import type { TestDatabase } from './databases.ts'
 
-export function staying(place: () => Promise<Place>): void {
+export function staying(testDatabase: () => Promise<TestDatabase>): void {
   it('is there again after closing', async () => {
-    const where = await place()
+    const where = await testDatabase()
     const first = await where.open()
     const sent = submission({ key: 'k' })
     await first.applications.add(sent)
@@ -19,7 +19,7 @@ export function staying(place: () => Promise<Place>): void {
   })
 
   it('is opened by several at once for the first time, and they see what the others write', async () => {
-    const where = await place()
+    const where = await testDatabase()
     const all = await Promise.all([1, 2, 3, 4].map(() => where.open({ sharesFolder: true })))
     const sent = await Promise.all(
       all.map(async ({ applications }) => {
@@ -32,7 +32,7 @@ export function staying(place: () => Promise<Place>): void {
   })
 
   it('leaves to a running server what it has claimed, when a tool is opened beside it', async () => {
-    const where = await place()
+    const where = await testDatabase()
     const { applications, outbox } = await where.open()
     await applications.add(submission())
     const topics = ['mail.letter', 'sheet.row'] as const
@@ -44,7 +44,7 @@ export function staying(place: () => Promise<Place>): void {
   })
 
   it('closed while it adds, acknowledges nothing that it does not keep', async () => {
-    const where = await place()
+    const where = await testDatabase()
     const storage = await where.open()
     const adding = Promise.allSettled([1, 2, 3].map(() => storage.applications.add(submission())))
     const [results] = await Promise.all([adding, storage.close()])

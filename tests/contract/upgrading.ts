@@ -8,7 +8,7 @@ import { searchable } from '../../src/server/storage/kysely/search/fold.ts'
 import { encodeText } from '../../src/server/storage/kysely/text-encoding.ts'
 import { textsIn } from '../../src/server/storage/search-text.ts'
 import { at, decision, gather, hold, submission } from '../support/submissions.ts'
-import type { Place } from './databases.ts'
+import type { TestDatabase } from './databases.ts'
 
 interface Old {
   readonly seq: number
@@ -44,8 +44,8 @@ const list = (values: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.joi
 const plainSchemas = 6
 
 /** Fills what the first `count` migrations made with `old`, as the program of that time did. */
-async function fill(place: Place, count: number, old: readonly Old[]): Promise<void> {
-  const engine = await place.engine()
+async function fill(testDatabase: TestDatabase, count: number, old: readonly Old[]): Promise<void> {
+  const engine = await testDatabase.engine()
   await migrate(engine, at(0), migrations.slice(0, Math.min(count, plainSchemas)))
   await engine.write(async (trx) => {
     for (let n = 0; n < old.length; n += 100) {
@@ -87,14 +87,14 @@ async function fill(place: Place, count: number, old: readonly Old[]): Promise<v
   })
   await migrate(engine, at(0), migrations.slice(0, count))
   await engine.close()
-  await place.nextNumber((old.at(-1)?.seq ?? 0) + 1)
+  await testDatabase.nextNumber((old.at(-1)?.seq ?? 0) + 1)
 }
 
-export function upgrading(place: () => Promise<Place>): void {
+export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
   it.each(migrations.map(({ name }, n) => [name, n + 1] as const))(
     'nobody is lost when a database that ended with %s is brought up to date',
     async (_, count) => {
-      const where = await place()
+      const where = await testDatabase()
       const some = old.slice(590, 610)
       await fill(where, count, some)
       const { applications, outbox } = await where.open()
@@ -115,7 +115,7 @@ export function upgrading(place: () => Promise<Place>): void {
   )
 
   it('a migration may take longer than any statement of the server', async () => {
-    const engine = await (await place()).engine()
+    const engine = await (await testDatabase()).engine()
     let timeout = '0'
     const up = async (trx: Db): Promise<void> => {
       if (engine.name === 'sqlite') return
@@ -127,7 +127,7 @@ export function upgrading(place: () => Promise<Place>): void {
   })
 
   it('brings a database of the second migration up to date: everything is there, found, counted, linked and can be changed', async () => {
-    const where = await place()
+    const where = await testDatabase()
     await fill(where, 2, old)
     const { applications, outbox } = await where.open()
     const seen = old.filter(({ removedAt }) => removedAt === null).map(({ application }) => application)

@@ -29,13 +29,13 @@ function start(): ChildProcess {
   return child
 }
 
-const page = (place: string): Promise<string> =>
-  fetch(`http://localhost:${port}${place}`).then(
+const page = (route: string): Promise<string> =>
+  fetch(`http://localhost:${port}${route}`).then(
     (reply) => reply.text(),
     () => '',
   )
-const pageHolding = (place: string, text: string): Promise<true> =>
-  until(`${text} at ${place}\n${printed}`, async () => (await page(place)).includes(text) || undefined, 60_000)
+const pageHolding = (route: string, text: string): Promise<true> =>
+  until(`${text} at ${route}\n${printed}`, async () => (await page(route)).includes(text) || undefined, 60_000)
 
 /** Whether any process of the group is left. */
 function leftOf({ pid }: ChildProcess): boolean {
@@ -78,9 +78,9 @@ it.each([
   ['a page', 'src/site/pages/accelerator.astro', 'When it starts', 'When we begin', '/accelerator'],
   ['content', 'content/cohorts.yaml', 'label: Cohort 7', 'label: Cohort 77', '/accelerator'],
   ['the server', 'src/shared/errors.ts', 'Access denied.', 'No access.', '/api/stats'],
-])('npm run dev shows a change of %s without a restart', async (_, file, from, to, place) => {
+])('npm run dev shows a change of %s without a restart', async (_, file, from, to, route) => {
   project.edit(file, from, to)
-  await pageHolding(place, to.replace('label: ', ''))
+  await pageHolding(route, to.replace('label: ', ''))
 })
 
 it('npm run dev refuses a port that is taken, in a line, and leaves nothing running', async () => {

@@ -29,7 +29,7 @@ function run(name: string, args: readonly string[], env: Readonly<Record<string,
   return { status, stdout, stderr }
 }
 
-const modeOf = (place: string): string => (statSync(place).mode & 0o777).toString(8)
+const modeOf = (filePath: string): string => (statSync(filePath).mode & 0o777).toString(8)
 
 describe('what people wrote is nobody else’s to read', () => {
   it('the data folder, its files and a backup are the account’s own, whatever the umask is', async () => {
@@ -124,7 +124,7 @@ describe('npm run move', () => {
   it('moves thousands of applications with files, killed three times on the way, to an equal copy', async () => {
     const dataDir = path.join(folder, 'move')
     const count = Number(process.env.KOLAM_MOVE_APPLICATIONS ?? 3000)
-    const said = (n: number): string => n.toLocaleString('en')
+    const formatCount = (n: number): string => n.toLocaleString('en')
     await fill(dataDir, count)
     const databaseUrl = await postgres.database()
     const env = { DATA_DIR: dataDir }
@@ -140,9 +140,9 @@ describe('npm run move', () => {
     }
     const { status, stdout, stderr } = run('move', ['--to', databaseUrl], env)
     expect([status, stderr]).toEqual([0, ''])
-    expect(stdout).toContain(`Copying   [${'#'.repeat(30)}] ${said(count)} of ${said(count)}\n`)
+    expect(stdout).toContain(`Copying   [${'#'.repeat(30)}] ${formatCount(count)} of ${formatCount(count)}\n`)
     expect(stdout).toContain(
-      `Equal by count and hash: applications ${said(count)}, files ${said(Math.ceil(count / 3))}, history ${said(count)}, outbox `,
+      `Equal by count and hash: applications ${formatCount(count)}, files ${formatCount(Math.ceil(count / 3))}, history ${formatCount(count)}, outbox `,
     )
     const again = run('move', [], { ...env, DATABASE_URL: databaseUrl })
     expect([again.status, again.stderr]).toEqual([
@@ -197,10 +197,10 @@ describe('npm run backup', () => {
       while (acknowledged.length < 20) await new Promise((resolve) => setImmediate(resolve))
       const before = [...acknowledged]
       const backup = spawn(process.execPath, [program('backup'), copy], { cwd: folder, env: { DATA_DIR: server.dataDir } })
-      let said = ''
-      backup.stdout.on('data', (chunk) => (said += chunk))
-      backup.stderr.on('data', (chunk) => (said += chunk))
-      expect([await once(backup, 'close'), said]).toEqual([
+      let output = ''
+      backup.stdout.on('data', (chunk) => (output += chunk))
+      backup.stderr.on('data', (chunk) => (output += chunk))
+      expect([await once(backup, 'close'), output]).toEqual([
         [0, null],
         expect.stringMatching(/kolam\.sqlite: \d+ applications, \d+ files, \d+ bytes, opened and found whole\.\n$/),
       ])

@@ -20,18 +20,18 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 /** Starts a process that stores without end; resolves when it is ready. `said` are the ids that it acknowledged. */
 async function storing() {
   const server = spawn(process.execPath, [child, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const said: string[] = []
+  const output: string[] = []
   const lines = createInterface({ input: server.stdout })
-  lines.on('line', (line) => said.push(line))
+  lines.on('line', (line) => output.push(line))
   const reach = async (count: number) => {
-    while (said.length < count) await once(lines, 'line')
+    while (output.length < count) await once(lines, 'line')
   }
   await reach(1)
   const kill = async () => {
     const gone = once(server, 'close')
     server.kill('SIGKILL')
     await gone
-    return said.slice(1)
+    return output.slice(1)
   }
   return { reach, kill }
 }
@@ -42,11 +42,11 @@ it('refuses a second server on the same folder, and not after the first was kill
     await expect(openStorage({ dataDir })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(openStorage({ dataDir })).rejects.toThrow(/^Another server is already running on the data in .*Stop it first/)
     // A tool may read and write beside it.
-    const beside = await openStorage({ dataDir, sharesFolder: true })
+    const secondStorage = await openStorage({ dataDir, sharesFolder: true })
     const sent = submission()
-    expect((await beside.applications.add(sent)).kind).toBe('added')
-    expect(await beside.applications.byId(sent.change.application.id)).toEqual(sent.change.application)
-    await beside.close()
+    expect((await secondStorage.applications.add(sent)).kind).toBe('added')
+    expect(await secondStorage.applications.byId(sent.change.application.id)).toEqual(sent.change.application)
+    await secondStorage.close()
   } finally {
     await kill()
   }

@@ -25,8 +25,8 @@ const session = (cookie: string): Promise<Response> => fetch(`${server.url}/api/
 /** Asks for a passcode and reads it from the mail. */
 async function code(headers?: Record<string, string>): Promise<string> {
   const before = (await server.mails()).length
-  const asked = await post('/api/auth/otp', { email: ` ${admin.toUpperCase()} ` }, headers)
-  expect([asked.status, await asked.json()]).toEqual([200, { success: true }])
+  const otpReply = await post('/api/auth/otp', { email: ` ${admin.toUpperCase()} ` }, headers)
+  expect([otpReply.status, await otpReply.json()]).toEqual([200, { success: true }])
   const letter = await until('the passcode', async () => (await server.mails())[before])
   expect([letter.to?.[0]?.address, letter.from?.address]).toEqual([admin, 'hello@kolam.example'])
   const found = /\b(\d{6})\b/.exec(letter.text ?? '')?.[1]
@@ -189,9 +189,9 @@ describe('a session', () => {
   it('ends when another becomes the admin, and no other does', async () => {
     const database = await testDatabase()
     const DATA_DIR = await mkdtemp(path.join(os.tmpdir(), 'kolam-admins-'))
-    const kept = { DATA_DIR, ...(database.url !== undefined && { DATABASE_URL: database.url }) }
+    const sameDatabase = { DATA_DIR, ...(database.url !== undefined && { DATABASE_URL: database.url }) }
     const applications = async (ADMIN_EMAIL: string, cookie?: string) => {
-      const running = await startServer({ ...kept, ADMIN_EMAIL })
+      const running = await startServer({ ...sameDatabase, ADMIN_EMAIL })
       try {
         const cookies = cookie ?? (await running.signIn())
         const get = async (call: string) => (await fetch(`${running.url}/api/${call}`, { headers: { cookie: cookies } })).status

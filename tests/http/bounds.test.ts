@@ -46,13 +46,13 @@ describe('a client that sends too often', () => {
   it('is answered before a byte of its body is read', async () => {
     const client = await limited()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-    let said = ''
-    socket.on('data', (chunk) => (said += chunk))
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk))
     socket.write(
       `POST /api/submit-application HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n`,
     )
-    await until('an answer', () => said.includes('TOO_MANY_REQUESTS') || undefined, 5_000)
-    expect(said).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 3\d\d\d\r/i)
+    await until('an answer', () => received.includes('TOO_MANY_REQUESTS') || undefined, 5_000)
+    expect(received).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 3\d\d\d\r/i)
     socket.destroy()
   })
 
@@ -176,11 +176,11 @@ describe('text that is no UTF-8', () => {
   })
 
   it('U+FFFD itself may be written', async () => {
-    const said = answers('Contact', { message: 'Odd \ufffd sign' }) as Record<string, string>
+    const formAnswers = answers('Contact', { message: 'Odd \ufffd sign' }) as Record<string, string>
     for (const init of [
-      submission('Contact', said),
-      urlencoded(new URLSearchParams({ formType: 'Contact', ...said, message: 'Odd \ufffd sign, two' }).toString()),
-      { method: 'POST', body: multipart('Contact', { ...said, message: 'Odd \ufffd sign, three' }) },
+      submission('Contact', formAnswers),
+      urlencoded(new URLSearchParams({ formType: 'Contact', ...formAnswers, message: 'Odd \ufffd sign, two' }).toString()),
+      { method: 'POST', body: multipart('Contact', { ...formAnswers, message: 'Odd \ufffd sign, three' }) },
     ])
       expect((await send(init)).status).toBe(201)
   })

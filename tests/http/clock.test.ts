@@ -42,11 +42,11 @@ describe('a passcode', () => {
 
   it('is not for strangers any more after 20 wrong ones in a day, and is for a browser that signed in before', async () => {
     app = await openApp()
-    const known = cookiesOf(await verify(await askForCode()))
+    const trustedCookies = cookiesOf(await verify(await askForCode()))
     await tryWrongCodes(20)
     const right = await askForCode()
     expect((await verify(right)).status).toBe(401)
-    expect((await verify(right, { cookie: known })).status).toBe(200)
+    expect((await verify(right, { cookie: trustedCookies })).status).toBe(200)
     app.clock.ms += day + minute
     expect((await verify(await askForCode())).status).toBe(200)
   })
@@ -109,10 +109,13 @@ describe('a session', () => {
 describe('an idempotency key', () => {
   it('stands for its submission for seven days', async () => {
     app = await openApp()
-    const said = answers('Investor')
+    const formAnswers = answers('Investor')
     const send = async () =>
       (
-        await app.request('/api/submit-application', submission('Investor', said, { 'Idempotency-Key': 'seven-days-0001' }))
+        await app.request(
+          '/api/submit-application',
+          submission('Investor', formAnswers, { 'Idempotency-Key': 'seven-days-0001' }),
+        )
       ).json()
     const first = await send()
     app.clock.ms += 7 * day - minute
@@ -138,8 +141,8 @@ it('an export is named by the day in India, also before half past five in the mo
 describe('identical content', () => {
   it('is a duplicate for 24 hours', async () => {
     app = await openApp()
-    const said = answers('Contact')
-    const send = async () => (await app.request('/api/submit-application', submission('Contact', said))).status
+    const formAnswers = answers('Contact')
+    const send = async () => (await app.request('/api/submit-application', submission('Contact', formAnswers))).status
     expect(await send()).toBe(201)
     app.clock.ms += day - 1
     expect(await send()).toBe(409)

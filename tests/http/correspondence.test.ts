@@ -23,14 +23,14 @@ afterAll(async () => {
   await smtp?.close()
 })
 
-const send = (method: string, place: string, body?: unknown): Promise<Response> =>
-  fetch(server.url + place, {
+const send = (method: string, route: string, body?: unknown): Promise<Response> =>
+  fetch(server.url + route, {
     method,
     headers: { 'content-type': 'application/json', ...(cookie !== undefined && { cookie }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-const say = async <Reply>(method: string, place: string, body?: unknown): Promise<{ status: number } & Reply> => {
-  const response = await send(method, place, body)
+const say = async <Reply>(method: string, route: string, body?: unknown): Promise<{ status: number } & Reply> => {
+  const response = await send(method, route, body)
   return { status: response.status, ...((await response.json()) as Reply) }
 }
 type Refused = { readonly error: string; readonly details?: Readonly<Record<string, string>> }
@@ -82,8 +82,8 @@ describe('a letter before it goes', () => {
     expect([nothing.status, nothing.details]).toEqual([400, { letter: 'There is no such letter' }])
     expect((await send('GET', '/api/applications/another/letters/approval')).status).toBe(404)
     expect((await send('GET', `/api/applications/${id}/messages/another`)).status).toBe(404)
-    const asked = { ...answersFor('Contact'), email: `asks.${id}@example.in` }
-    const contact = await fetch(`${server.url}/api/submit-application`, submission('Contact', asked))
+    const formAnswers = { ...answersFor('Contact'), email: `asks.${id}@example.in` }
+    const contact = await fetch(`${server.url}/api/submit-application`, submission('Contact', formAnswers))
     const { applicationId } = (await contact.json()) as { applicationId: string }
     const unconfirmed = await say<Refused>('GET', `/api/applications/${applicationId}/letters/confirmation`)
     expect([unconfirmed.status, unconfirmed.error]).toEqual([404, 'This form is not confirmed by a letter.'])
@@ -276,8 +276,8 @@ describe('a message of the admin’s own', () => {
     const own = await startSmtp()
     const killed = await startServer({ SMTP_URL: own.url, DECISION_HOLD_S: '1' })
     try {
-      const post = (place: string, body: unknown, as = '') =>
-        fetch(killed.url + place, {
+      const post = (route: string, body: unknown, as = '') =>
+        fetch(killed.url + route, {
           method: 'POST',
           headers: { 'content-type': 'application/json', cookie: as },
           body: JSON.stringify(body),
@@ -323,8 +323,8 @@ describe('mail that does not go out', () => {
   let session: string
   beforeAll(async () => {
     app = await openApp()
-    const post = (place: string, body: unknown) =>
-      app.request(place, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const post = (route: string, body: unknown) =>
+      app.request(route, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
     await post('/api/auth/otp', { email: 'admin@example.com' })
     session = cookiesOf(await post('/api/auth/verify', { email: 'admin@example.com', otp: app.passcodes[0] }))
   })
@@ -358,10 +358,10 @@ describe('a message that waits for its hold', () => {
   let session: string
   beforeAll(async () => {
     app = await openApp()
-    const post = (place: string, body: unknown) =>
-      app.request(place, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-    const asked = await post('/api/auth/otp', { email: 'admin@example.com' })
-    session = cookiesOf(asked)
+    const post = (route: string, body: unknown) =>
+      app.request(route, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const otpReply = await post('/api/auth/otp', { email: 'admin@example.com' })
+    session = cookiesOf(otpReply)
     const verified = await app.request('/api/auth/verify', {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: session },
@@ -371,16 +371,16 @@ describe('a message that waits for its hold', () => {
   })
   afterAll(() => app?.remove())
 
-  const call = async <Reply>(method: string, place: string, body?: unknown): Promise<{ status: number } & Reply> => {
+  const call = async <Reply>(method: string, route: string, body?: unknown): Promise<{ status: number } & Reply> => {
     const headers = { cookie: session, 'content-type': 'application/json' }
-    const response = await app.request(place, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
+    const response = await app.request(route, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
     return { status: response.status, ...((await response.json()) as Reply) }
   }
   let contacts = 0
   const contact = async () => {
     contacts += 1
-    const asked = { ...answersFor('Contact'), email: `waits.${contacts}@example.in` }
-    const response = await app.request('/api/submit-application', submission('Contact', asked))
+    const formAnswers = { ...answersFor('Contact'), email: `waits.${contacts}@example.in` }
+    const response = await app.request('/api/submit-application', submission('Contact', formAnswers))
     return ((await response.json()) as { applicationId: string }).applicationId
   }
   const now = () => new Date(app.clock.ms)

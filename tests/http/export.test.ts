@@ -33,10 +33,10 @@ async function tell(message: string, name: string): Promise<string> {
 }
 
 async function withFile(name: string, file: File): Promise<string> {
-  const said = answers('WorkForStartups', { firstName: name, lastName: 'Iyer' })
+  const formAnswers = answers('WorkForStartups', { firstName: name, lastName: 'Iyer' })
   const sent = await fetch(`${server.url}/api/submit-application`, {
     method: 'POST',
-    body: multipart('WorkForStartups', said, file),
+    body: multipart('WorkForStartups', formAnswers, file),
   })
   expect(sent.status).toBe(201)
   return ((await sent.json()) as { applicationId: string }).applicationId
@@ -196,12 +196,12 @@ describe('before and while it is taken', () => {
   it('goes on for others when a reader leaves in the middle', async () => {
     const { hostname, port } = new URL(server.url)
     await new Promise<void>((resolve, reject) => {
-      const asking = request({ hostname, port, path: '/api/applications/export?format=zip', headers: { cookie } }, (reply) => {
-        reply.once('data', () => asking.destroy())
+      const download = request({ hostname, port, path: '/api/applications/export?format=zip', headers: { cookie } }, (reply) => {
+        reply.once('data', () => download.destroy())
         reply.once('close', () => resolve())
         reply.once('error', () => {})
       })
-      asking.once('error', reject).end()
+      download.once('error', reject).end()
     })
     expect((await ask('', 'HEAD')).status).toBe(200)
   })

@@ -17,8 +17,8 @@ const call = async (path: string, init: RequestInit = {}): Promise<{ status: num
   const response = await fetch(server.url + path, { ...init, headers: { cookie, 'content-type': 'application/json' } })
   return { status: response.status, body: await response.json() }
 }
-async function apply(type: FormType, said: Json): Promise<string> {
-  const response = await fetch(`${server.url}/api/submit-application`, submission(type, answers(type, said)))
+async function apply(type: FormType, formAnswers: Json): Promise<string> {
+  const response = await fetch(`${server.url}/api/submit-application`, submission(type, answers(type, formAnswers)))
   return (await response.json()).applicationId
 }
 const found = async (q: string, more: Json = {}): Promise<readonly string[]> => {
@@ -68,12 +68,12 @@ it('keeps views for every window, and lets none overwrite what it has not seen',
     call('/api/views', { method: 'PUT', body: JSON.stringify({ views, revision }) })
   expect((await call('/api/views')).body).toEqual({ success: true, views: [], revision: 0 })
   const water = { name: ' Water  pitches ', form_type: 'accelerator', status: 'pitch', q: 'water' }
-  const kept = { name: 'Water pitches', form_type: 'Accelerator', status: 'pitch', q: 'water' }
-  expect(await put([water], 0)).toEqual({ status: 200, body: { success: true, views: [kept], revision: 1 } })
+  const savedView = { name: 'Water pitches', form_type: 'Accelerator', status: 'pitch', q: 'water' }
+  expect(await put([water], 0)).toEqual({ status: 200, body: { success: true, views: [savedView], revision: 1 } })
   expect(await put([], 0)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
-  expect((await call('/api/views')).body).toEqual({ success: true, views: [kept], revision: 1 })
+  expect((await call('/api/views')).body).toEqual({ success: true, views: [savedView], revision: 1 })
   const details = async (views: unknown) => (await put(views, 1)).body.details
-  expect(await details([kept, { name: 'WATER PITCHES' }])).toEqual({
+  expect(await details([savedView, { name: 'WATER PITCHES' }])).toEqual({
     'views.1': 'There is a view called “WATER PITCHES” already.',
   })
   expect(await details([{ name: ' ' }])).toEqual({ 'views.0': 'Give the view a name.' })
@@ -82,7 +82,7 @@ it('keeps views for every window, and lets none overwrite what it has not seen',
   })
   expect(await details([{ name: 'x', status: 'lost' }])).toEqual({ 'views.0': 'There is no such status' })
   expect(await details('x')).toEqual({ views: 'The views must be a list' })
-  expect((await put([kept], 'x')).body.details).toEqual({ revision: 'Say which revision was read' })
+  expect((await put([savedView], 'x')).body.details).toEqual({ revision: 'Say which revision was read' })
   expect((await fetch(`${server.url}/api/views`)).status).toBe(401)
   expect((await put([], 1)).body).toEqual({ success: true, views: [], revision: 2 })
 })

@@ -48,8 +48,8 @@ async function house(): Promise<House> {
   return made
 }
 
-const get = async ({ server, cookie }: House, place: string): Promise<Response> =>
-  fetch(server.url + place, { headers: { cookie } })
+const get = async ({ server, cookie }: House, route: string): Promise<Response> =>
+  fetch(server.url + route, { headers: { cookie } })
 
 /** Every application that the desk lists, or those that `words` find, oldest first. */
 async function all(of: House, words = ''): Promise<Json[]> {
@@ -78,9 +78,9 @@ const inSheet = ({ form_data, revision, ...record }: Json, format: string): Json
 })
 
 const file = (name: string, content: string | Uint8Array): string => {
-  const place = path.join(folder, name)
-  writeFileSync(place, content)
-  return place
+  const filePath = path.join(folder, name)
+  writeFileSync(filePath, content)
+  return filePath
 }
 const csv = (name: string, lines: readonly (readonly string[])[]): string => file(name, lines.map(csvLine).join(''))
 
@@ -113,10 +113,10 @@ it('brings our own export back as it was, once, as CSV and as XLSX, with no lett
   const records = await all(from)
   expect(records).toHaveLength(40 + hard.length)
   for (const format of ['csv', 'xlsx']) {
-    const place = file(`own.${format}`, await (await get(from, `/api/applications/export?format=${format}`)).bytes())
+    const filePath = file(`own.${format}`, await (await get(from, `/api/applications/export?format=${format}`)).bytes())
     const into = await house()
     const mails = (await into.server.mails()).length
-    const first = await runProgram('import', [place], into.env)
+    const first = await runProgram('import', [filePath], into.env)
     expect([first.code, first.errors, lastLine(first.output)]).toEqual([
       0,
       '',
@@ -131,7 +131,7 @@ it('brings our own export back as it was, once, as CSV and as XLSX, with no lett
       [{ at: inSheet(records[0] ?? {}, format).submitted_at, by: 'import', event: { what: 'submitted' } }],
     ])
     expect((await all(into, encodeURIComponent('வணக்கம் 🙏🏽'))).length).toBeGreaterThan(0)
-    const second = await runProgram('import', [place], into.env)
+    const second = await runProgram('import', [filePath], into.env)
     expect([second.code, lastLine(second.output)]).toEqual([0, '53 rows: 0 imported, 53 there already, 0 refused.'])
     expect(await stats(into)).toEqual(await stats(from))
     expect(await into.server.mails()).toHaveLength(mails)
@@ -150,7 +150,7 @@ describe('a spreadsheet', () => {
   ]
 
   it('by labels or names, in any order, is read with its times, and refused rows are told', async () => {
-    const place = csv('founders.csv', [
+    const filePath = csv('founders.csv', [
       head,
       row('21/11/2025 14:03:05', 'Nila Raman', 'nila@founders.example', [
         'fintech',
@@ -171,7 +171,7 @@ describe('a spreadsheet', () => {
       row('', ' ', 'not an address', ['', 'maybe']),
     ])
     const report = path.join(folder, 'report.csv')
-    const { code, output, errors } = await runProgram('import', [place, '--form', 'accelerator', '--report', report], to.env)
+    const { code, output, errors } = await runProgram('import', [filePath, '--form', 'accelerator', '--report', report], to.env)
     expect([code, errors]).toEqual([1, ''])
     expect(output.split('\n').slice(1)).toEqual([
       'Columns that no form here has were left out: Favourite colour.',
@@ -210,7 +210,7 @@ describe('a spreadsheet', () => {
       'Basket weaving',
       'x'.repeat(40_000),
     ])
-    const again = await runProgram('import', [place, '--form', 'Accelerator'], to.env)
+    const again = await runProgram('import', [filePath, '--form', 'Accelerator'], to.env)
     expect(lastLine(again.output)).toBe('6 rows: 0 imported, 4 there already, 2 refused.')
   })
 
@@ -218,7 +218,7 @@ describe('a spreadsheet', () => {
     const { applicationId } = await (
       await fetch(`${to.server.url}/api/submit-application`, submission('Contact', answers('Contact')))
     ).json()
-    const place = file(
+    const filePath = file(
       'sheets.xlsx',
       book({
         Investors: [
@@ -233,7 +233,7 @@ describe('a spreadsheet', () => {
         Notes: [['name'], ['Kavin']],
       }),
     )
-    const { code, output } = await runProgram('import', [place, '--month-first'], to.env)
+    const { code, output } = await runProgram('import', [filePath, '--month-first'], to.env)
     expect([code, output.split('\n').filter((line) => /row|Row/.test(line))]).toEqual([
       1,
       [
@@ -254,13 +254,13 @@ describe('a spreadsheet', () => {
 })
 
 it('a dry run says the same and writes nothing', async () => {
-  const place = csv('dry.csv', [
+  const filePath = csv('dry.csv', [
     ['form_type', 'timestamp', 'name', 'email', 'subject', 'message'],
     ['Contact', '2025-11-21 10:00', 'Kavin', 'kavin@dry.example', 'Hello', 'Hello'],
     ['Contact', '2025-11-21 10:00', 'Kavin', 'kavin@dry.example', 'Hello', 'Hello'],
     ['Contacts', '2025-11-21 10:00', 'Kavin', 'kavin@dry.example', 'Hello', 'Hello'],
   ])
-  const { code, output } = await runProgram('import', [place, '--dry-run'], to.env)
+  const { code, output } = await runProgram('import', [filePath, '--dry-run'], to.env)
   expect([code, output.split('\n').slice(1)]).toEqual([
     1,
     [
@@ -271,14 +271,14 @@ it('a dry run says the same and writes nothing', async () => {
   ])
   expect(await all(to, 'dry')).toEqual([])
   const none = path.join(folder, 'none')
-  const empty = await runProgram('import', [place, '--dry-run'], { ...to.env, DATA_DIR: none })
+  const empty = await runProgram('import', [filePath, '--dry-run'], { ...to.env, DATA_DIR: none })
   expect([empty.output, existsSync(none)]).toEqual([output, false])
 })
 
 it('cut off by a kill and run again is complete, nothing is double, and the door stays open meanwhile', async () => {
   const count = 1500
   const before = await stats(to)
-  const place = csv('many.csv', [
+  const filePath = csv('many.csv', [
     ['form_type', 'timestamp', 'name', 'email', 'subject', 'message', 'status'],
     ...Array.from({ length: count }, (_, n) => [
       'Contact',
@@ -290,7 +290,7 @@ it('cut off by a kill and run again is complete, nothing is double, and the door
       n % 3 === 0 ? 'approved' : '',
     ]),
   ])
-  const killed = await runProgram('import', [place], to.env, (output, kill) => {
+  const killed = await runProgram('import', [filePath], to.env, (output, kill) => {
     if (output.includes('Importing [########')) kill()
   })
   expect(killed.code).toBe(null)
@@ -305,12 +305,12 @@ it('cut off by a kill and run again is complete, nothing is double, and the door
       codes.add((await fetch(`${to.server.url}/api/submit-application`, submission('Contact', answers('Contact')))).status)
     return { codes: [...codes], sent }
   })()
-  const again = await runProgram('import', [place], to.env)
+  const again = await runProgram('import', [filePath], to.env)
   state.done = true
   const { codes, sent } = await sending
   expect([codes, sent > 0]).toEqual([[201], true])
-  const said = /^1,500 rows: ([\d,]+) imported, ([\d,]+) there already, 0 refused\.$/.exec(lastLine(again.output) ?? '')
-  const [imported = 0, there = 0] = (said ?? []).slice(1).map((n) => Number(n.replace(',', '')))
+  const counts = /^1,500 rows: ([\d,]+) imported, ([\d,]+) there already, 0 refused\.$/.exec(lastLine(again.output) ?? '')
+  const [imported = 0, there = 0] = (counts ?? []).slice(1).map((n) => Number(n.replace(',', '')))
   expect([again.code, imported + there, there >= part]).toEqual([0, count, true])
   const messages = (await all(to, 'many')).map(({ form_data }) => form_data.message)
   expect([messages.length, new Set(messages).size]).toEqual([count, count])
@@ -324,12 +324,12 @@ it('cut off by a kill and run again is complete, nothing is double, and the door
 it('says what it cannot do, and exits with 1', async () => {
   const at = mkdtempSync(path.join(folder, 'empty-'))
   const bare = csv('bare.csv', [['name', 'email']])
-  const said = async (...args: string[]) => {
+  const outcomeOf = async (...args: string[]) => {
     const { code, errors } = await runProgram('import', args, { DATA_DIR: at })
     return [code, errors]
   }
-  expect(await said(`${at}/no.csv`)).toEqual([1, `There is no file ${at}/no.csv\n`])
-  expect(await said(bare)).toEqual([1, `${bare} has no rows\n`])
-  expect(await said(bare, '--mirror')).toEqual([1, '--mirror needs SHEET_URL, the script to send rows to\n'])
+  expect(await outcomeOf(`${at}/no.csv`)).toEqual([1, `There is no file ${at}/no.csv\n`])
+  expect(await outcomeOf(bare)).toEqual([1, `${bare} has no rows\n`])
+  expect(await outcomeOf(bare, '--mirror')).toEqual([1, '--mirror needs SHEET_URL, the script to send rows to\n'])
   expect(readdirSync(at)).toEqual([])
 })

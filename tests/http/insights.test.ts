@@ -50,34 +50,34 @@ afterAll(() => server.remove())
 
 describe('insights', () => {
   it('count what was submitted, what became of it and what waits, and nothing that was deleted', async () => {
-    const told = await insights()
-    expect(told).toMatchObject({ to: today, step: 'day' })
-    expect(told.overTime.reduce((sum, { counts }) => sum + counts.Accelerator, 0)).toBe(3)
-    expect(told.overTime.reduce((sum, { counts }) => sum + counts.Contact, 0)).toBe(1)
-    expect(told.outcomes).toEqual({
+    const reply = await insights()
+    expect(reply).toMatchObject({ to: today, step: 'day' })
+    expect(reply.overTime.reduce((sum, { counts }) => sum + counts.Accelerator, 0)).toBe(3)
+    expect(reply.overTime.reduce((sum, { counts }) => sum + counts.Contact, 0)).toBe(1)
+    expect(reply.outcomes).toEqual({
       submitted: 4,
       pending: 1,
       pitch: 1,
       approved: { direct: 0, pitched: 1 },
       rejected: { direct: 1, pitched: 0 },
     })
-    expect(told.decisions.all?.count).toBe(3)
-    expect(Object.keys(told.decisions.byForm)).toEqual(['Accelerator', 'Contact'])
-    expect(told.waiting.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 0])
-    expect(Date.parse(told.oldest ?? '')).toBeGreaterThan(Date.now() - 600_000)
+    expect(reply.decisions.all?.count).toBe(3)
+    expect(Object.keys(reply.decisions.byForm)).toEqual(['Accelerator', 'Contact'])
+    expect(reply.waiting.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 0])
+    expect(Date.parse(reply.oldest ?? '')).toBeGreaterThan(Date.now() - 600_000)
   })
 
   it('are of one form when it is asked for', async () => {
-    const told = await insights(`form_type=Contact&from=${dayAfter(today, -6)}&to=${today}`)
-    expect([told.from, told.overTime.length]).toEqual([dayAfter(today, -6), 7])
-    expect(told.outcomes).toMatchObject({ submitted: 1, pending: 0, pitch: 1 })
+    const reply = await insights(`form_type=Contact&from=${dayAfter(today, -6)}&to=${today}`)
+    expect([reply.from, reply.overTime.length]).toEqual([dayAfter(today, -6), 7])
+    expect(reply.outcomes).toMatchObject({ submitted: 1, pending: 0, pitch: 1 })
   })
 
   it('of a range before the first are empty, but for what waits', async () => {
-    const told = await insights('from=2020-01-01&to=2020-12-31')
-    expect([told.step, told.overTime.length, told.outcomes.submitted]).toEqual(['month', 12, 0])
-    expect(told.decisions).toEqual({ all: null, byForm: {} })
-    expect(told.waiting[0]?.count).toBe(1)
+    const reply = await insights('from=2020-01-01&to=2020-12-31')
+    expect([reply.step, reply.overTime.length, reply.outcomes.submitted]).toEqual(['month', 12, 0])
+    expect(reply.decisions).toEqual({ all: null, byForm: {} })
+    expect(reply.waiting[0]?.count).toBe(1)
   })
 
   it.each([

@@ -44,28 +44,28 @@ describe.each(formTypes)('%s', (type) => {
   const form: Form = forms[type]
 
   it('stores a complete submission as it was sent, pending', async () => {
-    const said = answers(type)
-    const application = await stored(submission(type, said))
+    const formAnswers = answers(type)
+    const application = await stored(submission(type, formAnswers))
     expect(application).toMatchObject({ form_type: type, status: 'pending', notes: '', reviewed_at: null, reviewed_by: null })
-    for (const [name, value] of Object.entries(said)) expect([name, application.form_data[name]]).toEqual([name, value])
-    expect(application.applicant_email).toBe(said[form.applicant.email])
-    expect(application.applicant_name).toBe(form.applicant.name.map((name) => String(said[name]).trim()).join(' '))
-    expect(application.company_name).toBe(form.applicant.company ? String(said[form.applicant.company]).trim() : '')
+    for (const [name, value] of Object.entries(formAnswers)) expect([name, application.form_data[name]]).toEqual([name, value])
+    expect(application.applicant_email).toBe(formAnswers[form.applicant.email])
+    expect(application.applicant_name).toBe(form.applicant.name.map((name) => String(formAnswers[name]).trim()).join(' '))
+    expect(application.company_name).toBe(form.applicant.company ? String(formAnswers[form.applicant.company]).trim() : '')
   })
 
   it('takes a submission without its optional fields', async () => {
-    const said = answers(type)
-    for (const [name, field] of inOrder(form)) if (!isRequired(field, said)) delete said[name]
-    await stored(submission(type, said))
+    const formAnswers = answers(type)
+    for (const [name, field] of inOrder(form)) if (!isRequired(field, formAnswers)) delete formAnswers[name]
+    await stored(submission(type, formAnswers))
   })
 
   it('names each required field that is left out, blank or not', async () => {
-    const said = answers(type)
-    const required = inOrder(form).filter(([, field]) => field.kind !== 'file' && isRequired(field, said))
+    const formAnswers = answers(type)
+    const required = inOrder(form).filter(([, field]) => field.kind !== 'file' && isRequired(field, formAnswers))
     expect(required.length).toBeGreaterThan(2)
     for (const [name, field] of required)
       for (const blank of [undefined, '', '  ']) {
-        const without = { ...said, [name]: blank }
+        const without = { ...formAnswers, [name]: blank }
         if (blank === undefined) delete without[name]
         const { status, body } = await refused(submission(type, without))
         expect([name, status, body.code, body.error]).toEqual([
@@ -95,9 +95,9 @@ describe.each(formTypes)('%s', (type) => {
   })
 
   it('takes urlencoded and multipart bodies alike', async () => {
-    const said = answers(type)
-    const application = await stored({ method: 'POST', body: multipart(type, said) })
-    expect(application.form_data).toMatchObject(said)
+    const formAnswers = answers(type)
+    const application = await stored({ method: 'POST', body: multipart(type, formAnswers) })
+    expect(application.form_data).toMatchObject(formAnswers)
     if (type === 'WorkForStartups') return
     const other = answers(type)
     const pairs = new URLSearchParams({ formType: type })
@@ -142,18 +142,18 @@ describe("the specification's own bodies", () => {
   })
 
   it('call 2: the fields inside data', async () => {
-    const said = answers('AccelerationAsService')
+    const formAnswers = answers('AccelerationAsService')
     const application = await stored(
       json({
         formType: 'ACCELERATION_AS_SERVICE',
-        applicantName: said.contactName,
-        applicantEmail: said.email,
-        companyName: said.organizationName,
-        data: { ...said, userIP: '8.8.8.8', submissionIP: '8.8.8.8', timestamp: new Date().toISOString() },
+        applicantName: formAnswers.contactName,
+        applicantEmail: formAnswers.email,
+        companyName: formAnswers.organizationName,
+        data: { ...formAnswers, userIP: '8.8.8.8', submissionIP: '8.8.8.8', timestamp: new Date().toISOString() },
       }),
     )
-    expect(application.form_data).toMatchObject(said)
-    expect(application.company_name).toBe(String(said.organizationName).trim())
+    expect(application.form_data).toMatchObject(formAnswers)
+    expect(application.company_name).toBe(String(formAnswers.organizationName).trim())
   })
 
   it('calls 3, 4 and 8: JSON with a sheet, also as text/plain', async () => {
@@ -185,8 +185,12 @@ describe("the specification's own bodies", () => {
     const body = multipart('WorkForStartups', answers('WorkForStartups'))
     body.set('formType', 'work-for-startups')
     expect((await stored({ method: 'POST', body }, '/api/sheet')).form_data.resume).toMatchObject({ name: 'Priya R – CV.pdf' })
-    const said = answers('EarlyCustomer', { interests: 'FinTech Solutions, AI & Machine Learning' })
-    const pairs = new URLSearchParams({ formType: 'early-customer', ...(said as Record<string, string>), userIP: '8.8.8.8' })
+    const formAnswers = answers('EarlyCustomer', { interests: 'FinTech Solutions, AI & Machine Learning' })
+    const pairs = new URLSearchParams({
+      formType: 'early-customer',
+      ...(formAnswers as Record<string, string>),
+      userIP: '8.8.8.8',
+    })
     expect((await stored({ method: 'POST', body: pairs }, '/api/sheet')).form_data.interests).toEqual([
       'FinTech Solutions',
       'AI & Machine Learning',
@@ -196,11 +200,11 @@ describe("the specification's own bodies", () => {
 
 describe('the idempotency key', () => {
   it('gives the same answer again for the same content, by header or field, and is never a duplicate', async () => {
-    const said = answers('Accelerator')
+    const formAnswers = answers('Accelerator')
     const key = crypto.randomUUID()
-    const first = await stored(submission('Accelerator', said, { 'Idempotency-Key': key }))
-    const again = await stored(submission('Accelerator', said, { 'Idempotency-Key': key }))
-    const byField = await stored(json({ formType: 'Accelerator', ...said, idempotencyKey: key }))
+    const first = await stored(submission('Accelerator', formAnswers, { 'Idempotency-Key': key }))
+    const again = await stored(submission('Accelerator', formAnswers, { 'Idempotency-Key': key }))
+    const byField = await stored(json({ formType: 'Accelerator', ...formAnswers, idempotencyKey: key }))
     expect([again.id, byField.id]).toEqual([first.id, first.id])
   })
 
@@ -211,20 +215,20 @@ describe('the idempotency key', () => {
   })
 
   it('stores one record and sends one confirmation for fifty at once', async () => {
-    const said = answers('Accelerator')
+    const formAnswers = answers('Accelerator')
     const before = await total()
-    const init = () => submission('Accelerator', said, { 'Idempotency-Key': 'fifty-at-once-0001' })
+    const init = () => submission('Accelerator', formAnswers, { 'Idempotency-Key': 'fifty-at-once-0001' })
     const replies = await Promise.all(Array.from({ length: 50 }, async () => (await submit(init())).json()))
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
     expect(replies[0]).toMatchObject({ success: true })
     expect(await total()).toBe(before + 1)
-    await server.mail((mail) => mail.to?.[0]?.address === said.email)
+    await server.mail((mail) => mail.to?.[0]?.address === formAnswers.email)
     // the queue is empty once the outbox says so: only then can a second letter be ruled out
     const { messages } = await (
       await fetch(`${server.url}/api/applications/${replies[0].applicationId}`, { headers: { cookie } })
     ).json()
     expect(messages.map((message: { letter: string }) => message.letter)).toEqual(['confirmation'])
-    expect((await server.mails()).filter((mail) => mail.to?.[0]?.address === said.email)).toHaveLength(1)
+    expect((await server.mails()).filter((mail) => mail.to?.[0]?.address === formAnswers.email)).toHaveLength(1)
   })
 })
 
@@ -234,12 +238,12 @@ describe('duplicates', () => {
   it.each(['Accelerator', 'StartupStudio', 'FundRaise'] as const)(
     '%s: the same address and company while pending',
     async (type) => {
-      const said = answers(type)
-      const first = await stored(submission(type, said))
-      const same = answers(type, { email: ` ${String(said.email).toUpperCase()} `, companyName: said.companyName })
+      const formAnswers = answers(type)
+      const first = await stored(submission(type, formAnswers))
+      const same = answers(type, { email: ` ${String(formAnswers.email).toUpperCase()} `, companyName: formAnswers.companyName })
       const { status, body } = await refused(submission(type, same))
       expect([status, body.code, body.error]).toEqual([409, 'DUPLICATE_SUBMISSION', says])
-      await stored(submission(type, answers(type, { email: said.email, companyName: 'Another company' })))
+      await stored(submission(type, answers(type, { email: formAnswers.email, companyName: 'Another company' })))
       const decision = { method: 'PATCH', headers: { cookie, 'content-type': 'application/json' }, body: '{"status":"rejected"}' }
       expect((await fetch(`${server.url}/api/applications/${first.id}`, decision)).status).toBe(200)
       await stored(submission(type, same))
@@ -247,10 +251,10 @@ describe('duplicates', () => {
   )
 
   it('elsewhere: identical content within a day', async () => {
-    const said = answers('Contact')
-    await stored(submission('Contact', said))
-    expect((await refused(submission('Contact', said))).status).toBe(409)
-    await stored(submission('Contact', { ...said, message: 'Something else.' }))
+    const formAnswers = answers('Contact')
+    await stored(submission('Contact', formAnswers))
+    expect((await refused(submission('Contact', formAnswers))).status).toBe(409)
+    await stored(submission('Contact', { ...formAnswers, message: 'Something else.' }))
   })
 })
 
@@ -400,8 +404,8 @@ describe('without script', () => {
   })
 
   it('ends on the same answers with the messages beside them', async () => {
-    const said = answers('Accelerator', { founderName: '', companyName: '<b>Tamarind & Sons</b>', businessModel: 'saas' })
-    const body = multipart('Accelerator', said)
+    const formAnswers = answers('Accelerator', { founderName: '', companyName: '<b>Tamarind & Sons</b>', businessModel: 'saas' })
+    const body = multipart('Accelerator', formAnswers)
     const response = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body, headers: page })
     const html = await response.text()
     expect(response.status).toBe(400)
@@ -412,9 +416,13 @@ describe('without script', () => {
   })
 
   it('says what a duplicate is', async () => {
-    const said = answers('StartupStudio')
+    const formAnswers = answers('StartupStudio')
     const send = () =>
-      fetch(`${server.url}/api/submit-application`, { method: 'POST', body: multipart('StartupStudio', said), headers: page })
+      fetch(`${server.url}/api/submit-application`, {
+        method: 'POST',
+        body: multipart('StartupStudio', formAnswers),
+        headers: page,
+      })
     expect((await send()).status).toBe(200)
     const again = await send()
     expect([again.status, (await again.text()).includes('You have already submitted an application.')]).toEqual([409, true])

@@ -35,7 +35,7 @@ async function listen(to = server, cookie = desk.cookie) {
     ended: () => ended,
     events,
     /** Milliseconds until `what` was told of the application at `path`. */
-    told: async (path: string, what: string) => {
+    waitFor: async (path: string, what: string) => {
       const began = performance.now()
       const found = await until(`${what} to be told`, () => events().find((one) => path.endsWith(one.id) && one.what === what))
       return { ms: performance.now() - began, revision: found.revision }
@@ -55,17 +55,17 @@ it('tells what happens, within a second, whoever did it, and nothing of what an 
     stream.response.headers.get('x-accel-buffering'),
   ]).toEqual([200, 'text/event-stream', 'no'])
   const path = await desk.apply()
-  const submitted = await stream.told(path, 'submitted')
+  const submitted = await stream.waitFor(path, 'submitted')
   expect(submitted.ms).toBeLessThan(1000)
   expect(submitted.revision).toBe(0)
   await desk.call(path, 'PATCH', { notes: 'Quokka' })
-  expect((await stream.told(path, 'noted')).revision).toBe(1)
+  expect((await stream.waitFor(path, 'noted')).revision).toBe(1)
   await desk.call(path, 'PATCH', { status: 'approved' })
-  await stream.told(path, 'moved')
+  await stream.waitFor(path, 'moved')
   await desk.call(`${path}/undo`, 'POST')
-  await stream.told(path, 'undone')
+  await stream.waitFor(path, 'undone')
   await desk.call(path, 'DELETE')
-  expect((await stream.told(path, 'deleted')).revision).toBe(4)
+  expect((await stream.waitFor(path, 'deleted')).revision).toBe(4)
   expect(stream.events().filter((one) => path.endsWith(one.id))).toHaveLength(5)
   expect(stream.text()).not.toContain('Quokka')
   await stream.leave()
@@ -74,7 +74,7 @@ it('tells what happens, within a second, whoever did it, and nothing of what an 
 it('tells who comes a moment late what just happened', async () => {
   const path = await desk.apply()
   const stream = await listen()
-  await stream.told(path, 'submitted')
+  await stream.waitFor(path, 'submitted')
   await stream.leave()
 })
 

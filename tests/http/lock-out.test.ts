@@ -44,9 +44,9 @@ const wrong = (right = '000000'): string => String((Number(right) + 1) % 1_000_0
 
 /** A browser of the admin's that signed in before. */
 async function knownBrowser(): Promise<Client> {
-  const known = client('203.0.113.1')
-  expect(await known.verify(await known.ask())).toBe(200)
-  return known
+  const trusted = client('203.0.113.1')
+  expect(await trusted.verify(await trusted.ask())).toBe(200)
+  return trusted
 }
 
 it('the code in hand still works after a stranger asks for one', async () => {
@@ -69,7 +69,7 @@ it('the code in hand still works after strangers tried five wrong ones', async (
 })
 
 it('a browser that signed in before gets a code after strangers used up all requests', async () => {
-  const known = await knownBrowser()
+  const trusted = await knownBrowser()
   const statuses: number[] = []
   for (const address of ['198.51.100.1', '198.51.100.2', '203.0.113.1'])
     for (let requests = 0; requests < 6; requests += 1)
@@ -79,11 +79,11 @@ it('a browser that signed in before gets a code after strangers used up all requ
   expect(statuses.filter((status) => status === 429)).toHaveLength(9)
   expect(await server.mails()).toHaveLength(10)
   mailed = 10
-  expect(await known.verify(await known.ask())).toBe(200)
+  expect(await trusted.verify(await trusted.ask())).toBe(200)
 })
 
 it('a browser that signed in before signs in after strangers tried 20 wrong codes', async () => {
-  const known = await knownBrowser()
+  const trusted = await knownBrowser()
   const codes: [Client, string | undefined][] = []
   for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4']) {
     const stranger = client(address)
@@ -93,7 +93,7 @@ it('a browser that signed in before signs in after strangers tried 20 wrong code
   }
   const next = client('198.51.100.5')
   expect(await next.verify(await next.ask())).toBe(401)
-  expect(await known.verify(await known.ask())).toBe(200)
+  expect(await trusted.verify(await trusted.ask())).toBe(200)
 })
 
 it('a code that was requested in one browser opens nothing in another', async () => {

@@ -54,11 +54,11 @@ describe('/metrics', () => {
   })
 
   it('counts applications, submissions by outcome and what waits, and names nobody', async () => {
-    const said = answers('Accelerator')
+    const formAnswers = answers('Accelerator')
     const post = (body: RequestInit) => fetch(`${server.url}/api/submit-application`, body)
-    const { applicationId } = await (await post(submission('Accelerator', said))).json()
+    const { applicationId } = await (await post(submission('Accelerator', formAnswers))).json()
     await post(submission('Contact', answers('Contact')))
-    await post(submission('Accelerator', { ...said, phone: 'another' }))
+    await post(submission('Accelerator', { ...formAnswers, phone: 'another' }))
     await post(submission('Contact', { email: 'no address' }))
     await post(submission('Contact', { email: 'no address' }, { accept: 'text/html' }))
     await post(submission('Contact', answers('Contact')))
@@ -82,7 +82,7 @@ describe('/metrics', () => {
     expect(value(text, 'kolam_outbox_failing_seconds{topic="mail.letter"}')).toBe(0)
     expect(value(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
     expect(text).toMatch(/^kolam_build_info\{version="\d+\.\d+\.\d+",node="24\.[\d.]+",store="(sqlite|postgresql)"\} 1$/m)
-    for (const secret of [said.email, said.founderName, said.companyName, applicationId, token, 'admin@'])
+    for (const secret of [formAnswers.email, formAnswers.founderName, formAnswers.companyName, applicationId, token, 'admin@'])
       expect(text).not.toContain(String(secret))
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApplicationReply } from '../../src/api/replies.ts'
-import { notice as standing } from '../../src/content/content.ts'
+import { notice as currentNotice } from '../../src/content/content.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type Running, startServer } from '../support/server.ts'
 
@@ -35,8 +35,8 @@ const origin = {
 
 describe('how an applicant came', () => {
   it('stands outside the record, which has the names of the specification and two of ours', async () => {
-    const { origin: kept, application } = await keptWith({ origin })
-    expect(kept).toEqual(origin)
+    const { origin: stored, application } = await keptWith({ origin })
+    expect(stored).toEqual(origin)
     expect(Object.keys(application)).toEqual([
       'id',
       'form_type',
@@ -58,17 +58,17 @@ describe('how an applicant came', () => {
 
   it.each([undefined, null, '', 'first', '{"first":', 7, [], { first: { page: 'x'.repeat(9_000) } }])(
     'is no reason to refuse: %j',
-    async (said) => {
-      expect((await keptWith({ origin: said })).origin).toBeNull()
+    async (sentOrigin) => {
+      expect((await keptWith({ origin: sentOrigin })).origin).toBeNull()
     },
   )
 
   it('is no part of the content: the same submission sent again from elsewhere is the same', async () => {
-    const said = answers('Contact')
+    const formAnswers = answers('Contact')
     const key = { 'idempotency-key': crypto.randomUUID() }
     const ids = []
     for (const more of [{ origin }, { origin: { last: { page: '/about' } }, notice: '2026-01-01' }, {}]) {
-      const answer = await submit(submission('Contact', { ...said, ...more }, key))
+      const answer = await submit(submission('Contact', { ...formAnswers, ...more }, key))
       expect(answer.status).toBe(201)
       ids.push(((await answer.json()) as { applicationId: string }).applicationId)
     }
@@ -79,10 +79,10 @@ describe('how an applicant came', () => {
 
 describe('how an applicant without a script came', () => {
   /** Posts a contact message as a browser does, from a page at `referer`; the answer. */
-  const native = (said: Readonly<Record<string, unknown>>, referer: string): Promise<Response> =>
+  const native = (formAnswers: Readonly<Record<string, unknown>>, referer: string): Promise<Response> =>
     submit({
       method: 'POST',
-      body: new URLSearchParams({ formType: 'Contact', ...(said as Record<string, string>) }),
+      body: new URLSearchParams({ formType: 'Contact', ...(formAnswers as Record<string, string>) }),
       headers: { accept: 'text/html', referer },
     })
   const idOf = (answer: Response): string =>
@@ -102,14 +102,14 @@ describe('how an applicant without a script came', () => {
   })
 
   it('survives a refusal, as text', async () => {
-    const said = answers('Contact')
-    const refused = await native({ ...said, email: '' }, `${server.url}/contact?utm_source=${encodeURIComponent('"><b>')}`)
+    const formAnswers = answers('Contact')
+    const refused = await native({ ...formAnswers, email: '' }, `${server.url}/contact?utm_source=${encodeURIComponent('"><b>')}`)
     expect(refused.status).toBe(400)
     const html = await refused.text()
     const hidden = /<input type="hidden" name="origin" value="([^"]*)"/.exec(html)?.[1] ?? ''
     expect(hidden).toContain('&gt;&lt;b&gt;')
     const text = hidden.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-    const answer = await native({ ...said, origin: text }, `${server.url}/api/submit-application`)
+    const answer = await native({ ...formAnswers, origin: text }, `${server.url}/api/submit-application`)
     expect((await reply(idOf(answer))).origin).toEqual({ last: { page: '/contact', source: '"><b>' } })
   })
 })
@@ -118,6 +118,6 @@ describe('the version of the privacy notice', () => {
   it('is the one that stood at the form, else the present one', async () => {
     expect((await keptWith({ notice: '2026-01-15' })).notice).toBe('2026-01-15')
     for (const notice of [undefined, '', 'latest', '9999-01-01', '2026-1-1', 7, ['2026-01-15']])
-      expect((await keptWith({ notice })).notice).toBe(standing.version)
+      expect((await keptWith({ notice })).notice).toBe(currentNotice.version)
   })
 })

@@ -22,9 +22,9 @@ const call = async (path: string, init: RequestInit = {}): Promise<{ status: num
 }
 const patch = (id: string, body: unknown) => call(`/api/applications/${id}`, { method: 'PATCH', body: JSON.stringify(body) })
 const get = async (id: string): Promise<Json> => (await call(`/api/applications/${id}`)).body.application
-async function apply(type: FormType = 'Accelerator', said = answers(type)): Promise<{ id: string; said: Json }> {
-  const response = await fetch(`${server.url}/api/submit-application`, submission(type, said))
-  return { id: (await response.json()).applicationId, said }
+async function apply(type: FormType = 'Accelerator', formAnswers = answers(type)): Promise<{ id: string; formAnswers: Json }> {
+  const response = await fetch(`${server.url}/api/submit-application`, submission(type, formAnswers))
+  return { id: (await response.json()).applicationId, formAnswers }
 }
 const lettersTo = async (address: string) => (await server.mails()).filter((mail) => mail.to?.[0]?.address === address)
 
@@ -62,7 +62,7 @@ describe('a decision', () => {
     [['pitch', 'approved'], 'approved'],
     [['pitch', 'rejected'], 'rejected'],
   ])('%j is taken, is stored with its reviewer, and mails one letter', async (path, last) => {
-    const { id, said } = await apply()
+    const { id, formAnswers } = await apply()
     for (const status of path) {
       const { status: code, body } = await patch(id, { status })
       expect([code, body.application.status]).toEqual([200, status])
@@ -74,7 +74,7 @@ describe('a decision', () => {
     await server.mail(() => true)
     const { until } = await import('../support/server.ts')
     const letters = await until(`${wanted} letters`, async () => {
-      const found = await lettersTo(String(said.email))
+      const found = await lettersTo(String(formAnswers.email))
       return found.length >= wanted ? found : undefined
     })
     expect(letters).toHaveLength(wanted)
@@ -89,7 +89,7 @@ describe('a decision', () => {
     await patch(other.id, { status: 'rejected' })
     const { until } = await import('../support/server.ts')
     const texts = await until('both letters', async () => {
-      const [first, second] = [await lettersTo(String(one.said.email)), await lettersTo(String(other.said.email))]
+      const [first, second] = [await lettersTo(String(one.formAnswers.email)), await lettersTo(String(other.formAnswers.email))]
       return first.length === 2 && second.length === 3 ? [first[1]?.text, second[2]?.text] : undefined
     })
     const bare = (text = '') => text.replaceAll(/\d+/g, '')
@@ -195,7 +195,7 @@ describe('notes', () => {
   })
 
   it('that come too late keep the decision that came with them from being made', async () => {
-    const { id, said } = await apply()
+    const { id, formAnswers } = await apply()
     const { revision: read } = (await call(`/api/applications/${id}`)).body.application
     await patch(id, { notes: 'From the first window' })
     const before = await call(`/api/applications/${id}`)
@@ -209,7 +209,7 @@ describe('notes', () => {
     const { application, history, messages } = (await call(`/api/applications/${id}`)).body
     expect([application, history]).toEqual([before.body.application, before.body.history])
     expect(messages.map(({ letter }: Json) => letter)).toEqual(['confirmation'])
-    expect((await lettersTo(String(said.email))).length).toBeLessThan(2)
+    expect((await lettersTo(String(formAnswers.email))).length).toBeLessThan(2)
   })
 
   it('and a meeting are saved with the decision that comes with them, which the reply names', async () => {
@@ -238,16 +238,19 @@ describe('a meeting', () => {
     ['2026-12-01', '2026-11-30T18:30:00.000Z'],
     ['2026-12-01T10:30Z', '2026-12-01T10:30:00.000Z'],
     ['2026-12-01T10:30:00-05:00', '2026-12-01T15:30:00.000Z'],
-  ])('that is set for %s is kept as %s: India’s time, unless a zone is named', async (said, kept) => {
+  ])('that is set for %s is kept as %s: India’s time, unless a zone is named', async (sentValue, storedValue) => {
     const { id } = await apply()
-    const { status, body } = await patch(id, { meeting_scheduled_at: said })
-    expect([status, body.application.meeting_scheduled_at]).toEqual([200, kept])
+    const { status, body } = await patch(id, { meeting_scheduled_at: sentValue })
+    expect([status, body.application.meeting_scheduled_at]).toEqual([200, storedValue])
   })
 
-  it.each(['2026-02-31', '2026-02-31T10:30', '2026-12-01T25:00', '2026-12-01T10:30+5'])('for %s is refused', async (said) => {
-    const { id } = await apply()
-    expect((await patch(id, { meeting_scheduled_at: said })).status).toBe(400)
-  })
+  it.each(['2026-02-31', '2026-02-31T10:30', '2026-12-01T25:00', '2026-12-01T10:30+5'])(
+    'for %s is refused',
+    async (sentValue) => {
+      const { id } = await apply()
+      expect((await patch(id, { meeting_scheduled_at: sentValue })).status).toBe(400)
+    },
+  )
 })
 
 describe('a deletion', () => {
@@ -282,8 +285,8 @@ describe('undo', () => {
         })
         return { status: response.status, body: (await response.json()) as Json }
       }
-      const said = answers('Contact')
-      const sent = await fetch(`${holding.url}/api/submit-application`, submission('Contact', said))
+      const formAnswers = answers('Contact')
+      const sent = await fetch(`${holding.url}/api/submit-application`, submission('Contact', formAnswers))
       const path = `/api/applications/${(await sent.json()).applicationId}`
       const before = (await at(path)).body.application
       const stats = (await at('/api/stats')).body
@@ -302,7 +305,7 @@ describe('undo', () => {
       expect((await at(path)).status).toBe(404)
       expect((await at(`${path}/undo`, 'POST')).body.application).toEqual({ ...before, revision: 4 })
       expect((await at('/api/stats')).body).toEqual(stats)
-      expect((await holding.mails()).filter((mail) => mail.to?.[0]?.address === said.email)).toEqual([])
+      expect((await holding.mails()).filter((mail) => mail.to?.[0]?.address === formAnswers.email)).toEqual([])
     } finally {
       await holding.remove()
     }
@@ -369,11 +372,11 @@ describe('the list', () => {
   })
 
   it('is what the sheet endpoint reads, with its filters', async () => {
-    const { said } = await apply('Investor')
+    const { formAnswers } = await apply('Investor')
     const { body } = await call(
-      `/api/sheet?action=read&form_type=Investor&status=pending&email=${encodeURIComponent(String(said.email))}`,
+      `/api/sheet?action=read&form_type=Investor&status=pending&email=${encodeURIComponent(String(formAnswers.email))}`,
     )
-    expect(body.applications.map((one: Json) => one.applicant_email)).toEqual([said.email])
+    expect(body.applications.map((one: Json) => one.applicant_email)).toEqual([formAnswers.email])
     expect((await call('/api/sheet?action=write')).status).toBe(400)
   })
 })

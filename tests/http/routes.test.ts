@@ -27,8 +27,8 @@ const url = (path: string): string => path.replace(':id', id).replace(':formType
 
 beforeAll(async () => {
   app = await openApp()
-  const said = answers('WorkForStartups', { email: canary })
-  const sent = await app.request('/api/submit-application', { method: 'POST', body: multipart('WorkForStartups', said) })
+  const formAnswers = answers('WorkForStartups', { email: canary })
+  const sent = await app.request('/api/submit-application', { method: 'POST', body: multipart('WorkForStartups', formAnswers) })
   id = (await sent.json()).applicationId
   const json = { 'content-type': 'application/json' }
   const email = 'admin@example.com'

@@ -187,13 +187,13 @@ function lettersDue(history: readonly HistoryEntry[]): readonly string[] {
     if (event.what === 'moved') stack.push({ revision, at: at.getTime(), from: event.from, to: event.to })
     if (event.what === 'undone' && event.undid === 'moved') stack.pop()
   })
-  const isReplaced = (place: number): boolean => {
-    const [one, next] = [stack[place], stack[place + 1]]
+  const isReplaced = (index: number): boolean => {
+    const [one, next] = [stack[index], stack[index + 1]]
     return one !== undefined && next !== undefined && next.at < one.at + hold
   }
-  return stack.flatMap(({ revision, from, to }, place) => {
-    if (isReplaced(place)) return []
-    const afterMeeting = from === 'pitch' && !isReplaced(place - 1)
+  return stack.flatMap(({ revision, from, to }, index) => {
+    if (isReplaced(index)) return []
+    const afterMeeting = from === 'pitch' && !isReplaced(index - 1)
     const letter = {
       approved: 'approval',
       pitch: 'pitch_invitation',

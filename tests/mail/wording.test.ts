@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fill, loadWording, templateNames, type Wording } from '../../src/server/mail/messages/wording.ts'
 
-const whole: Readonly<Record<string, string>> = {
+const complete: Readonly<Record<string, string>> = {
   'content/mail/passcode.yaml': 'subject: Code\npreview: Soon\nbody: ["{code} for {minutes}"]\nfoot: [Kolam]',
   'content/mail/confirmation.yaml':
     'subject: "{formTitle}"\npreview: p\nbody: ["{applicantName} {reference}", answers: all]\nfoot: [f]',
@@ -14,7 +14,7 @@ const whole: Readonly<Record<string, string>> = {
 
 /** What is said of the wording when one file is changed. */
 const faults = (file: string, source: string | undefined): readonly string[] => {
-  const files: Record<string, string> = { ...whole }
+  const files: Record<string, string> = { ...complete }
   if (source === undefined) delete files[`content/mail/${file}`]
   else files[`content/mail/${file}`] = source
   const read = loadWording(files)
@@ -28,13 +28,13 @@ function wordingOf(files: Readonly<Record<string, string>>): Wording {
 }
 
 test('six files are enough, and each is found', () => {
-  const wording = wordingOf(whole)
+  const wording = wordingOf(complete)
   for (const name of templateNames) expect(wording.template(name, 'Contact').foot.length).toBe(1)
 })
 
 test('a template for one form stands in for the general one, for that form alone', () => {
   const wording = wordingOf({
-    ...whole,
+    ...complete,
     'content/mail/rejection.Contact.yaml': 'subject: other\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
   })
   expect(wording.template('rejection', 'Contact').subject).toBe('other')
@@ -77,8 +77,8 @@ test.each([
       'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, passcode.yaml, or one of them for a form, as rejection.Contact.yaml',
     ],
   ],
-])('%s is a sentence with file and key', (_name, file, source, said) => {
-  expect(faults(file, source)).toEqual(said)
+])('%s is a sentence with file and key', (_name, file, source, submitted) => {
+  expect(faults(file, source)).toEqual(submitted)
 })
 
 test.each([

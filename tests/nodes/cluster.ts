@@ -105,8 +105,8 @@ export async function startCluster(
     },
     signIn: async () => {
       const seen = arrived().length
-      const asked = await post(`${nginx.url}/api/auth/otp`, { email: admin })
-      if (!asked.ok) throw new Error(`no passcode: ${await asked.text()}`)
+      const otpReply = await post(`${nginx.url}/api/auth/otp`, { email: admin })
+      if (!otpReply.ok) throw new Error(`no passcode: ${await otpReply.text()}`)
       const verified = await post(`${nginx.url}/api/auth/verify`, { email: admin, otp: await mailedCode({ arrived }, seen) })
       if (!verified.ok) throw new Error(`not signed in: ${await verified.text()}`)
       return cookiesOf(verified)

@@ -21,8 +21,8 @@ export const away = [503, '5', 'DATABASE_CONNECTION_FAILED', 'Service temporaril
 export const kinds = (load: Load): readonly unknown[] => [
   ...new Map(
     load.unacknowledged.map(({ status, retryAfter, body }) => {
-      const said = [status, retryAfter, body?.code, body?.error]
-      return [JSON.stringify(said), said]
+      const outcome = [status, retryAfter, body?.code, body?.error]
+      return [JSON.stringify(outcome), outcome]
     }),
   ).values(),
 ]
@@ -59,11 +59,11 @@ export function startLoad(url: string, senders: number): Load {
   const sender = async (): Promise<void> => {
     while (running) {
       const key = crypto.randomUUID()
-      const said = answers('Accelerator', { companyName: key })
-      const init = submission('Accelerator', said, { 'Idempotency-Key': key })
+      const formAnswers = answers('Accelerator', { companyName: key })
+      const init = submission('Accelerator', formAnswers, { 'Idempotency-Key': key })
       let id = await attempt(init)
       while (id === undefined) id = await attempt(init)
-      acknowledged.push({ key, id, email: String(said.email) })
+      acknowledged.push({ key, id, email: String(formAnswers.email) })
     }
   }
   const sending = Promise.all(Array.from({ length: senders }, sender))

@@ -36,9 +36,9 @@ describe('behind nginx', () => {
 })
 
 it('stores one record and sends one confirmation for fifty equal submissions over three nodes', async () => {
-  const said = answers('Accelerator')
+  const formAnswers = answers('Accelerator')
   const before = await total()
-  const init = submission('Accelerator', said, { 'Idempotency-Key': 'fifty-over-three' })
+  const init = submission('Accelerator', formAnswers, { 'Idempotency-Key': 'fifty-over-three' })
   const replies = await Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
       const reply = await fetch(`${n % 5 === 0 ? cluster.url : node(n)}/api/submit-application`, init)
@@ -50,17 +50,17 @@ it('stores one record and sends one confirmation for fifty equal submissions ove
   expect(typeof id).toBe('string')
   expect(await total()).toBe(before + 1)
   await cluster.untilSent()
-  expect(lettersTo(said.email)).toHaveLength(1)
+  expect(lettersTo(formAnswers.email)).toHaveLength(1)
   const other = submission('Accelerator', answers('Accelerator'), { 'Idempotency-Key': 'fifty-over-three' })
   expect((await fetch(`${node(2)}/api/submit-application`, other)).status).toBe(422)
 })
 
 it('takes one of fifty equal submissions without a key, and calls the others duplicates', async () => {
-  const said = answers('StartupStudio')
+  const formAnswers = answers('StartupStudio')
   const statuses = await Promise.all(
     Array.from(
       { length: 50 },
-      async (_, n) => (await fetch(`${node(n)}/api/submit-application`, submission('StartupStudio', said))).status,
+      async (_, n) => (await fetch(`${node(n)}/api/submit-application`, submission('StartupStudio', formAnswers))).status,
     ),
   )
   expect([statuses.filter((one) => one === 201).length, statuses.filter((one) => one === 409).length]).toEqual([1, 49])
@@ -83,8 +83,8 @@ describe('signing in', () => {
 
   it('gives a repeat under its key the first answer at every node, and mails one code', async () => {
     const seen = cluster.arrived().length
-    const asking = { 'Idempotency-Key': crypto.randomUUID() }
-    for (const n of [0, 1, 2]) expect((await post(`${node(n)}/api/auth/otp`, { email: admin }, asking)).status).toBe(200)
+    const keyHeader = { 'Idempotency-Key': crypto.randomUUID() }
+    for (const n of [0, 1, 2]) expect((await post(`${node(n)}/api/auth/otp`, { email: admin }, keyHeader)).status).toBe(200)
     const otp = await mailedCode(cluster, seen)
     expect(
       cluster
@@ -117,8 +117,8 @@ describe('signing in', () => {
 
 it('tells 300 decisions, each asked for at two nodes at once, once', async () => {
   const people = Array.from({ length: 300 }, () => answers('Contact'))
-  const ids = await inParallel(people, 24, async (said, n) => {
-    const reply = await fetch(`${node(n)}/api/submit-application`, submission('Contact', said))
+  const ids = await inParallel(people, 24, async (formAnswers, n) => {
+    const reply = await fetch(`${node(n)}/api/submit-application`, submission('Contact', formAnswers))
     return (await reply.json()).applicationId as string
   })
   const decide = async (id: string, at: number, status: string): Promise<number> => {

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** Imports a table of messages by the people named, oldest first; the last line that was printed. */
 async function bring(names: readonly string[], ...args: readonly string[]): Promise<string | undefined> {
-  const place = path.join(folder, 'people.csv')
+  const csvFile = path.join(folder, 'people.csv')
   const head = ['form_type', 'id', 'timestamp', 'name', 'email', 'subject', 'message']
   const lines = names.map((name, n) => [
     'Contact',
@@ -31,9 +31,9 @@ async function bring(names: readonly string[], ...args: readonly string[]): Prom
     'Hello',
     '=1+1',
   ])
-  writeFileSync(place, [head, ...lines].map(csvLine).join(''))
+  writeFileSync(csvFile, [head, ...lines].map(csvLine).join(''))
   const env = { DATA_DIR: house.server.dataDir, SHEET_URL: house.sheetUrl }
-  const { code, output, errors } = await runProgram('import', [place, ...args], env)
+  const { code, output, errors } = await runProgram('import', [csvFile, ...args], env)
   expect([code, errors]).toEqual([0, ''])
   return output.trimEnd().split('\n').at(-1)
 }

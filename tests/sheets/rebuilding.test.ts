@@ -25,9 +25,9 @@ test('rebuilds the spreadsheet and counts what it did; a corrected address and a
   expect(await about.json()).toEqual({ success: true, mirrored: true, rebuilding: false })
   const rebuilt = await call('POST', '/api/spreadsheet/rebuild')
   expect([rebuilt.status, rebuilt.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
-  const told = await lines(rebuilt)
-  expect(told[0]).toEqual({ rows: 0 })
-  expect(told.at(-1)).toEqual({ success: true, rows: 2, removed: 1 })
+  const progress = await lines(rebuilt)
+  expect(progress[0]).toEqual({ rows: 0 })
+  expect(progress.at(-1)).toEqual({ success: true, rows: 2, removed: 1 })
   expect(new Map(rows().map(({ id, email }) => [id, email]))).toEqual(
     new Map([
       [ravi, 'ravi@gmail.example'],
@@ -38,15 +38,15 @@ test('rebuilds the spreadsheet and counts what it did; a corrected address and a
 })
 
 test('one rebuilding at a time, and a script that fails is quoted', async () => {
-  let asked = 0
+  let reads = 0
   house = await mirroring({}, ({ query }) => {
     if (query.action !== 'read') return undefined
-    asked += 1
-    return asked === 1 ? 'hang' : { body: '{"success":false,"error":"The sheet is locked"}' }
+    reads += 1
+    return reads === 1 ? 'hang' : { body: '{"success":false,"error":"The sheet is locked"}' }
   })
   const { call } = house
   const first = await call('POST', '/api/spreadsheet/rebuild')
-  await until('the read', () => (asked === 1 ? true : undefined))
+  await until('the read', () => (reads === 1 ? true : undefined))
   const second = await call('POST', '/api/spreadsheet/rebuild')
   expect([second.status, ((await second.json()) as { error: string }).error]).toEqual([
     409,

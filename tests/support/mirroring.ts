@@ -8,7 +8,7 @@ export interface Mirroring {
   /** What SHEET_URL is. */
   readonly sheetUrl: string
   /** A call with the admin's session; a body goes as JSON. */
-  call(method: string, place: string, body?: unknown): Promise<Response>
+  call(method: string, route: string, body?: unknown): Promise<Response>
   /** Sends a message through the contact form, and waits for its row; the application's id. */
   submit(name: string): Promise<string>
   /** The rows of the contact sheet, by column. */
@@ -32,8 +32,8 @@ export async function mirroring(
   const sheetUrl = `${script.url}?key=${google.key()}`
   const server = await startServer({ SHEET_URL: sheetUrl, ...settings })
   const cookie = await server.signIn()
-  const call: Mirroring['call'] = (method, place, body) =>
-    fetch(server.url + place, {
+  const call: Mirroring['call'] = (method, route, body) =>
+    fetch(server.url + route, {
       method,
       headers: { cookie, 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),

@@ -20,16 +20,16 @@ export interface Nginx {
 function rendered(port: number, ports: readonly number[]): string {
   const text = readFileSync(join(root, 'integrations/nginx/kolam.conf'), 'utf8')
   const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=2 fail_timeout=2s;`).join('\n')
-  const once = (whole: string, from: RegExp, to: string): string => {
-    if (!from.test(whole)) throw new Error(`integrations/nginx/kolam.conf has nothing like ${from}`)
-    return whole.replace(from, to)
+  const once = (config: string, from: RegExp, to: string): string => {
+    if (!from.test(config)) throw new Error(`integrations/nginx/kolam.conf has nothing like ${from}`)
+    return config.replace(from, to)
   }
   return [
     [/( *server 127\.0\.0\.1:\d+ [^\n]*\n)+/, `${servers}\n`],
     [/server \{\s*listen 80;[^}]*\}/, ''],
     [/listen 443 ssl http2;\s*listen \[::\]:443 ssl http2;/, `listen 127.0.0.1:${port};`],
     [/( *ssl_[^\n]*\n)+/, ''],
-  ].reduce((whole, [from, to]) => once(whole, from as RegExp, to as string), text)
+  ].reduce((config, [from, to]) => once(config, from as RegExp, to as string), text)
 }
 
 /** Starts nginx in front of `ports`, in a folder of its own, not as root. */

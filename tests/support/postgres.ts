@@ -79,12 +79,12 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     })
     server = child
     await new Promise<void>((resolve, reject) => {
-      let said = ''
+      let output = ''
       child.stderr?.on('data', (chunk) => {
-        said += chunk
-        if (said.includes('ready to accept connections')) resolve()
+        output += chunk
+        if (output.includes('ready to accept connections')) resolve()
       })
-      child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
+      child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)))
     })
   }
   const stop = async (how: 'fast' | 'crash' = 'fast'): Promise<void> => {

@@ -21,11 +21,11 @@ export function copyProject(): Project {
   return {
     folder,
     edit(file, from, to) {
-      const place = path.join(folder, file)
-      const before = readFileSync(place, 'utf8')
+      const target = path.join(folder, file)
+      const before = readFileSync(target, 'utf8')
       if (!before.includes(from)) throw new Error(`${file} does not hold ${JSON.stringify(from)}`)
-      writeFileSync(place, before.replace(from, to))
-      return () => writeFileSync(place, before)
+      writeFileSync(target, before.replace(from, to))
+      return () => writeFileSync(target, before)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -34,9 +34,9 @@ export async function startResend() {
     const body = JSON.parse(content) as ResendCall['body']
     calls.push({ headers: request.headers, body })
     for (const resolve of waiting.splice(0)) resolve(undefined)
-    const told = answer()
-    if (told === 'hang') return
-    if (told !== undefined) return reply.writeHead(told.status, told.headers).end(told.body)
+    const nextAnswer = answer()
+    if (nextAnswer === 'hang') return
+    if (nextAnswer !== undefined) return reply.writeHead(nextAnswer.status, nextAnswer.headers).end(nextAnswer.body)
     const key = String(request.headers['idempotency-key'])
     const earlier = taken.get(key)
     if (earlier !== undefined && earlier.content !== content)
@@ -63,8 +63,8 @@ export async function startResend() {
       answer = typeof next === 'function' ? next : () => next
     },
     /** Called at the next call, before it is answered. */
-    onCall(told: (value: unknown) => void) {
-      waiting.push(told)
+    onCall(listener: (value: unknown) => void) {
+      waiting.push(listener)
     },
     async close(): Promise<void> {
       server.closeAllConnections()

@@ -43,12 +43,12 @@ export const freePort = (): Promise<number> =>
 /** Tries `look` until it gives something; fails after `ms`, saying what was waited for. */
 export async function until<Found>(
   what: string,
-  look: () => Promise<Found | undefined> | Found | undefined,
+  check: () => Promise<Found | undefined> | Found | undefined,
   ms = 15_000,
 ): Promise<Found> {
   const end = Date.now() + ms
   for (;;) {
-    const found = await look()
+    const found = await check()
     if (found !== undefined) return found
     if (Date.now() > end) throw new Error(`waited ${ms} ms in vain for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -121,14 +121,14 @@ export async function startServer(
   }
   const mail = (matches: (mail: Email) => boolean): Promise<Email> => until('a mail', async () => (await mails()).find(matches))
 
-  const post = (place: string, body: unknown): Promise<Response> =>
-    fetch(url + place, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const post = (route: string, body: unknown): Promise<Response> =>
+    fetch(url + route, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
   const signIn = async (): Promise<string> => {
     const email = settings.ADMIN_EMAIL ?? 'admin@example.com'
     const before = (await mails()).length
-    const asked = await post('/api/auth/otp', { email })
-    if (!asked.ok) throw new Error(`no passcode: ${await asked.text()}`)
+    const otpReply = await post('/api/auth/otp', { email })
+    if (!otpReply.ok) throw new Error(`no passcode: ${await otpReply.text()}`)
     const letter = await until('the passcode', async () =>
       (await mails()).slice(before).find((one) => /\b\d{6}\b/.test(one.text ?? '')),
     )

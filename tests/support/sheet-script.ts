@@ -33,7 +33,7 @@ function fakeSheet(name: string) {
     },
     setFrozenRows() {},
     deleteRow(row: number) {
-      rows = rows.filter((_cells, place) => place !== row - 1)
+      rows = rows.filter((_cells, index) => index !== row - 1)
     },
     getRange(row: number, column: number, height: number, wide: number) {
       if (row < 1 || column < 1 || height < 1 || wide < 1) throw new Error('The coordinates of the range are outside the sheet')
@@ -57,7 +57,7 @@ function fakeSheet(name: string) {
                 throw new Error('Your input contains more than the maximum of 50000 characters in a single cell.')
               cells[column - 1 + right] = typed(value)
             })
-            for (let place = 0; place < cells.length; place += 1) cells[place] ??= ''
+            for (let index = 0; index < cells.length; index += 1) cells[index] ??= ''
           })
           return range
         },
@@ -150,7 +150,7 @@ export function googleScript(file = new URL('../../integrations/google-sheets/Co
     /** A sheet's rows as objects by column. */
     rows(name: string): readonly Readonly<Record<string, Cell>>[] {
       const [header = [], ...rows] = sheets.find((one) => one.name === name)?.cells() ?? []
-      return rows.map((row) => Object.fromEntries(header.map((column, place) => [String(column), row[place] ?? ''])))
+      return rows.map((row) => Object.fromEntries(header.map((column, index) => [String(column), row[index] ?? ''])))
     },
     /** Calls the script as the web does; the body of its answer. */
     get: (parameter: Readonly<Record<string, string>>) => JSON.parse(script.doGet({ parameter }).content),
@@ -170,7 +170,7 @@ export interface ScriptCall {
 /** What a script's answer is to be; `hang`: none; `drop`: the connection ends. */
 export type ScriptAnswer = { readonly status?: number; readonly type?: string; readonly body: string } | 'hang' | 'drop'
 
-const whole = async (request: IncomingMessage): Promise<string> => {
+const readBody = async (request: IncomingMessage): Promise<string> => {
   let text = ''
   for await (const part of request) text += part
   return text
@@ -182,15 +182,15 @@ const whole = async (request: IncomingMessage): Promise<string> => {
  */
 export async function startScript(answer: (call: ScriptCall) => ScriptAnswer | Promise<ScriptAnswer>) {
   const calls: ScriptCall[] = []
-  const kept = new Map<string, Exclude<ScriptAnswer, string>>()
+  const redirected = new Map<string, Exclude<ScriptAnswer, string>>()
   const server = createServer(async (request, reply) => {
     const url = new URL(request.url ?? '/', 'http://script')
     const say = ({ status = 200, type = 'application/json; charset=utf-8', body }: Exclude<ScriptAnswer, string>): void => {
       reply.writeHead(status, { 'content-type': type }).end(body)
     }
-    const echo = kept.get(url.pathname)
+    const echo = redirected.get(url.pathname)
     if (echo !== undefined) return request.method === 'GET' ? say(echo) : say({ status: 405, body: '{}' })
-    const text = await whole(request)
+    const text = await readBody(request)
     const call = {
       method: request.method ?? '',
       query: Object.fromEntries(url.searchParams),
@@ -202,7 +202,7 @@ export async function startScript(answer: (call: ScriptCall) => ScriptAnswer | P
     if (answered === 'drop') return request.socket.destroy()
     if (request.method === 'GET' || (answered.status ?? 200) >= 400) return say(answered)
     const path = `/echo/${calls.length}`
-    kept.set(path, answered)
+    redirected.set(path, answered)
     reply.writeHead(302, { location: path }).end('<HTML><BODY>Moved Temporarily</BODY></HTML>')
   })
   server.listen(0, '127.0.0.1')

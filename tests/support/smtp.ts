@@ -52,7 +52,7 @@ class Refusal extends Error {
 
 const addresses = (session: SMTPServerSession): string[] => session.envelope.rcptTo.map(({ address }) => address)
 
-const whole = async (stream: SMTPServerDataStream): Promise<Buffer> => {
+const readAll = async (stream: SMTPServerDataStream): Promise<Buffer> => {
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part as Buffer)
   return Buffer.concat(parts)
@@ -106,7 +106,7 @@ export async function startSmtp(port = 0): Promise<Smtp> {
         stream.resume()
         return
       }
-      whole(stream).then(
+      readAll(stream).then(
         async (raw) => {
           if (as === 'refuse data') return reply(new Refusal(554, '5.7.1 Message refused'))
           const from = session.envelope.mailFrom
