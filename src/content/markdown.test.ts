@@ -100,9 +100,9 @@ test.each([
 })
 
 test('a table is a fault on each of its lines', () => {
-  const says = 'a table is not part of our markup'
+  const message = 'a table is not part of our markup'
   expect(readMarkdown('| a | b |\n| - | - |').faults).toEqual([
-    { line: 1, says },
-    { line: 2, says },
+    { line: 1, message: message },
+    { line: 2, message: message },
   ])
 })

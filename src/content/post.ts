@@ -24,7 +24,7 @@ export function readPost(file: string, source: string): Result<Post, Faults> {
   const faults = read.ok ? [] : [...read.fault]
   const above = source.slice(0, source.length - content.length).split('\n').length - 1
   const { blocks, faults: bodyFaults } = readMarkdown(typographic(content))
-  faults.push(...new Set(bodyFaults.map(({ line, message: says }) => `${file}, line ${above + line}: ${says}`)))
+  faults.push(...new Set(bodyFaults.map(({ line, message: message }) => `${file}, line ${above + line}: ${message}`)))
   if (!read.ok || faults.length > 0) return fail(faults)
 
   const words = wordCount(toText(blocks))

@@ -29,7 +29,7 @@ export function readYaml<Schema extends z.ZodType>(
       spaces.map((at) => `${file}, line ${at + 1 + linesBefore}: a non-breaking space, as pasted text has; type a plain one`),
     )
   if (read === undefined)
-    return fail(faults.map(({ offset, message: says }) => `${file}, line ${lines.linePos(offset).line + linesBefore}: ${says}`))
+    return fail(faults.map(({ offset, message: message }) => `${file}, line ${lines.linePos(offset).line + linesBefore}: ${message}`))
 
   const lineOf = (path: readonly PropertyKey[]): number | undefined => {
     for (let length = path.length; length > 0; length--) {

@@ -28,8 +28,8 @@ export function yamlFaults({ errors, ...document }: Pick<Document, 'errors' | 'c
   if (clear.length > 0) return clear
   const [first] = errors
   if (first !== undefined) {
-    const says = /at node end/.test(first.message) ? noText : `this is no YAML: ${firstLine(first.message)}`
-    return [{ offset: first.pos[0], message: says }]
+    const message = /at node end/.test(first.message) ? noText : `this is no YAML: ${firstLine(first.message)}`
+    return [{ offset: first.pos[0], message: message }]
   }
   // content/ has no anchors: what the parser takes for an alias is a text that begins with *
   const aliases: YamlFault[] = []

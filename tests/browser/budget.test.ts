@@ -61,22 +61,22 @@ async function weigh(route: string, act: (page: Page) => Promise<void> = async (
   return bytes
 }
 
-/** Does `work` for each, a few at a time: a page mostly waits until nothing more comes. */
-async function forEach<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
+/** Runs `work` for each item, four at a time: a page is mostly idle while it loads. */
+async function forEach<One>(all: readonly One[], work: (item: One) => Promise<void>): Promise<void> {
   const left = [...all]
   const next = async (): Promise<void> => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one)
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
   }
   await Promise.all([next(), next(), next(), next()])
 }
 
 describe('the weight of the pages', () => {
-  it('of content stays within its budget, and no page without a form or a filter loads script', async () => {
+  it('without a form stays within budget and loads no script but the filter', async () => {
     const { routes } = await publicRoutes()
     expect(routes.length).toBeGreaterThan(25)
     const paths = new Set<string>(forms.map((form) => form.path))
     const heavy: string[] = []
-    const content = routes.filter((one) => !paths.has(one))
+    const content = routes.filter((route) => !paths.has(route))
     await forEach(content, async (route) => {
       const { document = 0, stylesheet = 0, script = 0 } = await weigh(route)
       expect(document, route).toBeGreaterThan(0)
@@ -86,7 +86,7 @@ describe('the weight of the pages', () => {
     expect(heavy).toEqual([])
   }, 180_000)
 
-  it('of script on a form page stays within its budget once the form is in view', async () => {
+  it('of script on a form page stays within budget with the form in view', async () => {
     const heavy: string[] = []
     await forEach(forms, async (form) => {
       const { script = 0 } = await weigh(form.path, async (page) => {

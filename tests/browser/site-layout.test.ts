@@ -5,18 +5,18 @@ import { texts } from './site-texts.ts'
 
 const { visit } = startSite()
 const routes = Object.keys(texts)
-const others = ['/no-such-page', '/blog/no-such-post', '/contact/submitted', '/app']
+const otherRoutes = ['/no-such-page', '/blog/no-such-post', '/contact/submitted', '/app']
 
 /** Texts that run into each other: two letters or digits with nothing but the borders of inline elements between them. */
 const runTogether = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const inline = new Set(['A', 'ABBR', 'B', 'BDI', 'CODE', 'EM', 'I', 'SMALL', 'SPAN', 'STRONG', 'SUB', 'SUP', 'TIME'])
-    const found: string[] = []
+    const hits: string[] = []
     let last = ''
     const read = (node: Node): void => {
       if (node instanceof Text) {
         if (/[\p{L}\p{N}]$/u.test(last) && /^[\p{L}\p{N}]/u.test(node.data))
-          found.push(`${last.slice(-20)}|${node.data.slice(0, 20)}`)
+          hits.push(`${last.slice(-20)}|${node.data.slice(0, 20)}`)
         if (node.data !== '') last = node.data
         return
       }
@@ -27,28 +27,28 @@ const runTogether = (page: Page): Promise<readonly string[]> =>
       if (parts) last = ''
     }
     read(document.body)
-    return found
+    return hits
   })
 
-test('labels beside each other are not read as one word: on no page do two texts run together', async () => {
+test('adjacent labels are not read as one word on any page', async () => {
   const { page, context } = await visit({ javaScriptEnabled: true })
-  const found: string[] = []
-  for (const route of [...routes, ...others]) {
+  const hits: string[] = []
+  for (const route of [...routes, ...otherRoutes]) {
     await page.goto(route)
-    found.push(...(await runTogether(page)).map((texts) => `${route}: ${texts}`))
+    hits.push(...(await runTogether(page)).map((texts) => `${route}: ${texts}`))
   }
   await context.close()
-  expect(found).toEqual([])
+  expect(hits).toEqual([])
 })
 
 describe.each([
   ['at 320 px', 320, 100],
   ['at 1280 px with text twice its size', 1280, 200],
 ])('%s', (_, width, percent) => {
-  test('no page moves sideways and no words are cut off', async () => {
+  test('no page scrolls sideways and no text is cut off', async () => {
     const { page, context } = await visit({ viewport: { width, height: 800 } })
     const wrong: string[] = []
-    for (const route of [...routes, ...others]) {
+    for (const route of [...routes, ...otherRoutes]) {
       await page.goto(route)
       await page.evaluate((size) => {
         const sheet = new CSSStyleSheet()
@@ -60,7 +60,7 @@ describe.each([
       const cut = await page.evaluate(() => {
         const right = document.documentElement.clientWidth
         const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-        const found: string[] = []
+        const hits: string[] = []
         for (let node = words.nextNode(); node; node = words.nextNode()) {
           const parent = node.parentElement
           if (
@@ -74,9 +74,9 @@ describe.each([
           const range = document.createRange()
           range.selectNodeContents(node)
           for (const box of range.getClientRects())
-            if (box.width > 1 && (box.right > right + 1 || box.left < -1)) found.push(node.textContent.trim())
+            if (box.width > 1 && (box.right > right + 1 || box.left < -1)) hits.push(node.textContent.trim())
         }
-        return found
+        return hits
       })
       wrong.push(...new Set(cut.map((text) => `${route} cuts “${text.slice(0, 40)}”`)))
     }
@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-test('a link that the keyboard reaches far down a page is in view at once', async () => {
+test('a link focused by keyboard far down a page is in view at once', async () => {
   const { page, context } = await visit({ viewport: { width: 1280, height: 800 }, reducedMotion: 'no-preference' })
   await page.goto('/accelerator')
   const inView = await page.getByRole('link', { name: 'See the other companies' }).evaluate(async (link: HTMLElement) => {

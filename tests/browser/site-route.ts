@@ -16,7 +16,7 @@ export function siteRoutes(routes: readonly string[]): void {
   const { server, visit } = startSite()
 
   describe.each(routes)('%s', (route) => {
-    test('is whole before any script: one heading, landmarks, its words, its links', async () => {
+    test('has heading, landmarks, texts and links without a script', async () => {
       const { page, context } = await visit({ javaScriptEnabled: false })
       const reply = await page.goto(route)
       expect(reply?.status()).toBe(200)
@@ -29,7 +29,7 @@ export function siteRoutes(routes: readonly string[]): void {
       for (const [label, to] of namedLinks[route] ?? []) {
         const links = await page
           .locator('a', { hasText: label })
-          .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+          .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
         expect(
           links.some((link) => (to.endsWith(':') ? link.startsWith(to) : link === to)),
           `${label} to ${to}, found ${links}`,
@@ -38,10 +38,10 @@ export function siteRoutes(routes: readonly string[]): void {
       await context.close()
     })
 
-    test('at three widths says nothing on the console, does not scroll sideways and passes axe', async () => {
-      const { page, context, consoleMessages: said } = await visit()
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
+    test('has no console output, no sideways scroll and no axe fault at three widths', async () => {
+      const { page, context, consoleMessages } = await visit()
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
         if (width === widths[0]) await page.goto(route, { waitUntil: 'load' })
@@ -54,8 +54,8 @@ export function siteRoutes(routes: readonly string[]): void {
       }
       await page.setViewportSize({ width: 320, height: 640 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth), 'at 320').toBe(320)
-      expect(said).toEqual([])
-      expect(asked.filter((url) => !url.startsWith(server().url))).toEqual([])
+      expect(consoleMessages).toEqual([])
+      expect(requests.filter((url) => !url.startsWith(server().url))).toEqual([])
       await context.close()
     })
   })

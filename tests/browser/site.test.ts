@@ -11,11 +11,11 @@ const { server, visit } = startSite()
 const routes = Object.keys(texts)
 const at = (path: string) => new URL(path, server().url).href
 
-/** Until what is there now has been painted. */
-const painted = (page: Page) =>
+/** Resolves when the current state has been painted. */
+const nextPaint = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
-/** Adds up how much the page's parts move unasked, from its beginning; asks for the sum (Cumulative Layout Shift). */
+/** Measures layout shifts from the page's start; the returned function gives their sum (Cumulative Layout Shift). */
 async function shifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 })
@@ -27,7 +27,7 @@ async function shifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Reflect.get(window, 'shifted') as number)
 }
 
-test('titles and descriptions are there and no two are alike; canonical and picture are whole addresses', async () => {
+test('each page has its own title and description, and absolute URLs', async () => {
   const heads = await Promise.all(
     routes.map(async (route) => {
       const html = await (await fetch(at(route))).text()
@@ -51,11 +51,11 @@ test('titles and descriptions are there and no two are alike; canonical and pict
   }
 })
 
-test('every link of ours leads to a page, every anchor to an id', async () => {
+test('every internal link leads to a page, every anchor to an id', async () => {
   const pages = new Map<string, string>()
   const read = async (path: string): Promise<string> => {
-    const known = pages.get(path)
-    if (known !== undefined) return known
+    const cached = pages.get(path)
+    if (cached !== undefined) return cached
     const reply = await fetch(at(path))
     const html = reply.status === 200 ? await reply.text() : ''
     pages.set(path, html)
@@ -81,18 +81,18 @@ test('every link of ours leads to a page, every anchor to an id', async () => {
   expect(routes.filter((route) => !reached.has(route))).toEqual([])
 })
 
-test('an unknown path answers 404 with its page, and names the path on the console once', async () => {
-  const { page, context, consoleMessages: said } = await visit()
+test('an unknown path answers 404 with its page and one console line', async () => {
+  const { page, context, consoleMessages } = await visit()
   const reply = await page.goto('/ideas/that-pivoted')
   expect(reply?.status()).toBe(404)
   expect(await page.locator('h1').textContent()).toBe('OOPS! THIS STARTUP IDEA PIVOTED')
   for (const to of ['/', '/startup-studio']) expect(await page.locator(`main a[href="${to}"]`).count(), to).toBe(1)
-  expect(said.filter((line) => line.includes('/ideas/that-pivoted') && line.startsWith('404:'))).toHaveLength(1)
+  expect(consoleMessages.filter((line) => line.includes('/ideas/that-pivoted') && line.startsWith('404:'))).toHaveLength(1)
   expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([])
   await context.close()
 })
 
-test('an unknown post answers 404: Post Not Found, and the way back', async () => {
+test('an unknown post answers 404 with a link back to the blog', async () => {
   const { page, context } = await visit()
   const reply = await page.goto('/blog/no-such-post')
   expect(reply?.status()).toBe(404)
@@ -102,7 +102,7 @@ test('an unknown post answers 404: Post Not Found, and the way back', async () =
   await context.close()
 })
 
-test('the portfolio shows all, then only the chosen category', async () => {
+test('the portfolio shows all companies, then those of the chosen category', async () => {
   const { page, context } = await visit()
   await page.goto('/portfolio')
   const names = () => page.locator('#company-list > li:visible h3').allTextContents()
@@ -128,7 +128,7 @@ test('the portfolio shows all, then only the chosen category', async () => {
   await context.close()
 })
 
-test('a picture that fails leaves the first letter or the initials to be seen', async () => {
+test('a picture that fails to load leaves the initials visible', async () => {
   const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
   await page.route('**/*.svg', (route) => (route.request().resourceType() === 'image' ? route.abort() : route.continue()))
   const seen = async (path: string): Promise<string | undefined> => {
@@ -157,7 +157,7 @@ test('a picture that fails leaves the first letter or the initials to be seen', 
   await context.close()
 })
 
-test('the map is ours until it is asked for another, and 400 px high', async () => {
+test('the map contacts OpenStreetMap only after a click', async () => {
   const { page, context } = await visit()
   const foreign: string[] = []
   await context.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: '<title>map</title>' }))
@@ -175,34 +175,34 @@ test('the map is ours until it is asked for another, and 400 px high', async () 
   await context.close()
 })
 
-test('the cohorts: the closed one red, paler and no link; the open one a filled way to the form', async () => {
+test('a closed cohort is red and no link, the open one links to the form', async () => {
   const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
   await page.goto('/accelerator')
   const card = (label: string) => page.locator('#cohorts li', { hasText: label })
   expect(await card('Cohort 5').locator('a').count()).toBe(0)
-  const [red = 0, green = 0, blue = 0] = await card('Cohort 5').evaluate((one) =>
-    (getComputedStyle(one).color.match(/\d+/g) ?? []).map(Number),
+  const [red = 0, green = 0, blue = 0] = await card('Cohort 5').evaluate((element) =>
+    (getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
   )
   expect(red).toBeGreaterThan(2 * Math.max(green, blue))
   expect(await card('Cohort 7').locator('a').count()).toBe(0)
   const ground = (label: string) =>
     card(label)
       .locator('> *')
-      .evaluate((one) => getComputedStyle(one).backgroundColor)
+      .evaluate((element) => getComputedStyle(element).backgroundColor)
   expect(await ground('Cohort 6')).not.toBe(await ground('Cohort 7'))
   await card('Cohort 6').getByRole('link').click()
   await expect.poll(() => page.locator('#apply').evaluate((form) => Math.abs(form.getBoundingClientRect().top) < 80)).toBe(true)
   await context.close()
 })
 
-test('the chat link opens with the template', async () => {
+test('the chat link has the template as its text', async () => {
   const html = await (await fetch(at('/the-last-call'))).text()
   const link = /href="([^"]+\?text=[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
   const text = new URL(link ?? '').searchParams.get('text') ?? ''
-  for (const asked of ['Name', 'Startup name', 'Stage (Idea / Early / Growth / Shutdown)', 'Topic']) expect(text).toContain(asked)
+  for (const field of ['Name', 'Startup name', 'Stage (Idea / Early / Growth / Shutdown)', 'Topic']) expect(text).toContain(field)
 })
 
-test.each(['/', '/accelerator', '/portfolio'])('%s does not move when its font comes late', async (route) => {
+test.each(['/', '/accelerator', '/portfolio'])('%s does not shift when its font arrives late', async (route) => {
   const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
   let release = () => {}
   const late = new Promise<void>((resolve) => {
@@ -221,7 +221,7 @@ test.each(['/', '/accelerator', '/portfolio'])('%s does not move when its font c
   await page.waitForFunction(() =>
     Array.from(document.fonts).some((face) => face.family.includes('Anek Latin') && face.status === 'loaded'),
   )
-  await painted(page)
+  await nextPaint(page)
   expect(await height()).toBe(before)
   expect(await shifted()).toBeLessThan(0.01)
   await context.close()
@@ -232,7 +232,7 @@ test.each([
   ['/', 1440],
   ['/portfolio', 360],
   ['/accelerator', 360],
-])('%s does not move when it comes in pieces, at %i', async (route, width) => {
+])('%s does not shift when it arrives in pieces, at %i px', async (route, width) => {
   const html = Buffer.from(await (await fetch(at(route))).arrayBuffer())
   const { page, context } = await visit({ viewport: { width, height: 740 } })
   // the next piece goes out when the page has painted the last one
@@ -245,30 +245,30 @@ test.each([
     if (request.url !== route) return reply.writeHead(302, { location: at(request.url ?? '/') }).end()
     reply.writeHead(200, { 'content-type': 'text/html' })
     for (let from = 0, to = html.indexOf('<body'); from < html.length; from = to, to += 1500) {
-      const asked = new Promise<void>((resolve) => {
+      const requested = new Promise<void>((resolve) => {
         next = resolve
       })
       reply.write(html.subarray(from, to))
-      if (from > 0) await asked
+      if (from > 0) await requested
     }
     reply.end()
   }).listen(0, '127.0.0.1')
   const shifted = await shifts(page)
   await page.addInitScript(() => {
-    const ask = (): void => {
-      if (document.readyState === 'loading') requestAnimationFrame(() => fetch('/painted').then(() => setTimeout(ask)))
+    const requestNext = (): void => {
+      if (document.readyState === 'loading') requestAnimationFrame(() => fetch('/painted').then(() => setTimeout(requestNext)))
     }
-    ask()
+    requestNext()
   })
   await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}${route}`)
-  await painted(page)
+  await nextPaint(page)
   expect(await shifted()).toBeLessThan(0.01)
   await context.close()
   slow.closeAllConnections()
   slow.close()
 })
 
-test('no font and no script holds back the first paint', async () => {
+test('no font and no script blocks the first paint', async () => {
   for (const route of routes) {
     const [head = '', body = ''] = (await (await fetch(at(route))).text()).split('<body')
     expect(head, route).not.toMatch(/rel="(preload|modulepreload)"|<script src|@import/)
@@ -279,7 +279,7 @@ test('no font and no script holds back the first paint', async () => {
   }
 })
 
-test('a new page begins at its top', async () => {
+test('a link opens the next page at its top', async () => {
   const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
   await page.goto('/')
   await page.locator('footer').scrollIntoViewIfNeeded()
@@ -289,7 +289,7 @@ test('a new page begins at its top', async () => {
   await context.close()
 })
 
-test('on a phone the menu opens without a script, and closes with Escape', async () => {
+test('on a phone the menu opens without a script and closes with Escape', async () => {
   const { page, context } = await visit({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
   await page.goto('/')
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Fund Raise' })
@@ -301,7 +301,7 @@ test('on a phone the menu opens without a script, and closes with Escape', async
   await context.close()
 })
 
-test('what a crawler asks for is there, at the public address', async () => {
+test('sitemap, robots, feed, icon and manifest use the public address', async () => {
   const get = async (path: string) => {
     const reply = await fetch(at(path))
     expect(reply.status, path).toBe(200)
@@ -327,7 +327,7 @@ test('what a crawler asks for is there, at the public address', async () => {
   for (const { src } of manifest.icons) expect((await fetch(at(src))).status, src).toBe(200)
 })
 
-test('a page without a form has no script to load and fits into 14 KB, a page with one into 18 KB, compressed', async () => {
+test('pages without a form load no script; HTML fits 14 KB, with a form 18 KB', async () => {
   const heavy: string[] = []
   for (const route of routes) {
     const html = await (await fetch(at(route))).text()
@@ -339,11 +339,11 @@ test('a page without a form has no script to load and fits into 14 KB, a page wi
   expect(heavy).toEqual([])
 })
 
-describe('what lies far down a page', () => {
+describe('a section far down a page', () => {
   /** Whether an element is laid out now, or waits until it comes near. */
-  const isLaidOut = (one: Element) => one.checkVisibility({ contentVisibilityAuto: true })
+  const isLaidOut = (element: Element) => element.checkVisibility({ contentVisibilityAuto: true })
 
-  test('is laid out when it comes near, and is all there on paper', async () => {
+  test('is laid out near the viewport and in print', async () => {
     const { page, context } = await visit({ viewport: { width: 360, height: 640 } })
     await page.goto('/blog/complete-guide-building-mvp')
     const last = page.locator('article section').last().locator('p').first()
@@ -362,21 +362,21 @@ describe('what lies far down a page', () => {
     ['/blog/complete-guide-building-mvp', '#related', 1440],
     ['/apply', '#faq', 360],
     ['/accelerator', '#apply', 360],
-  ])('is where a link to it ends: %s%s at %i', async (path, anchor, width) => {
+  ])('is at the top after a link to it: %s%s at %i px', async (path, anchor, width) => {
     const { page, context } = await visit({ viewport: { width, height: 800 }, reducedMotion: 'no-preference' })
     await page.goto(path + anchor)
-    const top = () => page.locator(anchor).evaluate((one) => Math.round(one.getBoundingClientRect().top))
+    const top = () => page.locator(anchor).evaluate((element) => Math.round(element.getBoundingClientRect().top))
     await expect.poll(top).toBeLessThan(64)
     expect(await top()).toBeGreaterThanOrEqual(0)
     await context.close()
   })
 
-  test('a button that leads to the form scrolls to it, though the form waited', async () => {
+  test('is reached by the button for the form, though not laid out yet', async () => {
     const { page, context } = await visit({ viewport: { width: 360, height: 800 }, reducedMotion: 'no-preference' })
     await page.goto('/accelerator')
     expect(await page.locator('#apply form').evaluate(isLaidOut)).toBe(false)
     await page.locator('main a[href="#apply"]').first().click()
-    const top = () => page.locator('#apply').evaluate((one) => Math.round(one.getBoundingClientRect().top))
+    const top = () => page.locator('#apply').evaluate((element) => Math.round(element.getBoundingClientRect().top))
     await expect.poll(top).toBe(32)
     await context.close()
   })
@@ -384,15 +384,15 @@ describe('what lies far down a page', () => {
   test.each([
     ['/accelerator', '#apply fieldset:last-of-type'],
     ['/blog/complete-guide-building-mvp', '#related'],
-  ])('is where one was, after a reload: %s', async (path, place) => {
+  ])('keeps the scroll position after a reload: %s', async (path, selector) => {
     const { page, context } = await visit({ viewport: { width: 360, height: 640 } })
     await page.goto(path)
-    const top = () => page.locator(place).evaluate((one) => Math.round(one.getBoundingClientRect().top))
+    const top = () => page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top))
     // by the wheel, as one reads: what is passed is laid out
     await page.mouse.move(180, 320)
     while ((await top()) > 320) {
       await page.mouse.wheel(0, 300)
-      await painted(page)
+      await nextPaint(page)
     }
     const before = await top()
     await page.reload()
