@@ -4,7 +4,7 @@ import type { Cohort } from './schema/cohort.ts'
 /** A cohort's name in forms and addresses: `cohort-6`. */
 export const cohortValue = (cohort: Pick<Cohort, 'label'>): string => cohort.label.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-/** What an applicant may choose: the cohorts that are not closed, as `Cohort 6 – starts 15 Jan 2026`. */
+/** The choices of an applicant: the cohorts that are not closed, as `Cohort 6 – starts 15 Jan 2026`. */
 export function cohortOptions(cohorts: readonly Cohort[]): { value: string; label: string }[] {
   return cohorts
     .filter((cohort) => cohort.status !== 'Closed')
@@ -14,7 +14,7 @@ export function cohortOptions(cohorts: readonly Cohort[]): { value: string; labe
 /** Whether a cohort's deadline has passed; `today` is a moment, read as Chennai's day. */
 export const deadlinePassed = (cohort: Cohort, today: Date): boolean => cohort.applicationDeadline < dayInChennai.format(today)
 
-/** A sentence for each cohort that says Apply Now though its deadline has passed. */
+/** A warning for each cohort with the status Apply Now whose deadline has passed. */
 export function warnings(cohorts: readonly Cohort[], today: Date): string[] {
   return cohorts
     .filter((cohort) => cohort.status === 'Apply Now' && deadlinePassed(cohort, today))

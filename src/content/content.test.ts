@@ -79,7 +79,7 @@ test('a success story is about a company of the portfolio', () => {
   expect(programs.accelerator.stories.items.filter((story) => !names.includes(story.company))).toEqual([])
 })
 
-test('3 people run the house, 15 mentors are shown, each with a name of their own', () => {
+test('the team has 3 people and there are 15 mentors, all with unique names', () => {
   expect(team).toHaveLength(3)
   expect(mentors).toHaveLength(15)
   expect(new Set([...team, ...mentors].map((person) => person.name)).size).toBe(18)
@@ -105,7 +105,7 @@ test('every page has a title and a description of its own', () => {
   expect(new Set(all.map((meta) => meta.description)).size).toBe(all.length)
 })
 
-test('every address outside, the chat program’s aside, is a placeholder', () => {
+test('every external address but that of the chat is a placeholder', () => {
   const addresses =
     JSON.stringify({ site: { ...site, chatUrl: '' }, portfolio, team, mentors }).match(/https?:\/\/[^"/]+|[\w.]+@[\w.]+/g) ?? []
   expect(addresses.length).toBeGreaterThan(40)
@@ -116,7 +116,7 @@ const drawingFiles = Object.keys(import.meta.glob('../../content/{portraits,logo
   path.replace('../../', ''),
 )
 
-test('every drawing that is named ships', () => {
+test('every portrait and logo that is named exists, and no other', () => {
   const named = [
     ...[...team, ...mentors].map((person) => `content/portraits/${person.image}`),
     ...portfolio.map((company) => `content/logos/${company.logo}`),

@@ -5,7 +5,7 @@ const read = loadContent(yamlFiles)
 if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
 const files = read.value
 
-/** Who we are, where we are, and what stands on every page. */
+/** Our name, address and links: the content of every page. */
 export const site = files['site.yaml']
 
 /** The four programmes. */
@@ -22,25 +22,25 @@ export const cohorts = files['cohorts.yaml']
 /** The rows of large figures, by page. */
 export const stats = files['stats.yaml']
 
-/** What we say of ourselves, by key. */
+/** Our claims in figures, by key. */
 export const claims = files['claims.yaml']
 
-/** The companies that are shown. */
+/** The companies of the portfolio. */
 export const portfolio = files['portfolio.yaml']
 
-/** Who runs the house. */
+/** The people of our team. */
 export const team = files['team.yaml']
 
-/** The mentors who are shown. */
+/** The mentors. */
 export const mentors = files['mentors.yaml']
 
-/** What founders ask before they apply. */
+/** The frequent questions of founders, with answers. */
 export const faq = files['faq.yaml']
 
-/** What stands at every form about the visitor's data. */
+/** The privacy notice of every form. */
 export const notice = { ...files['pages/privacy.yaml'].notice, email: site.email }
 
-/** The texts of the pages that are no programme's. */
+/** The texts of all other pages. */
 export const pages = {
   home: files['pages/home.yaml'],
   apply: files['pages/apply.yaml'],

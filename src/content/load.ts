@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { Files } from './files.ts'
-import { type Faults, readYaml } from './read.ts'
 import { cohortsSchema } from './schema/cohort.ts'
 import { faqSchema } from './schema/faq.ts'
 import * as pages from './schema/pages.ts'
@@ -10,8 +9,9 @@ import { portfolioSchema } from './schema/portfolio.ts'
 import { accelerationAsServiceSchema, acceleratorSchema, fundRaiseSchema, startupStudioSchema } from './schema/program.ts'
 import { siteSchema } from './schema/site.ts'
 import { claimsSchema, statsSchema } from './schema/stats.ts'
+import { type Faults, readYaml } from './yaml.ts'
 
-/** Each file of content/ and the schema it is held to. A new file is one line here. */
+/** Each file of content/ and its schema. A new file is one line here. */
 const schemas = {
   'site.yaml': siteSchema,
   'cohorts.yaml': cohortsSchema,
@@ -44,12 +44,12 @@ const schemas = {
 type Schemas = typeof schemas
 type Name = keyof Schemas
 
-/** Everything content/ says but the posts, by file. */
+/** All content but the posts, by file. */
 export type Content = { readonly [N in Name]: z.output<Schemas[N]> }
 
 /**
- * Reads all YAML of content/, `files` being path and text. Fails with every fault of every file, a sentence each: a file that is
- * missing, one that nobody reads, and each key that is not as its schema says.
+ * Reads all YAML of content/; `files` maps paths to texts. Fails with every fault of every file, a sentence each: a missing file,
+ * a file without a schema, and each key that breaks its schema.
  */
 export function loadContent(files: Files): Result<Content, Faults> {
   const content: Record<string, unknown> = {}

@@ -1,5 +1,5 @@
 import { type MdastNode, markdownToMdast } from 'satteri'
-import { isOwnPage } from './own-page.ts'
+import { isOwnPage } from './schema/values.ts'
 
 /** A run of text, or something that is set apart within it. */
 export type Inline =

@@ -14,7 +14,7 @@ const file = 'content/posts/first.md'
 const post = (body: string, changed = head) => readPost(file, `---\n${changed}\n---\n${body}`)
 const faultsOf = (read: ReturnType<typeof post>) => (read.ok ? [] : read.fault)
 
-test('a post is read with its body, its words and its read time', () => {
+test('a post has its body, its word count and its read time', () => {
   const read = post(`\n## Why\n\nIt's **so**.\n\n${'word '.repeat(1196)}`)
   expect(read.ok && { ...read.value, content: undefined, body: read.value.body.length }).toEqual({
     id: 'first',
@@ -42,7 +42,7 @@ test('a post is read with its body, its words and its read time', () => {
   })
 })
 
-test('a post without a head, and one with a wrong key, are told as sentences', () => {
+test('a missing head and a wrong key are named as sentences', () => {
   expect(faultsOf(readPost(file, '## Why\n'))).toEqual([`${file}: a post should begin with a head between two lines of ---`])
   expect(faultsOf(post('Text.', head.replace('Fundraising', 'Money')))).toEqual([
     `${file}, line 6: \`category\` should be one of "Startup Fundamentals", "Product Development", "Fundraising", "Funding", ` +
@@ -61,11 +61,11 @@ test.each([
   ['![a](/b)', 'a picture'],
   ['So _nice_.', 'emphasis with _: use *'],
   ['A <b>word</b>.', 'HTML'],
-])('%j is not drawn, and so it is a fault', (line, name) => {
+])('%j is a fault, because posts do not have it', (line, name) => {
   expect(faultsOf(post(`Text.\n\n${line}\n`))).toEqual([`${file}, line 14: ${name} is not part of our markup`])
 })
 
-test('a mark that pairs with nothing is a fault, one that stands for itself is none', () => {
+test('a star without a pair is a fault, a star as a sign is none', () => {
   const body =
     'Fine **bold**, *italic*, ***both***, [**a**](/b), 4 * 5.\n\n- a *b\n- c* d\n\nnever **closed\nhere\n\n* a\n* **b**\n'
   expect(faultsOf(post(body))).toEqual([
@@ -74,7 +74,7 @@ test('a mark that pairs with nothing is a fault, one that stands for itself is n
   ])
 })
 
-test('ids differ, and a file is named for its slug', () => {
+test('posts have different ids, and file names equal to their slugs', () => {
   const source = `---\n${head}\n---\nText.`
   const read = loadPosts({ [file]: source, 'content/posts/second.md': source })
   expect(read.ok ? [] : read.fault).toEqual([
@@ -86,7 +86,7 @@ test('ids differ, and a file is named for its slug', () => {
 const some = (id: string, category: Post['category'], date: string, tags: string[]) =>
   ({ id, slug: id, category, date, tags }) as unknown as Post
 
-test('related posts are up to three others of the category, most tags in common first, then the newest', () => {
+test('related posts share the category, most common tags first, then newest', () => {
   const all = [
     some('self', 'Funding', '2025-01-01', ['a', 'b']),
     some('old', 'Funding', '2024-01-01', []),

@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from '../shared/result.ts'
 import { type Block, readMarkdown, toText } from './markdown.ts'
-import { type Faults, readYaml } from './read.ts'
 import { type PostHead, postHeadSchema } from './schema/post.ts'
+import { type Faults, readYaml } from './yaml.ts'
 
 export interface Post extends PostHead {
-  /** The body as it was written. */
+  /** The body as written. */
   readonly content: string
-  /** The body, read. */
+  /** The body as blocks. */
   readonly body: readonly Block[]
   readonly words: number
   /** `6 min read`: from the real length, at 200 words a minute. */
@@ -24,7 +24,7 @@ export function readPost(file: string, source: string): Result<Post, Faults> {
   const faults = read.ok ? [] : [...read.fault]
   const above = source.slice(0, source.length - content.length).split('\n').length - 1
   const { blocks, faults: bodyFaults } = readMarkdown(typographic(content))
-  faults.push(...new Set(bodyFaults.map(({ line, message: message }) => `${file}, line ${above + line}: ${message}`)))
+  faults.push(...new Set(bodyFaults.map(({ line, message }) => `${file}, line ${above + line}: ${message}`)))
   if (!read.ok || faults.length > 0) return fail(faults)
 
   const words = wordCount(toText(blocks))

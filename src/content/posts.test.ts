@@ -5,7 +5,7 @@ import { relatedPosts } from './post.ts'
 import { posts } from './posts.ts'
 import { postCategories } from './schema/post.ts'
 
-test('the specification’s slugs and featured ids are all there', () => {
+test('the slugs and featured ids of the specification exist', () => {
   const slugs = posts.map((post) => post.slug)
   for (const slug of [
     'startup-idea-problems-worth-solving',
@@ -42,12 +42,12 @@ test('every post is read in 6 to 15 minutes', () => {
   )
 })
 
-test('titles and excerpts are each said once', () => {
+test('titles and excerpts are unique', () => {
   expect(new Set(posts.map((post) => post.title)).size).toBe(posts.length)
   expect(new Set(posts.map((post) => post.excerpt)).size).toBe(posts.length)
 })
 
-test('posts stand newest first', () => {
+test('posts are sorted newest first', () => {
   expect(posts.map((post) => post.date)).toEqual(
     posts
       .map((post) => post.date)
@@ -56,7 +56,7 @@ test('posts stand newest first', () => {
   )
 })
 
-test('every post has headings, a list, bold and italic, and no markup is left in its text', () => {
+test('every post uses all kinds of markup and leaves none in its text', () => {
   for (const post of posts) {
     const kinds = JSON.stringify(post.body)
     for (const kind of ['heading', 'list', 'bold', 'italic']) expect(kinds, `${post.slug}: ${kind}`).toContain(`"kind":"${kind}"`)

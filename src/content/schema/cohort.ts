@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, text } from './words.ts'
+import { day, text } from './values.ts'
 
 /** Where a cohort stands, in the words that its card shows. */
 export const cohortStates = ['Closed', 'Apply Now', 'Coming Soon'] as const

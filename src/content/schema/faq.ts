@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from './words.ts'
+import { text } from './values.ts'
 
 /** content/faq.yaml: what founders ask before they apply. */
 export const faqSchema = z

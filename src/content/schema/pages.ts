@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callToAction, day, formIntro, heading, item, link, listOf, page, text } from './words.ts'
+import { callToAction, day, formIntro, heading, item, link, listOf, page, text } from './values.ts'
 
 /** content/pages/home.yaml */
 export const homeSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { drawing, email, text, url } from './words.ts'
+import { drawing, email, text, url } from './values.ts'
 
 /** content/team.yaml: who runs the house. */
 export const teamSchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { drawing, text, url } from './words.ts'
+import { drawing, text, url } from './values.ts'
 
 /** The categories, in the order of the filter's buttons (All stands before them). */
 export const categories = [

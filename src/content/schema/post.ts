@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, slug, text } from './words.ts'
+import { day, slug, text } from './values.ts'
 
 /** What a post is about; related posts are those of the same category. */
 export const postCategories = ['Startup Fundamentals', 'Product Development', 'Fundraising', 'Funding', 'Team Building'] as const

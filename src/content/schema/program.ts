@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formIntro, heading, item, listOf, page, path, stat, step, text } from './words.ts'
+import { formIntro, heading, item, listOf, page, path, stat, step, text } from './values.ts'
 
 const program = {
   ...page,

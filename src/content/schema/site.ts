@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, link, text, url } from './words.ts'
+import { email, link, text, url } from './values.ts'
 
 /** content/site.yaml: who we are, where we are, and what stands on every page. */
 export const siteSchema = z.strictObject({

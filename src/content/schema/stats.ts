@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stat } from './words.ts'
+import { stat } from './values.ts'
 
 const four = z.array(stat).length(4)
 

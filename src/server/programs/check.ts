@@ -1,7 +1,7 @@
 import { postFiles, yamlFiles } from '../../content/files.ts'
 import { loadContent } from '../../content/load.ts'
 import { loadPosts } from '../../content/post.ts'
-import type { Faults } from '../../content/read.ts'
+import type { Faults } from '../../content/yaml.ts'
 import type { Result } from '../../shared/result.ts'
 import { loadWording } from '../mail/messages/wording.ts'
 

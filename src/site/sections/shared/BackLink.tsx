@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import type { Link } from '../../../content/schema/words.ts'
+import type { Link } from '../../../content/schema/values.ts'
 import styles from './back-link.module.css'
 
 /** The way back to the page above this one. */

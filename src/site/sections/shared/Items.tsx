@@ -1,4 +1,4 @@
-import type { Item } from '../../../content/schema/words.ts'
+import type { Item } from '../../../content/schema/values.ts'
 import styles from './items.module.css'
 import { Unbroken } from './Unbroken.tsx'
 

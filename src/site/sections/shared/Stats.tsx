@@ -1,4 +1,4 @@
-import type { Stat } from '../../../content/schema/words.ts'
+import type { Stat } from '../../../content/schema/values.ts'
 import styles from './stats.module.css'
 
 /** A row of large figures. `size`: in a hero's foot they are smaller than in a band of their own. */

@@ -4,8 +4,8 @@ type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
 /**
- * A fault of content as a sentence that an editor can act on: file, line, key, what was expected, what stands there.
- * `lineOf` gives the line of the nearest thing that exists on the way to a key.
+ * A fault of content as a sentence that an editor can act on: file, line, key, expected and actual value.
+ * `lineOf` gives the line of the key, or of its nearest parent that exists.
  */
 export function faultMessage(file: string, issue: Issue, lineOf: (path: Path) => number | undefined): string {
   const line = lineOf(issue.path)

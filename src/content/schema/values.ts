@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { isOwnPage } from '../own-page.ts'
+import { isDay } from '../../shared/dates.ts'
 
-/** Text that says something: not empty, without space around it. */
+const ownPage = /^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?(?:#[a-z0-9-]+)?$/
+
+/** Whether a link leads to a page of ours, as `/apply` or `/accelerator#apply`, and not to another site or a script. */
+export const isOwnPage = (to: string): boolean => ownPage.test(to)
+
+/** Text that is not empty, without space around it. */
 export const text = z.string().trim().min(1)
 
 /** A day, as `2026-01-15`. Days that no calendar has are refused. */
@@ -130,12 +135,7 @@ export type Stat = z.output<typeof stat>
 export type Link = z.output<typeof link>
 export type Step = z.output<typeof step>
 
-function isDay(value: string): boolean {
-  const at = new Date(`${value}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
-}
-
-/** Lets an entry of two keys be written as one: `first: second`. What is neither is left for the schema to name. */
+/** Accepts an entry of two keys written as one: `first: second`. Any other value goes to the schema, which names its faults. */
 function short<Schema extends z.ZodType>(first: string, second: string, schema: Schema) {
   return z.preprocess((raw) => {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readYaml } from './read.ts'
 import { cohortsSchema } from './schema/cohort.ts'
-import { day, drawing, email, link, listOf, page, path, slug, stat, text, url } from './schema/words.ts'
+import { day, drawing, email, link, listOf, page, path, slug, stat, text, url } from './schema/values.ts'
+import { readYaml } from './yaml.ts'
 
 const file = 'content/some.yaml'
 
@@ -16,7 +16,7 @@ const value = (source: string, schema: z.ZodType): unknown => {
   return read.ok ? read.value : read.fault
 }
 
-test('keys that are missing are each named with file, line, what was expected and what came', () => {
+test('each missing key is named with file, line, expected and actual value', () => {
   expect(faults('- label: Cohort 5\n- label: Cohort 6\n  startDate: 2026-01-15\n', cohortsSchema)).toEqual([
     'content/some.yaml, line 1: `[0].startDate` should be text, received nothing',
     'content/some.yaml, line 1: `[0].applicationDeadline` should be text, received nothing',
@@ -43,7 +43,7 @@ test.each([
   ['a list where a group belongs', '- a\n- b\n', member, ': the file should be a group of keys, received a list of 2'],
   ['a group where a list belongs', 'a: 1\nb: 2\n', z.array(text), ': the file should be a list, received a group of keys (a, b)'],
   ['an empty file', '', z.array(text), ': the file should be a list, received nothing'],
-])('%s is told as a sentence', (_, source, schema, message) => {
+])('%s is reported as a sentence', (_, source, schema, message) => {
   expect(faults(source, schema)).toEqual([`${file}${message}`])
 })
 
@@ -57,13 +57,13 @@ test.each([
   ['an e-mail address that is none', email, 'hello at kolam', 'an e-mail address such as hello@kolam.example'],
   ['a picture that is no drawing', drawing, '../a.png', 'a file name such as kanakku-lens.svg'],
   ['a slug with capitals', slug, 'First-Post', 'small letters, digits and single hyphens'],
-])('%s is told as a sentence', (_, schema, given, expected) => {
+])('%s is reported as a sentence', (_, schema, given, expected) => {
   expect(faults(`a: 1\nkey: ${JSON.stringify(given)}\n`, z.object({ key: schema }))).toEqual([
     `${file}, line 2: \`key\` should be ${expected}, received ${JSON.stringify(given)}`,
   ])
 })
 
-test('lists of the wrong length are told with both lengths', () => {
+test('a list of the wrong length is reported with both lengths', () => {
   const three = z.object({ items: z.array(text).length(3), more: z.array(text).min(1), few: z.array(text).max(1) })
   expect(faults('items: [a, b]\nmore: []\nfew: [a, b]\n', three)).toEqual([
     `${file}, line 1: \`items\` should be a list of 3 entries, received a list of 2`,
@@ -72,7 +72,7 @@ test('lists of the wrong length are told with both lengths', () => {
   ])
 })
 
-test('text that is too short or too long is quoted, long text in part and with its length', () => {
+test('text of the wrong length is quoted, long text in part with its length', () => {
   const { meta } = page
   expect(faults(`title: T\ndescription: ${'Much too long. '.repeat(15).trim()}\n`, meta)).toEqual([
     `${file}, line 2: \`description\` should be at most 160 characters long, received ` +
@@ -83,7 +83,7 @@ test('text that is too short or too long is quoted, long text in part and with i
   ])
 })
 
-test('what is no YAML is named with its line', () => {
+test('a syntax error is reported with its line', () => {
   expect(faults('- question: Why?\n  answer: Because: of this\n', z.array(text))).toEqual([
     `${file}, line 2: a text that holds a colon and a space goes into quotes as a whole: key: "Words: more words"`,
   ])
@@ -123,11 +123,11 @@ test.each([
     [2],
     `a text that begins with a sign such as {, *, " or ' goes into quotes as a whole`,
   ],
-])('%s is explained for who writes texts, with its line alone', (_, source, lines, message) => {
+])('%s is explained in words for an editor', (_, source, lines, message) => {
   expect(faults(source, z.strictObject({ a: text, b: text }))).toEqual(lines.map((line) => `${file}, line ${line}: ${message}`))
 })
 
-test('a non-breaking space inside a text is a letter of it', () => {
+test('a non-breaking space inside a text is part of the text', () => {
   expect(value('a: 10\u00a0km\nb: >-\n  x\u00a0y\n', z.strictObject({ a: text, b: text }))).toEqual({
     a: '10\u00a0km',
     b: 'x\u00a0y',
@@ -147,7 +147,7 @@ test('an entry may be written short or in full', () => {
   })
 })
 
-test('a short entry without its second half, and one that is half of the long form, are faults', () => {
+test('a short entry without its value and half a long entry are faults', () => {
   expect(faults('- 50+:\n', z.array(stat))).toEqual([`${file}, line 1: \`[0].label\` should be text, received nothing`])
   expect(faults('- value: 50+\n', z.array(stat))).toEqual([`${file}, line 1: \`[0].label\` should be text, received nothing`])
   expect(faults('- startups\n', z.array(stat))).toEqual([
@@ -155,7 +155,7 @@ test('a short entry without its second half, and one that is half of the long fo
   ])
 })
 
-test('lines are counted from where the text stands in its file', () => {
+test('lines are counted from the start of the file', () => {
   const read = readYaml(file, 'name: 7\n', z.object({ name: text }), 4)
   expect(read).toEqual({ ok: false, fault: [`${file}, line 5: \`name\` should be text, received 7`] })
 })

@@ -1,0 +1,87 @@
+import { type Document, type ErrorCode, LineCounter, parseDocument, visit } from 'yaml'
+import type { z } from 'zod'
+import { fail, ok, type Result } from '../shared/result.ts'
+import { faultMessage } from './fault-message.ts'
+
+/** Faults of content, a sentence each. */
+export type Faults = readonly string[]
+
+/**
+ * Reads a YAML text by its schema. Fails with every fault, each with file, line, key, expected and actual value.
+ * `linesBefore` is the number of lines above the text in its file.
+ */
+export function readYaml<Schema extends z.ZodType>(
+  file: string,
+  source: string,
+  schema: Schema,
+  linesBefore = 0,
+): Result<z.output<Schema>, Faults> {
+  const lines = new LineCounter()
+  const document = parseDocument(source, { lineCounter: lines })
+  const faults = yamlFaults(document)
+  const read = faults.length === 0 ? schema.safeParse(document.toJS(), { reportInput: true }) : undefined
+  if (read?.success) return ok(read.data)
+
+  const spaces = nonBreakingSpaces(source)
+  if (spaces.length > 0)
+    return fail(
+      spaces.map((at) => `${file}, line ${at + 1 + linesBefore}: a non-breaking space, as pasted text has; type a plain one`),
+    )
+  if (read === undefined)
+    return fail(faults.map(({ offset, message }) => `${file}, line ${lines.linePos(offset).line + linesBefore}: ${message}`))
+
+  const lineOf = (path: readonly PropertyKey[]): number | undefined => {
+    for (let length = path.length; length > 0; length--) {
+      const node: unknown = document.getIn(path.slice(0, length), true)
+      const start =
+        typeof node === 'object' && node !== null && 'range' in node ? (node.range as number[] | null)?.[0] : undefined
+      if (start !== undefined) return lines.linePos(start).line + linesBefore
+    }
+    return undefined
+  }
+  return fail(read.error.issues.map((issue) => faultMessage(file, issue, lineOf)))
+}
+
+const quoted = 'goes into quotes as a whole'
+
+/** The parser's error codes in words for an editor, with the remedy. */
+const causes: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BLOCK_AS_IMPLICIT_KEY: `a text that holds a colon and a space ${quoted}: key: "Words: more words"`,
+  TAB_AS_INDENT: 'this line is indented with a tab; use spaces',
+  DUPLICATE_KEY: 'this key stands here twice',
+  BAD_SCALAR_START: `a text that begins with a sign such as @ or % ${quoted}`,
+}
+
+const noText = `a text that begins with a sign such as {, *, " or ' ${quoted}`
+const firstLine = (message: string): string => (message.split('\n')[0] ?? message).replace(/ at line \d+.*$/, '')
+
+/** A syntax error of a YAML text: its offset, and the remedy. */
+interface YamlFault {
+  readonly offset: number
+  readonly message: string
+}
+
+/**
+ * The syntax errors of a YAML text, in words for an editor: all whose cause is clear, otherwise the first only, because the errors after
+ * it mostly follow from it.
+ */
+export function yamlFaults({ errors, ...document }: Pick<Document, 'errors' | 'contents'>): readonly YamlFault[] {
+  const clear = errors.flatMap(({ code, pos }) => (causes[code] === undefined ? [] : [{ offset: pos[0], message: causes[code] }]))
+  if (clear.length > 0) return clear
+  const [first] = errors
+  if (first !== undefined) {
+    const message = /at node end/.test(first.message) ? noText : `this is no YAML: ${firstLine(first.message)}`
+    return [{ offset: first.pos[0], message: message }]
+  }
+  // content/ has no anchors: an alias is a text that begins with *
+  const aliases: YamlFault[] = []
+  visit(document.contents, { Alias: (_, { range }) => void aliases.push({ offset: range?.[0] ?? 0, message: noText }) })
+  return aliases
+}
+
+/** A non-breaking space that is syntax, not text: before the first word of a line, or after a key's colon. */
+const structural = /^[\s-]*\u00a0|^[\s-]*[\w-]+:\u00a0/
+
+/** The lines, from 0, with a non-breaking space in the syntax. The parser takes it for a letter, and its own message misleads. */
+export const nonBreakingSpaces = (source: string): readonly number[] =>
+  source.split('\n').flatMap((line, at) => (structural.test(line) ? [at] : []))
