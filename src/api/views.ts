@@ -1,6 +1,7 @@
 import { isStatus, type Status } from '../applications/application.ts'
 import { parseQuery } from '../applications/query/parse.ts'
 import { type FormType, readFormType } from '../shared/form-types.ts'
+import { isObject } from '../shared/json.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 
 /** Filters and a search, kept under a name. */
@@ -20,8 +21,6 @@ export interface ViewsReply {
 
 const most = 50
 const longestName = 60
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
 function readView(raw: unknown): Result<View, string> {
   if (!isObject(raw)) return fail('A view has a name and filters.')

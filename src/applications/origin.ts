@@ -1,3 +1,5 @@
+import { isObject, parseJson } from '../shared/json.ts'
+
 /** What is told of an arrival at the site; each only where it is known. Written by whoever sent it: never more than text. */
 const parts = ['page', 'referrer', 'source', 'medium', 'campaign', 'term', 'content'] as const
 
@@ -17,9 +19,6 @@ export interface Origin {
 const mostText = 4_000
 /** Of one part; characters. */
 const mostPart = 120
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** One short line: no control characters, and none that turn the direction of what follows. */
 const clean = (text: string): string =>
@@ -42,13 +41,7 @@ function readTouch(value: unknown): Touch | undefined {
   return read.length === 0 ? undefined : Object.fromEntries(read)
 }
 
-const parse = (text: string): unknown => {
-  try {
-    return text.length > mostText ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const parse = (text: string): unknown => (text.length > mostText ? undefined : parseJson(text))
 
 /** What a submission says of its origin, as an object or as JSON text; null where that is nothing we can read. It is never a fault. */
 export function readOrigin(raw: unknown): Origin | null {

@@ -1,7 +1,3 @@
-/** Text as it may stand in XML, between tags or in an attribute. */
-export const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
 /** An XML document as an answer. */
 export const xmlResponse = (body: string, type = 'application/xml'): Response =>
   new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, { headers: { 'Content-Type': `${type}; charset=utf-8` } })

@@ -1,6 +1,7 @@
 import { paths } from '../../api/paths.ts'
 import type { Faults } from '../../forms/form.ts'
 import { second } from '../../shared/dates.ts'
+import { isObject, parseJson } from '../../shared/json.ts'
 import { bodyOf, type SubmissionPayload } from './payload.ts'
 
 export type Outcome =
@@ -60,15 +61,6 @@ export const postByFetch: Post = async (body, headers, timeoutMs) => {
   }
 }
 
-const parse = (text: string): Record<string, unknown> => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}
-
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Statuses that refuse the content: sending the same again would not help. */
@@ -85,7 +77,8 @@ const unexplained = (status: number): string =>
 
 /** The outcome of a response; undefined if it does not judge the content, so that the same may be sent again. */
 function read(status: number, text: string, files: readonly string[]): Outcome | undefined {
-  const body = parse(text)
+  const json = parseJson(text)
+  const body = isObject(json) ? json : {}
   if (status >= 200 && status < 300)
     return body.success === true && isText(body.applicationId)
       ? { kind: 'accepted', applicationId: body.applicationId }

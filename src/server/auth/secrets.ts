@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { sha256 } from '../sha256.ts'
 
 /** Six digits from a cryptographic source, leading zeros kept. */
 export const newCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0')
@@ -8,7 +9,7 @@ export const newCode = (): string => String(randomInt(0, 1_000_000)).padStart(6,
 export const newCredential = (): string => randomBytes(32).toString('base64url')
 
 /** What is kept of a credential. It is long and random, so that a plain hash cannot be turned round. */
-export const hashCredential = (credential: string): string => createHash('sha256').update(credential).digest('hex')
+export const hashCredential = (credential: string): string => sha256(credential)
 
 const slow = promisify(scrypt) as (secret: string, salt: string, length: number) => Promise<Buffer>
 

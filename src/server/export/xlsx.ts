@@ -1,4 +1,5 @@
 import { day, hour, second } from '../../shared/dates.ts'
+import { escapeMarkup } from '../../shared/escape.ts'
 import type { ColumnKind } from './table.ts'
 import { type Entry, zip } from './zip.ts'
 
@@ -32,13 +33,9 @@ function fitting(text: string): string {
 }
 
 const escaped = (text: string): string =>
-  text
-    .toWellFormed()
+  escapeMarkup(text.toWellFormed())
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot hold these at all
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
     .replaceAll('\r', '&#13;')
     // spreadsheets read `_x000D_` as the sign of that number; its first line as `_x005F_` keeps it the text that it is
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import { type FileAnswer, type FileField, isFileField } from '../../forms/fields/file.ts'
 import type { Form } from '../../forms/form.ts'
+import { sha256 } from '../sha256.ts'
 import type { StoredFile } from '../storage/applications-port.ts'
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -76,7 +76,7 @@ export async function lookAtFiles(form: Form, sent: ReadonlyMap<string, File>): 
     }
     answers[field] = { name, size: bytes.byteLength, type }
     files.push({ field, name, type, bytes })
-    hashes[field] = createHash('sha256').update(bytes).digest('hex')
+    hashes[field] = sha256(bytes)
   }
   return { answers, files, hashes, faults, status }
 }

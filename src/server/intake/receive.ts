@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { Delivery } from '../../applications/outgoing.ts'
 import { duplicateCheck, submit } from '../../applications/submission.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { sha256 } from '../sha256.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { lookAtFiles } from './files.ts'
 import type { Provenance, Said } from './submission.ts'
 
 /** How long a key stands for the submission that it came with (contract, section 4). */
 const keyLife = 7 * day
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** What receiving needs from outside. */
 export interface Receiving {

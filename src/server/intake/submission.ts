@@ -3,6 +3,7 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
+import { isObject } from '../../shared/json.ts'
 import { readKey } from '../http/request.ts'
 
 /** What a body says, whichever of the specification's shapes it has. */
@@ -11,9 +12,6 @@ export interface Said {
   readonly raw: Readonly<Record<string, unknown>>
   readonly idempotencyKey: string | undefined
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Reads a body's form type (`formType`, `form_type` or `sheet`), its fields, at the top or inside `data`, and its key.

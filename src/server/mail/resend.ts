@@ -1,4 +1,5 @@
 import { second } from '../../shared/dates.ts'
+import { parseJson } from '../../shared/json.ts'
 import { automatic, headerText, recipient, senderOf, senderText } from './headers.ts'
 import { type Mailer, MailFault, type Message } from './port.ts'
 
@@ -33,14 +34,6 @@ function errorText(body: unknown): string {
   return typeof text === 'string' && text.trim() !== '' ? headerText(text) : failedWords
 }
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Mail through Resend's HTTP API. The message's id is the idempotency key: a repeat after a crash is not sent twice. */
 export function resendMailer({ key, url = 'https://api.resend.com', from, timeoutMs = 15 * second }: ResendOptions): Mailer {
   const sender = senderOf(from)
@@ -68,7 +61,7 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
         redirect: 'manual',
         signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
       })
-      return { ok: answer.ok, status: answer.status, body: parse(await answer.text()) }
+      return { ok: answer.ok, status: answer.status, body: parseJson(await answer.text()) }
     } catch (error) {
       if (error instanceof Error && error.name === 'TimeoutError') throw new MailFault(timeoutWords, { cause: error })
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''

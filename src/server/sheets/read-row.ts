@@ -4,6 +4,7 @@ import { isFileField } from '../../forms/fields/file.ts'
 import type { Answers, Field, Form } from '../../forms/form.ts'
 import { applicant } from '../../forms/views/applicant.ts'
 import { readFormType } from '../../shared/form-types.ts'
+import { isObject, parseJson } from '../../shared/json.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -18,14 +19,8 @@ const date = (value: unknown): Date | null => {
 /** The part of a row that has the answers: `form_data` as an object or as JSON, or the row itself. */
 function answersIn(row: Row): Row {
   const { form_data: data } = row
-  if (typeof data === 'object' && data !== null && !Array.isArray(data)) return data as Row
-  if (typeof data !== 'string' || data.trim() === '') return row
-  try {
-    const parsed: unknown = JSON.parse(data)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Row) : row
-  } catch {
-    return row
-  }
+  const value = typeof data === 'string' ? parseJson(data) : data
+  return isObject(value) ? value : row
 }
 
 /** An answer as the field parses it; as it is in the cell where the field cannot, because people have edited it. */

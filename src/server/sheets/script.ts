@@ -2,6 +2,7 @@ import type { Application } from '../../applications/application.ts'
 import type { Form } from '../../forms/form.ts'
 import { sheetRow } from '../../forms/views/sheet-row.ts'
 import { second } from '../../shared/dates.ts'
+import { parseJson } from '../../shared/json.ts'
 import { type Capability, type Sheet, SheetFault, type SheetQuery } from './port.ts'
 
 export interface ScriptOptions {
@@ -39,14 +40,6 @@ export function rowOf(application: Application, form: Form, siteUrl: string): Re
 const looksLikeHtml = (type: string, text: string): boolean =>
   /\bhtml\b/i.test(type) || /^\s*<(!doctype|html|head|body)\b/i.test(text)
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The script's own complaint in an answer, if it has one. */
 function complaint(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || (body as { success?: unknown }).success !== false) return undefined
@@ -81,7 +74,7 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
       const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
       throw new SheetFault(`The spreadsheet could not be reached${short(cause)}`, error)
     }
-    const answered = parse(text)
+    const answered = parseJson(text)
     const complained = complaint(answered)
     if (status < 200 || status > 299) throw new SheetFault(complained ?? `The spreadsheet answered ${status}`)
     if (looksLikeHtml(type, text))

@@ -1,13 +1,14 @@
+import { escapeMarkup } from '../../shared/escape.ts'
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
 import { publicRoutes } from '../routes.ts'
-import { escapeXml, xmlResponse } from '../xml.ts'
+import { xmlResponse } from '../xml.ts'
 
 export const GET = () =>
   xmlResponse(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${publicRoutes
   .map(
     ({ path, day }) =>
-      `<url><loc>${escapeXml(publicUrlPlaceholder + path)}</loc>${day === undefined ? '' : `<lastmod>${day}</lastmod>`}</url>`,
+      `<url><loc>${escapeMarkup(publicUrlPlaceholder + path)}</loc>${day === undefined ? '' : `<lastmod>${day}</lastmod>`}</url>`,
   )
   .join('\n')}
 </urlset>`)

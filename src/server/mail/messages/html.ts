@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../../shared/escape.ts'
 import type { Block, Body } from './body.ts'
 import { styles as s, sheet } from './styles.ts'
 
@@ -6,12 +7,10 @@ interface Html {
   readonly html: string
 }
 
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: characters that HTML does not have
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-const asText = (text: string): string => text.replace(unprintable, '').replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
+const asText = (text: string): string => escapeMarkup(text.replace(unprintable, '')).replaceAll("'", '&#39;')
 
 type Part = string | number | Html | readonly Html[]
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Application } from '../../../applications/application.ts'
 import { outgoing } from '../../../applications/outgoing.ts'
 import { duplicateCheck } from '../../../applications/submission.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { minute } from '../../../shared/dates.ts'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
+import { sha256 } from '../../sha256.ts'
 import type { ImportedApplication } from '../../storage/applications-port.ts'
 import { columnsOf } from './columns.ts'
 import { textOf } from './read-answer.ts'
@@ -49,8 +49,6 @@ export interface Imported {
 
 /** Rows that are written together. */
 const batch = 64
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** An application as the store takes it. Its history begins when it was submitted; nothing of it is sent to the applicant. */
 function brought(application: Application, forms: Forms, mirror: boolean): ImportedApplication {

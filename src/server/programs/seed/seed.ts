@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { duplicateCheck, submit } from '../../../applications/submission.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { isFileField } from '../../../forms/fields/file.ts'
 import { validate } from '../../../forms/views/validate.ts'
 import { after, day } from '../../../shared/dates.ts'
+import { sha256 } from '../../sha256.ts'
 import type { StoredFile } from '../../storage/applications-port.ts'
 import type { Storage } from '../../storage/port.ts'
 import { arrival } from './arrivals.ts'
@@ -11,8 +11,6 @@ import { chanceFrom } from './chance.ts'
 import { plan, writers } from './plan.ts'
 import { resume } from './resume.ts'
 import { story } from './story.ts'
-
-const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
 
 /** By these keys the store knows what was sown before. */
 const keyLife = 3_650 * day

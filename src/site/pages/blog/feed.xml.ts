@@ -1,8 +1,9 @@
 import { pages, site } from '../../../content/content.ts'
 import { posts } from '../../../content/posts.ts'
+import { escapeMarkup } from '../../../shared/escape.ts'
 import { publicUrlPlaceholder } from '../../../shared/public-url.ts'
 import { postHtml } from '../../sections/blog/post-html.ts'
-import { escapeXml, xmlResponse } from '../../xml.ts'
+import { xmlResponse } from '../../xml.ts'
 
 const rfc822 = (day: string): string => new Date(`${day}T06:00:00+05:30`).toUTCString()
 
@@ -10,22 +11,22 @@ export const GET = () =>
   xmlResponse(
     `<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
-<title>${escapeXml(`${site.name} blog`)}</title>
+<title>${escapeMarkup(`${site.name} blog`)}</title>
 <link>${publicUrlPlaceholder}/blog</link>
 <atom:link href="${publicUrlPlaceholder}/blog/feed.xml" rel="self" type="application/rss+xml"/>
-<description>${escapeXml(pages.blog.meta.description)}</description>
+<description>${escapeMarkup(pages.blog.meta.description)}</description>
 <language>en-IN</language>
 ${posts
   .map(
     ({ title, slug, date, author, category, tags, excerpt, body }) => `<item>
-<title>${escapeXml(title)}</title>
+<title>${escapeMarkup(title)}</title>
 <link>${publicUrlPlaceholder}/blog/${slug}</link>
 <guid isPermaLink="true">${publicUrlPlaceholder}/blog/${slug}</guid>
 <pubDate>${rfc822(date)}</pubDate>
-<dc:creator>${escapeXml(author)}</dc:creator>
-${[category, ...tags].map((label) => `<category>${escapeXml(label)}</category>`).join('')}
-<description>${escapeXml(excerpt)}</description>
-<content:encoded>${escapeXml(postHtml(body, publicUrlPlaceholder))}</content:encoded>
+<dc:creator>${escapeMarkup(author)}</dc:creator>
+${[category, ...tags].map((label) => `<category>${escapeMarkup(label)}</category>`).join('')}
+<description>${escapeMarkup(excerpt)}</description>
+<content:encoded>${escapeMarkup(postHtml(body, publicUrlPlaceholder))}</content:encoded>
 </item>`,
   )
   .join('\n')}

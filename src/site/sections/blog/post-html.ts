@@ -1,5 +1,5 @@
 import type { Block, Inline } from '../../../content/markdown.ts'
-import { escapeXml } from '../../xml.ts'
+import { escapeMarkup } from '../../../shared/escape.ts'
 
 /** A post's body as HTML text, for the feed; links to our pages get `origin`. */
 export const postHtml = (blocks: readonly Block[], origin: string): string =>
@@ -15,9 +15,9 @@ export const postHtml = (blocks: readonly Block[], origin: string): string =>
 const inlineHtml = (children: readonly Inline[], origin: string): string =>
   children
     .map((inline) => {
-      if (inline.kind === 'text') return escapeXml(inline.text)
+      if (inline.kind === 'text') return escapeMarkup(inline.text)
       const inner = inlineHtml(inline.children, origin)
-      if (inline.kind === 'link') return `<a href="${escapeXml(origin + inline.to)}">${inner}</a>`
+      if (inline.kind === 'link') return `<a href="${escapeMarkup(origin + inline.to)}">${inner}</a>`
       return inline.kind === 'bold' ? `<strong>${inner}</strong>` : `<em>${inner}</em>`
     })
     .join('')

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { sha256 } from '../../../sha256.ts'
 import { freeRepeats, type Limits } from '../../port.ts'
 import type { Db } from '../engine.ts'
 import { encodeText } from '../text-encoding.ts'
@@ -15,11 +15,8 @@ async function count(db: Db, key: string, windowMs: number, at: number): Promise
   return rows[0] ?? { hits: 1, resets_at: at + windowMs }
 }
 
-/** What calls that are the same are remembered by: short, whatever its parts are. */
-const hashed = (key: string, same: string): string =>
-  `same:${createHash('sha256')
-    .update(JSON.stringify([key, same]))
-    .digest('hex')}`
+/** The key that counts the repeats of a request: a hash, because its parts can be long. */
+const repeatKey = (key: string, requestId: string): string => `same:${sha256(JSON.stringify([key, requestId]))}`
 
 const allowed = { allowed: true, retryAfterMs: 0 }
 
@@ -30,10 +27,10 @@ export const limitsIn = (db: Db): Limits => {
     return window.hits <= points ? allowed : { allowed: false, retryAfterMs: window.resets_at - at }
   }
   return {
-    hit: (key, points, windowMs, now, same) => {
+    hit: (key, points, windowMs, now, requestId) => {
       const at = now.getTime()
-      if (same === undefined) return hit(db, key, points, windowMs, at)
-      const name = hashed(key, same)
+      if (requestId === undefined) return hit(db, key, points, windowMs, at)
+      const name = repeatKey(key, requestId)
       // In this order everywhere: repeats that meet wait for the first one's verdict.
       return db.transaction().execute(async (trx) => {
         const repeated = (await count(trx, name, windowMs, at)).hits - 1

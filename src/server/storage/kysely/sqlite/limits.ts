@@ -28,15 +28,15 @@ function count(windows: Map<string, Window>, key: string, windowMs: number, at: 
 export function limitsInMemory(): Limits {
   const kinds = new Map<string, Map<string, Window>>()
   return {
-    hit: async (key, points, windowMs, now, same) => {
+    hit: async (key, points, windowMs, now, requestId) => {
       const at = now.getTime()
       const windows = kinds.get(kindOf(key)) ?? new Map<string, Window>()
       kinds.set(kindOf(key), windows)
-      const repeated = same === undefined ? 0 : count(windows, `${key} ${same}`, windowMs, at).hits - 1
+      const repeated = requestId === undefined ? 0 : count(windows, `${key} ${requestId}`, windowMs, at).hits - 1
       if (repeated > 0 && repeated <= freeRepeats) return { allowed: true, retryAfterMs: 0 }
       const { hits, resetsAt } = count(windows, key, windowMs, at)
       if (hits <= points) return { allowed: true, retryAfterMs: 0 }
-      if (same !== undefined) windows.delete(`${key} ${same}`)
+      if (requestId !== undefined) windows.delete(`${key} ${requestId}`)
       return { allowed: false, retryAfterMs: resetsAt - at }
     },
   }
