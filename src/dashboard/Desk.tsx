@@ -11,11 +11,11 @@ import { ApplicationsPage, ApplicationsPageSkeleton } from './applications/Appli
 import { SessionGate } from './session/SessionGate.tsx'
 import { Boundary } from './ui/Boundary.tsx'
 
-/** The dashboard: one program, open to who is signed in. `cohorts`: every one that content names, closed ones too. */
+/** The dashboard for the signed-in reviewer. `cohorts`: all of the content, closed ones too. */
 export function Desk({ cohorts }: { cohorts: readonly Option[] }) {
   const [client] = useState(makeClient)
   const forms = useMemo(() => allForms({ cohorts }), [cohorts])
-  // What the page says before its script runs (Astro's own fallback would stand in the page twice).
+  // Removes what the page shows before its script runs (Astro's own fallback would be in the page twice).
   useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
   return (
     <CSPProvider disableStyleElements>

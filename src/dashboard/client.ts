@@ -2,14 +2,14 @@ import type { ErrorBody } from '../api/replies.ts'
 import { type ErrorCode, errors } from '../shared/errors.ts'
 import { noteStatus, offlineSince } from './live/connection.ts'
 
-/** A call that did not succeed. `status` is 0 and the code NETWORK_ERROR when no answer came. */
+/** A failed call. Without a reply, `status` is 0 and the code NETWORK_ERROR. */
 export class CallError extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly code: ErrorCode
-  /** Whether `message` is the server's own sentence, and not one that stands in for it. */
+  /** Whether `message` comes from the server, not from the error catalogue. */
   readonly hasServerMessage: boolean
-  /** What is wrong with each field that was sent, by its name. */
+  /** The fault of each submitted field, by its name. */
   readonly details: Readonly<Record<string, string>>
 
   constructor(
@@ -33,11 +33,11 @@ export interface Call {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** Lets the call outlive the page, if its body is small enough for that. */
+  /** Lets the call outlive the page, if its body is small enough. */
   readonly keepalive?: boolean
 }
 
-/** A browser refuses bodies over 64 KiB, all of a page together, to calls that outlive it. In bytes. */
+/** Browsers limit the bodies of a page's keepalive calls to 64 KiB together. In bytes. */
 const maxKeepaliveBytes = 60_000
 
 const isErrorBody = (body: unknown): body is ErrorBody =>
@@ -45,7 +45,7 @@ const isErrorBody = (body: unknown): body is ErrorBody =>
 
 /**
  * Calls the API and returns its reply.
- * @throws Refusal for anything else than a reply that says `success`; AbortError when `signal` ended the call.
+ * @throws Refusal for any reply without `success: true`; AbortError when `signal` ended the call.
  */
 export async function call<Reply>(path: string, { method = 'GET', body, headers, signal, keepalive }: Call = {}): Promise<Reply> {
   const sent = body === undefined ? undefined : JSON.stringify(body)
@@ -71,16 +71,16 @@ export async function call<Reply>(path: string, { method = 'GET', body, headers,
   throw toCallError(response, reply)
 }
 
-/** What an answer that is no success comes to. `reply`: its body, as far as that could be read. */
+/** The error of a failed response. `reply`: its body, as far as it could be parsed. */
 export const toCallError = ({ status }: Response, reply: unknown): CallError =>
   isErrorBody(reply)
     ? new CallError(status, reply.code ?? 'UNKNOWN_ERROR', reply.error, true, undefined, reply.details)
     : new CallError(status, 'UNKNOWN_ERROR', errors.UNKNOWN_ERROR.message, false)
 
-/** Since when the server was away at the last report: one line says that, not one for each call. */
+/** The outage that the console has reported already: once, not for each call. */
 let reported: Date | undefined
 
-/** Writes a failure to the console with what was being done: the code, never an answer. */
+/** Logs a failed operation to the console: its code, never an answer of an applicant. */
 export function report(operation: string, error: unknown): void {
   const since = offlineSince()
   if (since !== undefined && since === reported && error instanceof CallError && error.status === 0) return

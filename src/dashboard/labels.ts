@@ -3,7 +3,7 @@ import type { Status } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import type { FormType } from '../shared/form-types.ts'
 
-/** What the desk calls each form: in the list, the filter, the head of an application. */
+/** The names of the forms at the desk. */
 export const formNames: Readonly<Record<FormType, string>> = {
   Accelerator: 'Accelerator',
   StartupStudio: 'Startup Studio',
@@ -16,7 +16,7 @@ export const formNames: Readonly<Record<FormType, string>> = {
   Investor: 'Investor',
 }
 
-/** What the desk calls each status. */
+/** The names of the statuses. */
 export const statusNames: Readonly<Record<Status, string>> = {
   pending: 'Pending',
   approved: 'Approved',
@@ -28,7 +28,7 @@ export const statusNames: Readonly<Record<Status, string>> = {
 export const applicantName = ({ applicant_name, applicant_email }: ApplicationRecord): string =>
   applicant_name || applicant_email || 'No name given'
 
-/** Whose application it is, in a few words. */
+/** The applicant and the company. */
 export const applicantLabel = (record: ApplicationRecord): string =>
   [applicantName(record), record.company_name].filter(Boolean).join(', ')
 
@@ -71,7 +71,7 @@ export function toLocalInput(at: string | null): string {
 /** What a `datetime-local` input has, as ISO 8601 in UTC; null for none. */
 export const fromLocalInput = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())
 
-/** What each message says. */
+/** The names of the letters. */
 const titles: Readonly<Record<string, string>> = {
   passcode: 'Passcode to the admin',
   confirmation: 'Confirmation',
@@ -81,10 +81,10 @@ const titles: Readonly<Record<string, string>> = {
   after_meeting_rejection: 'Rejection after the meeting',
 }
 
-/** A letter's name, for people. */
+/** The name of a letter. */
 export const letterLabel = (letter: string): string => titles[letter] ?? 'Message'
 
-/** What a message is, for people. */
+/** The name of an outbox entry: letter, message or spreadsheet row. */
 export function messageLabel({ topic, letter, subject }: MessageRecord): string {
   if (topic === 'sheet.row') return 'Row in the spreadsheet'
   if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
@@ -93,7 +93,7 @@ export function messageLabel({ topic, letter, subject }: MessageRecord): string 
   return `${letterLabel(letter)}${letter === 'after_meeting_rejection' ? ',' : ''} to the applicant`
 }
 
-/** What has become of a message, in a sentence without its full stop, or in several. */
+/** The state of an outbox entry: a sentence without its full stop, or several sentences. */
 export function messageStateLabel({ topic, state, due_at, sent_at, attempts, last_fault }: MessageRecord): string {
   const why = last_fault === '' ? '' : topic === 'mail.letter' ? `The mail server said: ${last_fault}` : last_fault
   if (state === 'sent') return `Sent ${formatMoment(sent_at ?? due_at)}`
@@ -111,7 +111,7 @@ const moment = (at: string | null): string => (at === null ? 'none' : formatMome
 
 const score = (value: number | null): string => (value === null ? 'none' : String(value))
 
-/** What an entry of the history says, in a sentence; of an event that this build does not know, its name. */
+/** A history entry as a sentence; for an unknown event, its name. */
 export function historyLabel(entry: Readonly<Record<string, unknown>>): string {
   const event = entry as Event
   switch (event.what) {

@@ -1,4 +1,4 @@
-/** What the site's pages mount: the sign-in form on /app and /admin, the desk on /app/dashboard, the letters on /app/letters. */
+/** The components that the site's pages mount: the sign-in form on /app and /admin, the desk on /app/dashboard, the letters on /app/letters. */
 export { Desk } from './Desk.tsx'
 export { LettersDesk } from './letters/LettersPage.tsx'
 export { SignIn } from './session/SignIn.tsx'

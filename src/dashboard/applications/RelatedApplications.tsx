@@ -27,7 +27,7 @@ export function RelatedApplications({ record }: { record: ApplicationRecord }) {
   const [urlState, go] = useUrlState()
   const related = data?.related ?? []
   if (related.length === 0) return null
-  const duplicate = related.find((other) => other.likely_duplicate)
+  const duplicate = related.find((candidate) => candidate.likely_duplicate)
   return (
     <div className={styles.others}>
       {duplicate && (
@@ -38,20 +38,20 @@ export function RelatedApplications({ record }: { record: ApplicationRecord }) {
       <details>
         <summary>Also from this person? {related.length}</summary>
         <ul>
-          {related.map((other) => (
-            <li key={other.application.id}>
-              <span>{formNames[other.application.form_type]}</span>
-              <span>{other.application.company_name || other.application.applicant_name}</span>
-              <span className={styles.reason}>{reasons(other)}</span>
-              <time dateTime={other.application.submitted_at}>{formatDay(other.application.submitted_at)}</time>
-              <StatusMark status={other.application.status} />
+          {related.map((candidate) => (
+            <li key={candidate.application.id}>
+              <span>{formNames[candidate.application.form_type]}</span>
+              <span>{candidate.application.company_name || candidate.application.applicant_name}</span>
+              <span className={styles.reason}>{reasons(candidate)}</span>
+              <time dateTime={candidate.application.submitted_at}>{formatDay(candidate.application.submitted_at)}</time>
+              <StatusMark status={candidate.application.status} />
               <Button
                 tone="quiet"
-                onClick={() => go({ details: other.application.id }, urlState.details === undefined ? 'push' : 'replace')}
+                onClick={() => go({ details: candidate.application.id }, urlState.details === undefined ? 'push' : 'replace')}
               >
                 Open
               </Button>
-              {other.changed.length > 0 && <Changed changed={other.changed} />}
+              {candidate.changed.length > 0 && <Changed changed={candidate.changed} />}
             </li>
           ))}
         </ul>

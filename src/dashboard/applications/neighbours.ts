@@ -55,8 +55,8 @@ export function nextPending(records: readonly ApplicationRecord[], id: string): 
 }
 
 /**
- * A walk that goes on to show the application `id` once it has left the list under the reader's eyes, because it was decided here or elsewhere: as
- * it is now. Not one that the reader's own filters left out, nor one that was deleted.
+ * The neighbours with the current record of the application `id` after it left the list by a decision, here or elsewhere. Not after a change of
+ * the filters, and not when it was deleted.
  */
 export function useLastShown(neighbours: Neighbours, id: string | undefined, urlState: UrlState): Neighbours {
   const view = JSON.stringify(filtersOf(urlState))

@@ -3,16 +3,16 @@ import { plainWords } from '../../applications/query/parse.ts'
 
 /** The ranges `[from, to)` of a search's words in `text`, in order; the last word matches as a prefix. */
 export function hitsIn(text: string, search: string): readonly (readonly [number, number])[] {
-  const words = search
+  const searched = search
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase())
-  if (words.length === 0) return []
+  if (searched.length === 0) return []
   const hits: [number, number][] = []
-  const last = words.at(-1) ?? ''
+  const last = searched.at(-1) ?? ''
   for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     const word = match[0].toLowerCase()
-    if (words.includes(word)) hits.push([match.index, match.index + match[0].length])
+    if (searched.includes(word)) hits.push([match.index, match.index + match[0].length])
     else if (word.startsWith(last)) hits.push([match.index, match.index + Math.min(last.length, match[0].length)])
   }
   return hits

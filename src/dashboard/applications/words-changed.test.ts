@@ -15,11 +15,11 @@ test.each([
   ['one two three', 'one three', 'one [-two -]three'],
   ['நல்ல குழு', 'மிக நல்ல குழு', '{+மிக +}நல்ல குழு'],
   ['a\nb', 'a\n\nb', 'a[-\n-]{+\n\n+}b'],
-])('%j to %j', (before, after, wanted) => {
-  expect(marked(before, after)).toBe(wanted)
-  const side = (gone: 'in' | 'out') =>
+])('%j to %j', (before, after, expected) => {
+  expect(marked(before, after)).toBe(expected)
+  const side = (excluded: 'in' | 'out') =>
     wordsChanged(before, after)
-      .filter(({ kind }) => kind !== gone)
+      .filter(({ kind }) => kind !== excluded)
       .map(({ text }) => text)
       .join('')
   expect([side('in'), side('out')]).toEqual([before, after])

@@ -1,15 +1,15 @@
-/** A piece of a text: what stayed, what was taken out, what was put in. */
+/** A part of a text comparison: unchanged, deleted or inserted. */
 export interface Piece {
   readonly kind: 'same' | 'out' | 'in'
   readonly text: string
 }
 
-/** Longer changes are shown whole, as one text in place of another: comparing them costs the product of their lengths. */
+/** The cost is the product of both lengths in words; above this, the change is one deletion and one insertion. */
 const mostCompared = 250_000
 
-const words = (text: string): readonly string[] => text.match(/\s+|[^\s]+/gu) ?? []
+const tokens = (text: string): readonly string[] => text.match(/\s+|[^\s]+/gu) ?? []
 
-/** The longest run of words that both have, in order: for every pair of places the length of what follows. */
+/** The longest common subsequence: for every pair of indexes, its length in the remaining words. */
 function common(before: readonly string[], after: readonly string[]): readonly Uint16Array[] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1))
   for (let a = before.length - 1; a >= 0; a -= 1)
@@ -20,9 +20,9 @@ function common(before: readonly string[], after: readonly string[]): readonly U
   return lengths
 }
 
-/** What of `before` became what of `after`, word by word, in the order in which it is read. */
+/** The changes from `before` to `after` word by word, in reading order. */
 export function wordsChanged(before: string, after: string): readonly Piece[] {
-  const [old, now] = [words(before), words(after)]
+  const [previous, next] = [tokens(before), tokens(after)]
   const pieces: Piece[] = []
   const add = (kind: Piece['kind'], text: string): void => {
     const last = pieces.at(-1)
@@ -31,11 +31,15 @@ export function wordsChanged(before: string, after: string): readonly Piece[] {
     else pieces.push({ kind, text })
   }
   let start = 0
-  while (start < old.length && old[start] === now[start]) start += 1
+  while (start < previous.length && previous[start] === next[start]) start += 1
   let end = 0
-  while (end < Math.min(old.length, now.length) - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end += 1
-  const [left, right] = [old.slice(start, old.length - end), now.slice(start, now.length - end)]
-  add('same', old.slice(0, start).join(''))
+  while (
+    end < Math.min(previous.length, next.length) - start &&
+    previous[previous.length - 1 - end] === next[next.length - 1 - end]
+  )
+    end += 1
+  const [left, right] = [previous.slice(start, previous.length - end), next.slice(start, next.length - end)]
+  add('same', previous.slice(0, start).join(''))
   if (left.length * right.length > mostCompared) {
     add('out', left.join(''))
     add('in', right.join(''))
@@ -56,6 +60,6 @@ export function wordsChanged(before: string, after: string): readonly Piece[] {
       }
     }
   }
-  add('same', old.slice(old.length - end).join(''))
+  add('same', previous.slice(previous.length - end).join(''))
   return pieces
 }

@@ -40,7 +40,7 @@ export interface ExportDialogProps {
   close(): void
 }
 
-/** Takes the list out as a file: how many there are, in which format, how far it is, and what became of it. */
+/** The dialog that exports the list: count, format, progress and outcome. */
 export function ExportDialog({ filters, open, close }: ExportDialogProps) {
   const [format, setFormat] = useState<Format>('csv')
   const [history, setHistory] = useState(false)

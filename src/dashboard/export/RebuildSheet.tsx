@@ -11,7 +11,7 @@ import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 
-/** Where submissions are mirrored to a spreadsheet: makes it equal to the database. */
+/** The dialog that rebuilds the mirrored spreadsheet from the database; renders nothing without a mirror. */
 export function RebuildSheet() {
   const { data } = useQuery(spreadsheetQuery)
   const [open, setOpen] = useState(false)
@@ -74,14 +74,14 @@ export const spreadsheetQuery = queryOptions({
   staleTime: 10 * minute,
 })
 
-/** What a rebuilding came to. */
+/** The result of a rebuild. */
 export interface RebuildOutcome {
   readonly rows: number
   readonly removed: number
 }
 
 /**
- * Has the spreadsheet made equal to the database; `told` hears how many applications have been gone through.
+ * Rebuilds the spreadsheet; `onProgress` receives the number of applications processed so far.
  * @throws Refusal in the spreadsheet's words, or when the answer ends before it was done
  */
 export async function rebuildSheet(onProgress: (rows: number) => void): Promise<RebuildOutcome> {
@@ -116,7 +116,7 @@ export async function rebuildSheet(onProgress: (rows: number) => void): Promise<
 
 const connectionEnded = 'The connection ended before it was done. Run it again: what is done stays done.'
 
-/** A stream's chunks; not every browser can loop over a stream itself. */
+/** The chunks of a stream. (Safari does not support async iteration of streams.) */
 async function* chunks(stream: ReadableStream<string>): AsyncIterable<string> {
   const reader = stream.getReader()
   for (;;) {

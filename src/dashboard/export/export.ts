@@ -7,23 +7,23 @@ import { CallError, toCallError } from '../client.ts'
 
 export type Format = 'csv' | 'xlsx' | 'json' | 'zip'
 
-/** What is taken out: which applications, in which format, with what beside them. */
+/** An export: which applications, in which format. */
 export interface ExportRequest {
   readonly filters: Filters
   readonly format: Format
-  /** With what happened to each; for JSON alone. */
+  /** With the history of each application; JSON only. */
   readonly history: boolean
 }
 
-/** How far an export is. */
+/** The progress of an export. */
 export interface Progress {
-  /** Applications in the file so far, and in all; several files of one export hold them all. */
+  /** Applications written so far, and in total. */
   readonly rows: number
   readonly total: number
   readonly bytes: number
 }
 
-/** The address of an export. `framed`: with its rows counted and its end marked, for `saveExport`. */
+/** The URL of an export. `framed`: with row counts and an end mark, for `saveExport`. */
 export function exportHref({ filters, format, history }: ExportRequest, framed = false): string {
   const query = filterQuery(filters)
   query.set('format', format)
@@ -46,13 +46,13 @@ async function request(href: string, method: 'GET' | 'HEAD', signal: AbortSignal
 
 const totalOf = (response: Response): number => Number(response.headers.get('X-Total-Rows') ?? 0)
 
-/** How many applications an export would hold now. @throws Refusal */
+/** The number of applications that an export would contain now. @throws Refusal */
 export const countExport = async (exported: ExportRequest, signal: AbortSignal): Promise<number> =>
   totalOf(await request(exportHref(exported), 'HEAD', signal))
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A file that was chosen to be written (File System Access). */
+/** A file chosen by the user (File System Access API). */
 interface FileHandle {
   createWritable(): Promise<{ write(bytes: Bytes): Promise<void>; close(): Promise<void>; abort(): Promise<void> }>
 }
@@ -61,27 +61,24 @@ type Picker = (options: { readonly suggestedName: string }) => Promise<FileHandl
 
 const picker = (): Picker | undefined => (window as { showSaveFilePicker?: Picker }).showSaveFilePicker?.bind(window)
 
-/** Up to so many applications are put together in the page's memory; those of a ZIP bring their files. */
+/** The largest export assembled in memory, in applications; a ZIP contains their files. */
 const maxInMemory: Readonly<Record<Format, number>> = { csv: 20_000, xlsx: 20_000, json: 20_000, zip: 50 }
 
-/**
- * How an export is to be saved: put together in the page; written to a file that is chosen first; or left to the browser, which downloads it by
- * itself where no file can be chosen and the page should not hold it all.
- */
+/** How an export is saved: assembled in memory, streamed to a file chosen first, or downloaded by the browser where no file can be chosen. */
 export function saveMethod(format: Format, total: number): 'page' | 'chosen' | 'browser' {
   if (total <= maxInMemory[format]) return 'page'
   return picker() === undefined ? 'browser' : 'chosen'
 }
 
-/** Where the bytes of an export go. */
+/** The destination of an export's bytes. */
 interface Sink {
   write(bytes: Bytes): Promise<void> | void
-  /** Nothing is to be left of it. */
+  /** Discards what was written. */
   abort(): Promise<void> | void
   done(): Promise<void> | void
 }
 
-/** Hands a link's target to the browser as a download. */
+/** Downloads a URL. */
 export function download(href: string, name = ''): void {
   const link = document.createElement('a')
   link.href = href
@@ -93,7 +90,7 @@ export function download(href: string, name = ''): void {
 export function saveBlob(blob: Blob, name: string): void {
   const href = URL.createObjectURL(blob)
   download(href, name)
-  // Downloads begin a little later than the click.
+  // A download starts some time after the click.
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
@@ -118,11 +115,11 @@ const types: Readonly<Record<Format, string>> = {
 const fileNameOf = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'applications'
 
-/** What a person is told of an export that has no end. */
+/** The message for an export without its end mark. */
 export const incompleteMessage = 'The export broke off before its end, so nothing was saved. Please try again.'
 
 /**
- * Takes an export out and saves it once it is whole; of one that breaks off nothing is saved. Asks for a place first where `wayFor` says so, and
+ * Takes an export out and saves it once it is whole; of one that breaks off nothing is saved. Asks for a file first where `wayFor` says so, and
  * so has to be called by a click.
  * @returns the file's name and how many applications it holds.
  * @throws Refusal; AbortError when `signal` ended it or no place was chosen; Error with `brokeOff` when it has no end.
@@ -162,7 +159,7 @@ async function intoFile(chosen: FileHandle): Promise<Sink> {
   return { write: (bytes) => file.write(bytes), abort: () => file.abort(), done: () => file.close() }
 }
 
-/** The bytes of an answer as they arrive. (Safari's streams cannot be looped over yet.) */
+/** The chunks of a response body. (Safari does not support async iteration of streams.) */
 async function* arriving({ body }: Response): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   for (;;) {

@@ -12,7 +12,7 @@ const day = 24 * hour
 
 type Row = Quartiles & { readonly name: string }
 
-/** How long decisions took: the middle half of them as a bar, half of them done at the mark in it; of all, and of each form. */
+/** The time from submission to decision, in total and by form: quartiles as a bar with the median marked. */
 export function Decisions({ insights: { decisions } }: { insights: Insights }) {
   const { all, byForm } = decisions
   const forms = formTypes.flatMap((type): Row[] => {

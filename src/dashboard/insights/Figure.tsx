@@ -6,18 +6,18 @@ import { type Numbers, saveDrawing, saveNumbers } from './save.ts'
 
 export interface FigureProps {
   readonly title: string
-  /** What one sees in the plot, as a sentence. */
+  /** What the plot shows, as a sentence. */
   readonly finding: string
-  /** What files of it are called. */
+  /** The base name of its downloaded files. */
   readonly name: string
   readonly numbers: Numbers
-  /** Whether there is nothing to draw: the sentence stands alone. */
+  /** Whether there is no data: only the sentence is shown. */
   readonly empty: boolean
   readonly wide?: boolean
   readonly children: ReactNode
 }
 
-/** A plot with its title, what it shows in words, and its numbers as a table; both can be taken along. */
+/** A plot with its title, a sentence and a table of its data; plot and data can be downloaded. */
 export function Figure({ title, finding, name, numbers, empty, wide = false, children }: FigureProps) {
   const drawn = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -38,7 +38,7 @@ export function Figure({ title, finding, name, numbers, empty, wide = false, chi
             <summary>
               Data<span className="visually-hidden">: {title}</span>
             </summary>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access */}
             <section className={styles.table} tabIndex={0} aria-label={`Data: ${title}`}>
               <table>
                 <thead>

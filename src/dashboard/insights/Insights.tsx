@@ -8,7 +8,7 @@ import { Screen } from '../ui/Screen.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { InsightsPage } from './InsightsPage.tsx'
 
-/** The desk's second page, a program of its own: whoever only reads applications does not load it. */
+/** The page of insights, a separate bundle: the list does not load it. */
 export function Insights() {
   const [client] = useState(makeClient)
   useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])

@@ -35,7 +35,7 @@ const insightsQuery = ({ range, formType }: Scope) =>
     placeholderData: keepPreviousData,
   })
 
-/** The course of applications, for those who would rather look than read. */
+/** The insights: counts and durations over all applications, as plots. */
 export function InsightsPage() {
   const [scope, go] = useScope()
   const { data, error, isPlaceholderData, refetch } = useQuery(insightsQuery(scope))
@@ -91,7 +91,7 @@ export function InsightsPage() {
       ) : error === null ? (
         <div className={styles.figures} aria-busy="true">
           {[true, false, false, false, false].map((wide, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: bones that never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders that never change order
             <div key={index} className={styles.bones} data-wide={wide ? '' : undefined} />
           ))}
         </div>

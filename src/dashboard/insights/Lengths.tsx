@@ -8,7 +8,7 @@ export interface Length {
   readonly tone: 'plain' | 'late' | 'faint'
 }
 
-/** The longest name that has room. */
+/** Characters of a label before it is cut. */
 const mostLetters = { wide: 24, narrow: 34 }
 
 const cut = (name: string, most: number): string => {
@@ -16,7 +16,7 @@ const cut = (name: string, most: number): string => {
   return letters.length <= most ? name : `${letters.slice(0, most - 1).join('')}…`
 }
 
-/** Counts as bars side by side, each with its name and its number: they begin at nothing and share one scale. */
+/** Counts as horizontal bars with label and number, on one scale from zero. */
 export function Lengths({ rows }: { rows: readonly Length[] }) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const narrow = width < 480

@@ -18,7 +18,7 @@ const names: Readonly<Record<Outcome, string>> = {
   pending: 'Pending',
 }
 
-/** What became of what was submitted: decided at once, or after an invitation to pitch, or not yet. */
+/** The outcomes of submitted applications, decided at once, after an invitation to pitch, or pending. */
 export function Outcomes({ insights: { outcomes } }: { insights: Insights }) {
   const { submitted, pending, pitch, approved, rejected } = outcomes
   const both = ({ direct, pitched }: typeof approved): number => direct + pitched

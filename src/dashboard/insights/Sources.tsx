@@ -4,7 +4,7 @@ import { Figure } from './Figure.tsx'
 import { Lengths } from './Lengths.tsx'
 import { share, sourceName } from './words.ts'
 
-/** Where applicants came from, by the first arrival of their visit. */
+/** The sources of applicants, by the first page view of their visit. */
 export function Sources({ insights: { sources, outcomes } }: { insights: Insights }) {
   const named = sources.find(({ kind }) => kind === 'named')
   const hasSources = sources.some(({ kind }) => kind !== 'unknown')

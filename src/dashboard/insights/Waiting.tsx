@@ -5,10 +5,10 @@ import { Figure } from './Figure.tsx'
 import { Lengths } from './Lengths.tsx'
 import { ageName, applications, share } from './words.ts'
 
-/** By when most forms promise an answer, in days: what waits longer stands out. */
+/** Days until the answer that most forms promise; longer waits are highlighted. */
 const promised = 7
 
-/** How long what is pending has waited, whenever it came in. */
+/** How long the pending applications have waited. */
 export function Waiting({ insights: { waiting, oldest } }: { insights: Insights }) {
   const total = waiting.reduce((sum, group) => sum + group.count, 0)
   const late = waiting.filter(({ from }) => from >= promised).reduce((sum, group) => sum + group.count, 0)

@@ -2,7 +2,7 @@ import type { Outcomes } from '../../applications/insights/insights.ts'
 
 export type Outcome = 'approved' | 'pitch' | 'rejected' | 'pending'
 
-/** Where an outcome stands at the right: from the top, in pixels. */
+/** The position of an outcome in the right column; pixels from the top. */
 export interface Node {
   readonly to: Outcome
   readonly count: number
@@ -10,7 +10,7 @@ export interface Node {
   readonly height: number
 }
 
-/** A band from the left to an outcome: its upper edge at each of the three columns, and its height, which it keeps. */
+/** A band from the left to an outcome: its top at each of the three columns, and its constant height. */
 export interface Flow {
   readonly to: Outcome
   readonly pitched: boolean
@@ -21,16 +21,13 @@ export interface Flow {
 export interface Drawn {
   readonly flows: readonly Flow[]
   readonly nodes: readonly Node[]
-  /** Those that were invited to pitch, in the middle; undefined where none was. */
+  /** The applications invited to pitch, in the middle column; undefined without any. */
   readonly pitch: { readonly count: number; readonly top: number; readonly height: number } | undefined
-  /** The height of all that was submitted, at the left, and where it begins. */
+  /** The bar of all submitted applications in the left column. */
   readonly start: { readonly top: number; readonly height: number }
 }
 
-/**
- * Lays out what became of applications: heights are counts, nothing crosses, and each outcome has room for its name (`gap`, in pixels)
- * even when it is next to nothing.
- */
+/** Lays out the outcomes: heights are proportional to counts, bands do not cross, and each outcome has `gap` pixels for its label. */
 export function flowsOf({ submitted, pending, pitch, approved, rejected }: Outcomes, height: number, gap: number): Drawn {
   const scale = submitted === 0 ? 0 : (height - 3 * gap) / submitted
   const bands: readonly { readonly to: Outcome; readonly pitched: boolean; readonly count: number }[] = [
@@ -60,7 +57,7 @@ export function flowsOf({ submitted, pending, pitch, approved, rejected }: Outco
   let invited: { top: number; height: number; count: number } | undefined
   for (const band of bands) {
     const thick = band.count * scale
-    // In the middle, what was invited to pitch stands apart from what was decided at once, with room for its name above it.
+    // In the middle column, invited applications are apart from those decided at once, with space for the label above.
     const middle = left + (band.pitched ? 0.2 : band.to === 'approved' ? -0.9 : 0.7) * gap
     if (band.count > 0) {
       flows.push({ to: band.to, pitched: band.pitched, height: thick, tops: [left, middle, ends.get(band) ?? 0] })

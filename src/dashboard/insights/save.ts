@@ -1,20 +1,20 @@
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { saveBlob } from '../export/export.ts'
 
-/** A plot's numbers, as its table has them. */
+/** The data of a plot, as a table. */
 export interface Numbers {
   readonly names: readonly string[]
   readonly lines: readonly (readonly (string | number)[])[]
 }
 
-/** Saves a plot's numbers as CSV. */
+/** Downloads the data of a plot as CSV. */
 export const saveNumbers = ({ names, lines }: Numbers, name: string): void =>
   saveBlob(
     new Blob([byteOrderMark, ...[names, ...lines].map((line) => csvLine(line.map(String)))], { type: 'text/csv' }),
     `${name}.csv`,
   )
 
-/** What a drawing takes from the page's styles, and needs to look the same elsewhere. */
+/** The CSS properties that a plot needs outside the page. */
 const carried = [
   'fill',
   'fill-opacity',
@@ -28,7 +28,7 @@ const carried = [
   'paint-order',
 ]
 
-/** Saves a drawing as an SVG file that looks as it does here, on its own ground. */
+/** Downloads a plot as an SVG file with its styles inlined and a background. */
 export function saveDrawing(drawing: SVGSVGElement, name: string): void {
   const copy = drawing.cloneNode(true) as SVGSVGElement
   const originals = drawing.querySelectorAll('*')

@@ -14,21 +14,21 @@ export interface CorrectAddressProps {
   close(): void
 }
 
-/** The last of each letter that was sent: to an address that may have been someone else's. A message is written anew. */
+/** The last sent letter of each template, which can be sent again to the corrected address. Messages are not repeated. */
 function sentOnes(messages: readonly MessageRecord[]): readonly MessageRecord[] {
   const templates = onlyLetters(messages).filter(({ letter }) => letter !== 'written')
   const last = new Map(templates.map((message) => [message.letter, message]))
   return [...last.values()].filter(({ state }) => state === 'sent')
 }
 
-/** Puts a mistyped address right, and says what goes to the new one. */
+/** The form that corrects a mistyped address and sends letters again to the new one. */
 export function CorrectAddress({ record, messages, close }: CorrectAddressProps) {
   const client = useQueryClient()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
-  /** The address that was looked at when this was opened; it may change elsewhere meanwhile. */
+  /** The address when the form was opened; it may change elsewhere meanwhile. */
   const [from] = useState(record.applicant_email)
   const waiting = onlyLetters(messages).filter(
     ({ state, attempts }) => state === 'parked' || (state === 'waiting' && attempts > 0),

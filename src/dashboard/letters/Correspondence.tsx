@@ -5,7 +5,7 @@ import { CorrectAddress } from './CorrectAddress.tsx'
 import styles from './correspondence.module.css'
 import { WriteMessage } from './WriteMessage.tsx'
 
-/** Where letters to the applicant go, and what can be done about them. */
+/** The applicant's address, with the forms to correct it and to write a message. */
 export function Correspondence({ reply }: { reply: ApplicationReply }) {
   const { application: record, messages = [] } = reply
   const [open, setOpen] = useState<'address' | 'message'>()

@@ -11,11 +11,11 @@ import { drawLetter } from './draw-letter.ts'
 import styles from './letter.module.css'
 import { letterQuery, type OpenLetter, previewLetters, showLetter, useOpenLetter } from './letters.ts'
 
-/** A letter over the page: as it will look, or looks. */
+/** The dialog that previews or shows a letter. */
 export function LetterDialog() {
   const open = useOpenLetter()
   const popup = useRef<HTMLDivElement>(null)
-  // While it closes, what was shown stays.
+  // Keeps its content while it closes.
   const last = useRef(open)
   if (open !== undefined) last.current = open
   return (
@@ -82,7 +82,7 @@ export interface LetterViewProps {
   readonly narrow: boolean
 }
 
-/** A letter: to whom, its subject, and itself as its reader sees it, or as the plain text that goes with it. */
+/** A letter: recipient, subject and body, as HTML or plain text. */
 export function LetterView({ letter, plain, dark, narrow }: LetterViewProps) {
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -103,11 +103,11 @@ export function LetterView({ letter, plain, dark, narrow }: LetterViewProps) {
       {plain ? (
         <pre className={styles.plain}>{letter.text}</pre>
       ) : (
-        // On a screen that is narrower than the letter, it is moved to be read.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard, too
+        // Scrolls on screens narrower than the letter.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
         <section className={styles.table} aria-label="The letter" tabIndex={0}>
           <div className={styles.paper} data-dark={dark ? '' : undefined} data-narrow={narrow ? '' : undefined}>
-            {/* Keyed: React never looks into the tree that is drawn there. */}
+            {/* Keyed: React does not manage its content. */}
             <div key="sheet" ref={sheet} data-letter="" />
           </div>
         </section>
@@ -116,7 +116,7 @@ export function LetterView({ letter, plain, dark, narrow }: LetterViewProps) {
   )
 }
 
-/** Beside the decision: what each would send. */
+/** The button that previews the letters of the possible decisions. */
 export function PreviewLetter({ record, describedBy }: { record: ApplicationRecord; describedBy: string }) {
   return (
     <Button

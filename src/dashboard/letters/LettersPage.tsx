@@ -17,7 +17,7 @@ import '../desk.css'
 import { Boundary } from '../ui/Boundary.tsx'
 import styles from './letters-page.module.css'
 
-/** Every letter with an invented applicant: for those who change the wording, and look. */
+/** Previews of every letter with an invented applicant, for editors of the wording. */
 export function LettersDesk() {
   const [client] = useState(makeClient)
   useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
@@ -52,13 +52,13 @@ function Letters() {
   )
 }
 
-/** The letters by what they say; each once for every form that sends it. */
+/** The letters by template, each once for every form that sends it. */
 function groups(letters: LettersReply['letters']): readonly { readonly title: string; readonly of: LettersReply['letters'] }[] {
   const titles = [...new Set(letters.map(({ name }) => name.split(' · ')[0] ?? ''))]
   return titles.map((title) => ({ title, of: letters.filter(({ name }) => name.split(' · ')[0] === title) }))
 }
 
-/** The letter that the address names, by its name. */
+/** The name of the letter in the address. */
 const requestedName = (): string => decodeURIComponent(location.hash.slice(1))
 
 function LetterPreview({ letters }: { letters: LettersReply['letters'] }) {

@@ -9,10 +9,10 @@ import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './mail-trouble.module.css'
 
-/** For so long mail may fail before it is worth a word. */
+/** Mail may fail this long before the banner appears. */
 const patience = 15 * minute
 
-/** That mail does not go out, since when and why: shown as long as it lasts. */
+/** The banner while no mail can be sent: since when and why. */
 export function MailTrouble() {
   const client = useQueryClient()
   const { data, dataUpdatedAt } = useQuery(outboxQuery)

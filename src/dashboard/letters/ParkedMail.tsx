@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './parked-mail.module.css'
 
-/** Puts a message that was given up back into the queue. */
+/** Puts a parked message back into the queue. */
 export function useSendAgain() {
   const client = useQueryClient()
   return useMutation({
@@ -26,7 +26,7 @@ export function useSendAgain() {
   })
 }
 
-/** Messages that could not be delivered and wait for someone to look: shown until there are none. */
+/** The parked messages, which could not be delivered, with a retry for each. */
 export function ParkedMail({ open }: { open(applicationId: string): void }) {
   const { data } = useQuery(outboxQuery)
   const again = useSendAgain()

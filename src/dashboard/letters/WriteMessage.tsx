@@ -6,7 +6,7 @@ import { FormEnd } from '../ui/Field.tsx'
 import styles from './correspondence.module.css'
 import { sendMessage } from './correspondence.ts'
 
-/** A letter of the admin's own. What is written stays in this tab until it was sent. */
+/** The form for a message to the applicant. The tab stores the text until it is sent. */
 export function WriteMessage({ record, close }: { record: ApplicationRecord; close(): void }) {
   const client = useQueryClient()
   const id = useId()
@@ -28,7 +28,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
     setFault('')
     const outcome = await sendMessage(client, record, letter)
     setBusy(false)
-    // The key of this attempt stays with the letter.
+    // The message keeps the idempotency key of this attempt.
     setLetter(unsentMessages()[record.id] ?? letter)
     if (outcome.ok) close()
     else setFault(outcome.message)

@@ -10,7 +10,7 @@ import { close } from '../session/session.ts'
 
 export type Outcome = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
-/** What went wrong, for the one who waits for it; a session that ended closes the desk. */
+/** Reports a failure and returns its message; status 401 closes the desk. */
 function failed(operation: string, error: unknown): Extract<Outcome, { ok: false }> {
   if (error instanceof CallError && error.status === 401) close(error)
   else report(operation, error)
@@ -18,8 +18,8 @@ function failed(operation: string, error: unknown): Extract<Outcome, { ok: false
 }
 
 /**
- * Puts an application's address right: refused when it is not `from` any more.
- * @param again letters that were sent to the wrong one and go once more
+ * Corrects an application's address; refused when it is no longer `from`.
+ * @param again sent letters to be sent again, to the new address
  */
 export async function correctAddress(
   client: QueryClient,
@@ -39,8 +39,8 @@ export async function correctAddress(
 }
 
 /**
- * Sends a message of the admin's own, when its hold is over. What is `letter` stays in this tab until the server has it, under the key of its first
- * attempt: another attempt is the same message. Taken back, it stands in the form again.
+ * Queues a message written by hand; it is sent after its hold. Until the server has it, the tab stores it with the idempotency key of the first
+ * attempt, so that a repeat is the same message. An undo puts it back into the form.
  */
 export async function sendMessage(client: QueryClient, record: ApplicationRecord, letter: UnsentMessage): Promise<Outcome> {
   const { subject, text, key = newId(new Date()) } = letter
@@ -57,7 +57,7 @@ export async function sendMessage(client: QueryClient, record: ApplicationRecord
     offerMessage(client, { record, revision, undoFor, undone })
     return { ok: true }
   } catch (error) {
-    // It was taken in other words: these are another message, if they are to be sent as well.
+    // The key was used for another text: this one needs a key of its own.
     if (error instanceof CallError && error.status === 422) keepUnsentMessage(id, { subject, text })
     const { message } = failed('writing to the applicant', error)
     return {

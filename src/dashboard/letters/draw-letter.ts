@@ -1,17 +1,17 @@
-/** How a letter is to be looked at. */
+/** The simulated display of a letter. */
 export interface Light {
   readonly dark: boolean
-  /** Whether the letter's own rules for small screens hold. */
+  /** Whether the letter's rules for small screens apply. */
   readonly narrow: boolean
 }
 
-/** What a letter never holds; if one did, it would not be drawn. */
+/** Elements that letters never contain; removed as a precaution. */
 const unwanted = 'script, iframe, object, embed, form, link, meta, base, img, svg'
 
 const holds = (condition: string, { dark, narrow }: Light): boolean =>
   condition.includes('prefers-color-scheme') ? dark : condition.includes('max-width') ? narrow : true
 
-/** A letter's rules, those of its media queries among them that hold: it is shown as another screen would. */
+/** A letter's CSS rules, with those of the media queries that apply to the simulated display. */
 function rulesOf(css: string, light: Light): CSSStyleSheet {
   const read = new CSSStyleSheet()
   read.replaceSync(css)
@@ -30,9 +30,8 @@ function rulesOf(css: string, light: Light): CSSStyleSheet {
 }
 
 /**
- * Draws a letter's HTML into `host` as a mail program would: in a shadow tree, so that neither its styles nor ours reach the other. The page's
- * policy takes no style attributes and no frames; it takes styles that a script sets, so the attributes are renamed before they are read, and
- * set one by one. Links open elsewhere.
+ * Renders a letter's HTML into a shadow tree of `host`, which isolates its styles from ours. The content security policy forbids frames and style
+ * attributes, but not styles set by script: the attributes are renamed before parsing and then set one by one. Links open in a new tab.
  */
 export function drawLetter(host: HTMLElement, html: string, light: Light): void {
   const css = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''

@@ -2,7 +2,7 @@ import { formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './new-applications.module.css'
 
-/** Says quietly that more came in, above the part of the list that is in sight, and leads there. */
+/** The number of new applications above the visible part of the list, as a button that scrolls there. */
 export function NewApplications({ held, show }: { readonly held: number; show(): void }) {
   return (
     <div className={styles.arrivals} role="status" data-print="no">

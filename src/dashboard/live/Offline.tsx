@@ -4,7 +4,7 @@ import { formatTime } from '../labels.ts'
 import { useOfflineSince } from './connection.ts'
 import styles from './offline.module.css'
 
-/** That the server cannot be reached, and since when: one line, as long as it lasts. When it is back, what could not be loaded is. */
+/** One line during an outage, with its start. Afterwards failed queries are loaded again. */
 export function Offline() {
   const client = useQueryClient()
   const since = useOfflineSince()

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { paths } from '../../api/paths.ts'
 import { second } from '../../shared/dates.ts'
 
-/** Since when the server gives no answer; undefined while it does. */
+/** Start of the current outage; undefined while the server answers. */
 let since: Date | undefined
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** Milliseconds until it is asked again. */
+/** Milliseconds until the next probe. */
 const pauseMs = (): number => Math.min(2 * second * 2 ** failures, 15 * second)
 
 function set(next: Date | undefined): void {
@@ -35,20 +35,20 @@ const probeNow = (): void => {
   if (since !== undefined && !document.hidden) void probe()
 }
 
-/** What a proxy, or the server itself, says when there is nobody to answer. */
+/** The status codes of a proxy without a server, and of a server that is not ready. */
 const isAwayStatus = (status: number): boolean => status === 502 || status === 503 || status === 504
 
-/** Learns from a call's answer, or from its absence (status 0), whether the server is there. */
+/** Notes from a reply's status whether the server answers; 0 stands for no reply. */
 export function noteStatus(status: number): void {
   const isAway = status === 0 || isAwayStatus(status)
   if (isAway && since === undefined) set(new Date())
   else if (!isAway && since !== undefined) set(undefined)
 }
 
-/** Since when the server gives no answer; undefined while it does. */
+/** Start of the current outage; undefined while the server answers. */
 export const offlineSince = (): Date | undefined => since
 
-/** Calls `changed` when the server goes away or comes back, and asks for it meanwhile; returns what stops that. */
+/** Calls `changed` when an outage begins or ends, and probes the server during one. Returns the function that stops both. */
 export function onConnection(changed: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener('online', probeNow)

@@ -3,20 +3,20 @@ import type { LiveEvent } from '../../api/replies.ts'
 import { minute, second } from '../../shared/dates.ts'
 
 export interface EventListeners {
-  /** Something happened. */
+  /** Applications changed. */
   event(event: LiveEvent): unknown
-  /** Some time went by in which nothing was heard: what is shown may be old. */
+  /** The connection was interrupted: cached data may be stale. */
   missed(): void
   /** The session is over. */
   ended(): void
 }
 
-/** The list is loaded and painted before the desk keeps a connection open. Milliseconds. */
+/** Milliseconds before the first connection, so that the list loads first. */
 const patience = second
 
 /**
- * Hears what happens to applications, until the returned function is called. A hidden tab hears nothing: a browser opens few connections to
- * one server, and someone may have many tabs.
+ * Listens to the server's events until the returned function is called. A hidden tab disconnects: a browser opens few connections per server,
+ * and there may be many tabs.
  */
 export function listen({ event, missed, ended }: EventListeners): () => void {
   let source: EventSource | undefined
@@ -44,7 +44,7 @@ export function listen({ event, missed, ended }: EventListeners): () => void {
       ended()
     })
     opened.addEventListener('error', () => {
-      // It calls again by itself, unless it was refused: no session, or too many of us.
+      // The browser reconnects, except after a refusal: no session, or too many connections.
       if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, minute)
     })
   }

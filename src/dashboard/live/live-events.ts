@@ -5,7 +5,7 @@ import { hasRevision, mergeReply, type Pages, remove } from '../applications/cac
 import { CallError, call, report } from '../client.ts'
 import { close } from '../session/session.ts'
 
-/** More than so many at once are not loaded one by one. */
+/** With more changes at once, everything shown is loaded again instead of one by one. */
 const maxLoaded = 20
 
 const isShown = (client: QueryClient, id: string): boolean =>
@@ -14,7 +14,7 @@ const isShown = (client: QueryClient, id: string): boolean =>
     .getQueriesData<Pages>({ queryKey: ['applications'] })
     .some(([, pages]) => pages?.pages.some((page) => page.applications.some((record) => record.id === id)))
 
-/** Loads an application that was changed elsewhere into everything that shows it. */
+/** Loads an application that was changed elsewhere into every query that shows it. */
 async function reload(client: QueryClient, id: string): Promise<void> {
   try {
     const reply = await call<ApplicationReply>(paths.application(id))
@@ -27,8 +27,8 @@ async function reload(client: QueryClient, id: string): Promise<void> {
 }
 
 /**
- * Brings what is shown up to what happened elsewhere; what this window did itself is known.
- * @returns whether the list may have others now than it shows.
+ * Updates the cache after changes elsewhere; this window's own changes are in it already.
+ * @returns whether the list may have changed
  */
 export async function applyLiveEvent(client: QueryClient, { news, many }: LiveEvent): Promise<boolean> {
   const foreign = news.filter(({ id, revision }) => !hasRevision(client, id, revision))
@@ -37,7 +37,7 @@ export async function applyLiveEvent(client: QueryClient, { news, many }: LiveEv
   const deleted = new Set(foreign.filter(({ what }) => what === 'deleted').map(({ id }) => id))
   for (const id of deleted) remove(client, id)
   const changed = [...new Set(foreign.map(({ id }) => id))].filter((id) => !deleted.has(id))
-  // One that came in and is shown already is as it came; to ask for it again would be to ask for one that may be gone by now.
+  // A new application that the list shows already is current, and may be deleted by now.
   const newer = new Set(foreign.filter(({ what }) => what !== 'submitted').map(({ id }) => id))
   const shown = changed.filter((id) => newer.has(id) && isShown(client, id))
   if (many || shown.length > maxLoaded) void client.invalidateQueries({ queryKey: ['application'] })
@@ -45,13 +45,13 @@ export async function applyLiveEvent(client: QueryClient, { news, many }: LiveEv
   return many || changed.length > 0
 }
 
-/** What of a list's first page is not among the pages that are shown. */
+/** The records of a list's first page that the loaded pages lack. */
 export const newIn = (pages: Pages, first: ListReply): ListReply['applications'] => {
   const shownIds = new Set(pages.pages.flatMap((page) => page.applications.map(({ id }) => id)))
   return first.applications.filter(({ id }) => !shownIds.has(id))
 }
 
-/** The pages with what is new in the first one, each behind the one that it follows there; everything else stays where it is. */
+/** The pages with the new records of `first`, each after the record that it follows there; all others keep their position. */
 export function withNew(pages: Pages, first: ListReply): Pages {
   const fresh = new Set(newIn(pages, first))
   const [top, ...followingPages] = pages.pages

@@ -8,17 +8,18 @@ import { listQuery, loadPage } from '../applications/list-query.ts'
 import { listen } from './event-stream.ts'
 import { applyLiveEvent, newIn, withNew } from './live-events.ts'
 
-/** A pointer that has not moved for so long points at nothing. Milliseconds. */
+/** A pointer that has not moved for this many milliseconds is at rest. */
 const restMs = second
 
-/** Whether rows may come in at the top: the top is in sight, and nobody is about to press something in the list. */
+/** Whether rows may be inserted at the top: it is visible, and the pointer is not moving over the list. */
 function isAtRest(list: Element | null, pointedAt: number): boolean {
   return list === null || (list.getBoundingClientRect().top >= 0 && performance.now() - pointedAt > restMs)
 }
 
 /**
- * Keeps the desk at what is true. What came in shows by itself while the list's top is in sight; further down, or under a moving pointer, it is
- * counted in `held` until `show` is called or the top is in sight again: what is read does not move. `total` is how many there are in all.
+ * Keeps the desk current by live events. New applications appear while the top of the list is visible; further down, or under a moving pointer,
+ * they are counted in `held` until `show` is called or the top is visible again: the list does not move while it is read.
+ * @param total the number of all applications
  */
 export function useLive(filters: Filters, total: number | undefined): { readonly held: number; show(): void } {
   const client = useQueryClient()
@@ -27,19 +28,19 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
   const { queryKey } = listQuery(filters)
   const key = JSON.stringify(queryKey)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says all of the filters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters
   const loadFirstPage = useCallback(async (): Promise<void> => {
     if (client.getQueryData<Pages>(queryKey) === undefined) return
     try {
       const requestedAt = performance.now()
       setFirstPage({ reply: await loadPage(filters), requestedAt: requestedAt })
     } catch {
-      // It is tried again by the next news, or by the next numbers.
+      // The next event, or the next counts, try again.
     }
   }, [client, key])
 
-  /** The list's first page as the news have it, which may have waited for a while. */
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says all of the filters
+  /** The loaded first page with the changes since then. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters
   const first = useCallback(() => firstPage && reconciled(firstPage.reply, firstPage.requestedAt, filters), [firstPage, key])
 
   const show = useCallback(() => {
@@ -64,7 +65,7 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
     return stop
   }, [client, loadFirstPage])
 
-  // Where nothing can be heard, the numbers say that something came in: they are asked for every half minute.
+  // Without an event stream, the polled counts tell that an application came in.
   const before = useRef<number>(undefined)
   useEffect(() => {
     if (before.current !== undefined && total !== undefined && total > before.current) void loadFirstPage()
@@ -96,7 +97,7 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
     return () => clearInterval(timer)
   }, [firstPage, held, show])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list, other news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first page
   useEffect(() => setFirstPage(undefined), [key])
 
   return { held, show }

@@ -25,7 +25,7 @@ const stateLabel = ({ state, message }: NoteView): string => {
   }
 }
 
-/** The reviewer's notes; they save themselves. `revision`: the one that `record` was read at, once that is known. */
+/** The reviewer's notes, saved automatically. `revision`: that of the loaded reply, undefined until it is loaded. */
 export function Notes({ record, revision }: { record: ApplicationRecord; revision: number | undefined }) {
   const id = useId()
   const { keeper, view } = useNotes(useQueryClient(), record, revision)

@@ -1,62 +1,60 @@
-/** The notes as the server has them. */
+/** The notes on the server. */
 export interface SavedNotes {
   readonly notes: string
-  /** The revision of the application that they were read at; undefined where that is not known yet. */
+  /** The application's revision that they were read at; undefined until it is loaded. */
   readonly revision: number | undefined
 }
 
-/** The notes as the server has them, and every text that they had since some revision. */
+/** The notes on the server, and every earlier text since some revision. */
 export interface ServerNotes extends SavedNotes {
   readonly since: readonly string[]
 }
 
-/** Notes that the server may not have: what stands in the field, and what it was written over. */
+/** Unsaved notes: the text of the field, and the notes that it was based on. */
 export interface NoteDraft extends SavedNotes {
   readonly text: string
-  /** Why the server does not have them. */
+  /** Why they are unsaved. */
   readonly why: 'leaving' | 'away' | 'session'
 }
 
-/** What came of a save. */
+/** The outcome of a save. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly revision: number | undefined }
-  /** The notes are others than those that were read. */
+  /** The notes were changed elsewhere. */
   | { readonly kind: 'changed' }
-  /** No answer, or a server that stumbled: it may have arrived all the same. */
+  /** No reply, or a server error: the save may have arrived all the same. */
   | { readonly kind: 'away' }
   | { readonly kind: 'session' }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** What a keeper needs from outside. */
+/** The effects of a keeper. */
 export interface NotePorts {
   /** Saves over the notes that were read at `revision`; a `last` save may outlive the page. */
   save(notes: string, revision: number, last: boolean): Promise<SaveOutcome>
-  /** What the server has now, and what it had since `revision`. */
+  /** Reads the current notes, and their texts since `revision`. */
   read(revision: number | undefined): Promise<ServerNotes | Exclude<SaveOutcome, { kind: 'saved' | 'changed' }>>
-  /** Keeps what the server may not have on this device, or with undefined forgets it. */
+  /** Stores unsaved notes in this browser; undefined removes them. */
   keep(draft: NoteDraft | undefined): void
-  /** Everything is saved: between these entries of the history, both included. `why`: the reason why it was late. */
+  /** All is saved, by the history entries from `revision` to `upTo`. `why`: the reason of a late save. */
   done(revision: number, upTo: number, why: NoteDraft['why'] | undefined): void
 }
 
 export interface NoteView {
   readonly text: string
   readonly state: 'idle' | 'unsaved' | 'saving' | 'saved' | 'away' | 'refused' | 'changed'
-  /** Why it was refused. */
+  /** With `refused`: the reason. */
   readonly message: string
-  /** With `changed`: what the notes were changed to elsewhere. */
+  /** With `changed`: the notes of the other window. */
   readonly theirs: string
 }
 
-/** Milliseconds without a key after which the notes are saved. */
+/** Milliseconds after the last key until the notes are saved. */
 const pauseMs = 700
 
-/** Milliseconds until an attempt that failed is repeated, by how many failed in a row. */
+/** Milliseconds until the next attempt, by the number of failures in a row. */
 const retryMs = (failures: number): number => Math.min(1000 * 2 ** (failures - 1), 30_000)
 
-/**
- * Both texts as one: what both have of `base` once, then what the others wrote, then ours. A text that holds the other already is the joined one.
- */
+/** Both texts as one: their common `base` once, then theirs, then ours. A text that contains the other is the result. */
 export function joined(base: string, theirs: string, ours: string): string {
   if (theirs.includes(ours)) return theirs
   if (ours.includes(theirs)) return ours
@@ -66,25 +64,25 @@ export function joined(base: string, theirs: string, ours: string): string {
 }
 
 /**
- * The notes of one application while they are written. One save at a time, over the notes that were read; what cannot be saved is tried again with
- * growing pauses, and kept on this device until the server has it. Notes that were changed elsewhere are never overwritten: both texts are kept until
- * the writer has chosen.
+ * The notes of one application while they are edited. One save at a time, over the revision that was read. Failed saves are retried with
+ * exponential backoff, and stored in this browser meanwhile. Notes changed elsewhere are never overwritten: both texts stay until the writer
+ * chooses.
  */
 export class NoteKeeper {
   readonly #ports: NotePorts
   readonly #listeners = new Set<() => void>()
   #view: NoteView
   #base: SavedNotes
-  /** What was changed elsewhere, while the writer has not chosen. */
+  /** The notes of another window, until the writer chooses. */
   #theirs: SavedNotes | undefined
-  /** Learnt while a save was under way. */
-  #heard: SavedNotes | undefined
-  /** Texts that may have arrived although no answer came. */
+  /** Notes received during a save. */
+  #received: SavedNotes | undefined
+  /** Texts that may have arrived although no reply came. */
   #sent: string[] = []
   #running: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
-  /** What was saved since the writing began, by its first entry in the history and its last. */
+  /** The first and last history entry of this edit. */
   #span: { readonly revision: number; readonly upTo: number } | undefined
   #isOver = false
   #why: NoteDraft['why'] | undefined
@@ -103,17 +101,17 @@ export class NoteKeeper {
     }
   }
 
-  /** Whether the server may not have what stands here. */
+  /** Whether the text differs from the server's. */
   get isUnsaved(): boolean {
     return this.#view.text !== this.#base.notes
   }
 
-  /** What the server may not have; undefined when it has everything. */
+  /** The unsaved notes; undefined when all is saved. */
   get draft(): NoteDraft | undefined {
     return this.isUnsaved ? { ...this.#base, text: this.#view.text, why: this.#why ?? 'leaving' } : undefined
   }
 
-  /** What stands in the field now. */
+  /** Sets the text of the field. */
   write(text: string): void {
     this.#isOver = false
     this.#show({ text, ...(this.#theirs === undefined && { state: 'unsaved', message: '' }) })
@@ -121,10 +119,10 @@ export class NoteKeeper {
     if (this.#theirs === undefined) this.#saveIn(pauseMs)
   }
 
-  /** What the server was seen to have: by another answer, or because another window wrote. */
+  /** Receives the server's notes from another reply, perhaps with a change of another window. */
   receive(server: SavedNotes): void {
     if (this.#running !== undefined) {
-      this.#heard = server
+      this.#received = server
       return
     }
     const { revision } = this.#base
@@ -133,17 +131,17 @@ export class NoteKeeper {
     else if (!this.isUnsaved) {
       this.#base = server
       this.#show({ text: server.notes })
-    } else if (this.#meet({ ...server, since: [] })) this.#saveIn(0)
+    } else if (this.#reconcile({ ...server, since: [] })) this.#saveIn(0)
     if (this.#view.state === 'refused') this.#saveIn(pauseMs)
   }
 
-  /** The writing is over for now: all that was saved of it is one step, to be taken back as one. */
+  /** Ends the edit: all its saves are undone as one step. */
   async end(): Promise<void> {
     this.#isOver = true
     await this.save()
   }
 
-  /** Saves what is not saved; resolves when that was tried. A `last` save does not wait for one that is under way: the page is about to go. */
+  /** Saves unsaved text; resolves after the attempt. A `last` save does not wait for one in flight: the page is about to close. */
   async save(last = false): Promise<void> {
     clearTimeout(this.#timer)
     if (last && this.#running !== undefined && this.isUnsaved && this.#base.revision !== undefined) {
@@ -152,19 +150,19 @@ export class NoteKeeper {
     }
     this.#running ??= this.#run(last).finally(() => {
       this.#running = undefined
-      const received = this.#heard
-      this.#heard = undefined
+      const received = this.#received
+      this.#received = undefined
       if (received !== undefined) this.receive(received)
     })
     await this.#running
   }
 
-  /** The line is back: what waits is tried now. */
+  /** Retries a failed save now, after an outage. */
   retry(): void {
     if (this.#view.state === 'away') void this.save()
   }
 
-  /** Goes on with what an earlier page could not save. */
+  /** Continues with a draft of an earlier page. */
   resume({ text, why, ...base }: NoteDraft): void {
     const ours = this.isUnsaved ? joined(base.notes, this.#view.text, text) : text
     if (!this.isUnsaved) this.#base = base
@@ -175,7 +173,7 @@ export class NoteKeeper {
     void this.save()
   }
 
-  /** Ends the choice between two texts: `text` is saved over what was changed elsewhere. */
+  /** Resolves a conflict: saves `text` over the notes of the other window. */
   choose(text: string): void {
     if (this.#theirs === undefined) return
     this.#base = this.#theirs
@@ -185,7 +183,7 @@ export class NoteKeeper {
     void this.save()
   }
 
-  /** Both texts as one, while there is a choice. */
+  /** Both texts joined, during a conflict. */
   get both(): string {
     return joined(this.#base.notes, this.#theirs?.notes ?? '', this.#view.text)
   }
@@ -200,26 +198,26 @@ export class NoteKeeper {
     this.#timer = setTimeout(() => void this.save(), ms)
   }
 
-  /** The server has other notes than those that were read: ours, which arrived without an answer, or someone else's. False: the writer has to choose. */
-  #meet({ since, ...known }: ServerNotes): boolean {
-    if (known.notes === this.#view.text || this.#sent.includes(known.notes) || known.notes === this.#base.notes) {
-      this.#base = known
+  /** Reconciles with the server's notes: our own save without a reply, or a change elsewhere. False on a conflict, which the writer resolves. */
+  #reconcile({ since, ...server }: ServerNotes): boolean {
+    if (server.notes === this.#view.text || this.#sent.includes(server.notes) || server.notes === this.#base.notes) {
+      this.#base = server
       return true
     }
     if (since.includes(this.#view.text)) {
-      // What stands here arrived, and was changed on purpose.
-      this.#base = known
-      this.#show({ text: known.notes })
+      // Our text arrived, and was changed on purpose afterwards.
+      this.#base = server
+      this.#show({ text: server.notes })
       return true
     }
-    this.#theirs = known
-    this.#show({ state: 'changed', theirs: known.notes })
+    this.#theirs = server
+    this.#show({ state: 'changed', theirs: server.notes })
     return false
   }
 
   async #run(last: boolean): Promise<void> {
     while (this.isUnsaved && this.#theirs === undefined) {
-      if (this.#base.revision === undefined && !(await this.#learn())) return
+      if (this.#base.revision === undefined && !(await this.#refresh())) return
       const { revision } = this.#base
       if (revision === undefined || !this.isUnsaved) break
       const notes = this.#view.text
@@ -227,7 +225,7 @@ export class NoteKeeper {
       this.#show({ state: 'saving' })
       const saved = await this.#ports.save(notes, revision, last)
       if (saved.kind === 'changed') {
-        if (!(await this.#learn())) return
+        if (!(await this.#refresh())) return
       } else if (saved.kind !== 'saved') return this.#fail(saved)
       else {
         this.#failures = 0
@@ -235,7 +233,7 @@ export class NoteKeeper {
         this.#base = { notes, revision: saved.revision ?? revision }
         if (saved.revision !== undefined) this.#span = { revision: this.#span?.revision ?? saved.revision, upTo: saved.revision }
         this.#ports.keep(this.draft)
-        // Written on meanwhile: saved with the next pause, unless the writing is over.
+        // Text written meanwhile is saved at the next pause, unless the edit has ended.
         if (this.isUnsaved && !this.#isOver && !last) {
           this.#show({ state: 'unsaved' })
           return this.#saveIn(pauseMs)
@@ -245,14 +243,14 @@ export class NoteKeeper {
     if (this.#theirs === undefined) this.#settle()
   }
 
-  /** Reads what the server has. False when nothing can be saved over it now. */
-  async #learn(): Promise<boolean> {
-    const known = await this.#ports.read(this.#base.revision)
-    if ('kind' in known) {
-      this.#fail(known)
+  /** Loads the server's notes. False when nothing can be saved over them now. */
+  async #refresh(): Promise<boolean> {
+    const server = await this.#ports.read(this.#base.revision)
+    if ('kind' in server) {
+      this.#fail(server)
       return false
     }
-    return this.#meet(known)
+    return this.#reconcile(server)
   }
 
   #fail(saved: Exclude<SaveOutcome, { kind: 'saved' | 'changed' }>): void {

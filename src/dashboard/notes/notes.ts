@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.ts'
 import { claimLeftNotes, storeDraft, storeLeftNotes } from './note-drafts.ts'
 import { type NoteDraft, NoteKeeper, type NotePorts, type NoteView, type SavedNotes, type SaveOutcome } from './note-keeper.ts'
 
-/** The notes that were opened on this page, by application. What is not saved goes on being tried when its application is closed. */
+/** The notes opened on this page, by application. Unsaved ones are retried after their application is closed. */
 const keepers = new Map<string, NoteKeeper>()
 
 const reasons: Readonly<Record<NoteDraft['why'], string>> = {
@@ -21,7 +21,7 @@ const reasons: Readonly<Record<NoteDraft['why'], string>> = {
   leaving: 'They were written just before the page was left.',
 }
 
-/** What a failed call says of a save. */
+/** The outcome of a save whose call failed. */
 function failed(error: unknown): Exclude<SaveOutcome, { kind: 'saved' }> {
   if (error instanceof CallError && error.status === 401) {
     close(error)
@@ -88,7 +88,7 @@ const unsaved = (): readonly NoteKeeper[] => [...keepers.values()].filter(({ isU
 const leave = (): boolean =>
   storeLeftNotes([...keepers].flatMap(([id, { draft }]) => (draft === undefined ? [] : [{ id, draft }])))
 
-/** Nothing is lost to a page that goes, or to a server that was away. */
+/** Saves or stores unsaved notes when the page is left, and saves them after an outage or before a logout. */
 function watchPage(): void {
   const saveLast = (): void => {
     for (const keeper of unsaved()) void keeper.save(true)
@@ -99,7 +99,7 @@ function watchPage(): void {
   })
   document.addEventListener('visibilitychange', () => document.hidden && saveLast())
   window.addEventListener('beforeunload', (event) => {
-    // Only where this device keeps nothing for the next visit.
+    // Only where the browser cannot store them for the next visit.
     if (unsaved().length > 0 && !leave()) event.preventDefault()
   })
   onConnection(() => {
@@ -110,7 +110,7 @@ function watchPage(): void {
   })
 }
 
-/** The notes of an application, as they are written here. `revision`: the one that `record` was read at. */
+/** The notes of an application and their keeper. `revision`: the one that `record` was read at. */
 export function useNotes(
   client: QueryClient,
   record: ApplicationRecord,
@@ -120,12 +120,12 @@ export function useNotes(
   const keeper = keeperOf(client, id, { notes, revision })
   const view = useSyncExternalStore(keeper.subscribe, keeper.view)
   useEffect(() => keeper.receive({ notes, revision }), [keeper, notes, revision])
-  // Closing an application ends the writing.
+  // Closing an application ends the edit.
   useEffect(() => () => void keeper.end(), [keeper])
   return { keeper, view }
 }
 
-/** Goes on with the notes that earlier pages could not save. */
+/** Saves the notes that earlier pages could not save. */
 export function saveLeftNotes(client: QueryClient): void {
   for (const { id, draft } of claimLeftNotes()) keeperOf(client, id, draft).resume(draft)
 }

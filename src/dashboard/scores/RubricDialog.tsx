@@ -33,7 +33,7 @@ export interface RubricDialogProps {
   close(): void
 }
 
-/** By what the applications of a form are scored: changed here, for all of them. */
+/** The dialog that edits the rubric of a form. */
 export function RubricDialog({ formType, rubric, close }: RubricDialogProps) {
   const client = useQueryClient()
   const [criteria, setCriteria] = useState<readonly Draft[]>(() => rubric.criteria.map(draft))

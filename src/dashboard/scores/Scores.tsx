@@ -8,7 +8,7 @@ import { RubricDialog } from './RubricDialog.tsx'
 import styles from './scores.module.css'
 import { giveScore, useRubric } from './scores.ts'
 
-/** What the reviewer gives an application, criterion by criterion; each is saved at once. */
+/** The scores of an application by criterion; each is saved at once. */
 export function Scores({ record }: { readonly record: ApplicationRecord }) {
   const { scores } = record
   const rubric = useRubric(record.form_type)
@@ -19,7 +19,7 @@ export function Scores({ record }: { readonly record: ApplicationRecord }) {
   const sum = total(criteria, scores)
   const scored = criteria.filter(({ id }) => scoreOf(scores, id) !== undefined).length
 
-  /** On to the next criterion, from the one that a digit was given for. */
+  /** Focuses the next criterion after a score by a digit key. */
   const focusNext = (from: number): void => {
     const next = list.current?.querySelectorAll('fieldset')[from + 1]
     next?.querySelector<HTMLInputElement>('input:checked, input')?.focus()
@@ -65,7 +65,7 @@ interface OneScoreProps {
 
 function CriterionScore({ record, criterion, score, goOn }: OneScoreProps) {
   const client = useQueryClient()
-  /** What is being saved: shown at once. */
+  /** The score being saved, shown at once. */
   const [saving, setSaving] = useState<number | null>()
   const { id, name, guidance, low, high } = criterion
   const shown = saving === undefined ? score : (saving ?? undefined)
@@ -125,7 +125,7 @@ function CriterionScore({ record, criterion, score, goOn }: OneScoreProps) {
   )
 }
 
-/** The total of an application, for its row; nothing while it has none. */
+/** The total score of an application, for its row; renders nothing without scores. */
 export function Total({ record, className }: { readonly record: ApplicationRecord; readonly className?: string }) {
   const rubric = useRubric(record.form_type)
   const sum = total(rubric?.criteria ?? [], record.scores)

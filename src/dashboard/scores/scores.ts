@@ -16,13 +16,13 @@ const rubricsQuery = queryOptions({
   staleTime: 5 * minute,
 })
 
-/** By what the applications of a form are scored; undefined until it is known. */
+/** The rubric of a form; undefined until it is loaded. */
 export const useRubric = (formType: FormType): RubricRecord | undefined => useQuery(rubricsQuery).data?.rubrics[formType]
 
-/** The offer to undo the score before: one is enough in sight. */
+/** The id of the last score's toast, which the next one replaces. */
 let offered: number | undefined
 
-/** Gives a score, or none (null); `seen` is what it was here. False when it was not saved. */
+/** Saves a score, or clears it (null); `seen` is the score on screen before. False when it failed. */
 export async function giveScore(
   client: QueryClient,
   record: ApplicationRecord,
@@ -44,7 +44,7 @@ export async function giveScore(
     else {
       report('saving a score', error)
       toast.failure('Failed to save the score', error instanceof Error ? error.message : '')
-      // What stands there now, and by what it is scored now.
+      // Shows the current score and the current rubric.
       void client.invalidateQueries({ queryKey: ['application', record.id] })
       void client.invalidateQueries({ queryKey: ['rubrics'] })
     }
@@ -54,10 +54,10 @@ export async function giveScore(
 
 export type SavedRubric =
   | { readonly ok: true }
-  /** `details`: sentences by place, as `criteria.0.name`. */
+  /** `details`: messages by path, as `criteria.0.name`. */
   | { readonly ok: false; readonly message: string; readonly details: Readonly<Record<string, string>> }
 
-/** Keeps a form's rubric over the revision that was read. */
+/** Saves a form's rubric over `revision`. */
 export async function saveRubric(
   client: QueryClient,
   formType: FormType,

@@ -6,17 +6,17 @@ import { Button } from '../ui/Button.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { close, sessionQuery } from './session.ts'
 
-/** The longest that a timer can wait, in milliseconds. */
+/** The longest delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1
 
 export interface SessionGateProps {
   readonly title: string
-  /** The outline of the room, while it is asked who is there. */
+  /** The outline of the page while the session is checked. */
   readonly skeleton: ReactNode
   readonly children: ReactNode
 }
 
-/** Lets in who is signed in. What this browser keeps may be painted meanwhile, if its claims say that the session still lasts. */
+/** Renders its children for a signed-in reviewer; before the server has confirmed it, if the stored claims have not expired. */
 export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   const client = useQueryClient()
   const [hopeful] = useState(() => (signedInUntil()?.getTime() ?? 0) > Date.now())
@@ -28,7 +28,7 @@ export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   useEffect(() => {
     if (ends === undefined) return
     saveLeftNotes(client)
-    // Asks the server, whose 401 closes the desk; a session that was made longer elsewhere stays open.
+    // The server decides: its 401 closes the desk, and a session that was extended elsewhere stays open.
     const timer = setTimeout(() => void refetch(), Math.min(longest, Math.max(0, new Date(ends).getTime() - Date.now() + 500)))
     return () => clearTimeout(timer)
   }, [ends, client, refetch])

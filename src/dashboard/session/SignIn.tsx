@@ -13,10 +13,10 @@ type Message = { readonly kind: 'error' | 'success'; readonly text: string } | u
 /** Digits of a passcode. */
 const digits = 6
 
-/** Milliseconds after which the mail server's silence is explained. */
+/** Milliseconds after which a slow mail server is explained. */
 const slowAfter = 5 * second
 
-/** Where to go once signed in: to the desk, or to the view that an ended session left. */
+/** The page after signing in: the desk, or where the last session ended. */
 const destination = (): string => {
   const changeEmail = readNotice()?.returnTo
   clearNotice()
@@ -100,13 +100,13 @@ export function SignIn() {
 interface StepProps {
   readonly busy: boolean
   readonly message: Message
-  /** The field was changed: what was wrong with it is said no longer. */
+  /** The field was edited: its error disappears. */
   edited(): void
 }
 
 const messageId = 'sign-in-message'
 
-/** What a field is told of the message beside it. */
+/** The ARIA attributes that connect a field with the message. */
 const describedBy = (message: Message) => ({
   'aria-describedby': messageId,
   'aria-invalid': message?.kind === 'error' || undefined,
@@ -127,7 +127,7 @@ function MessageArea({ message }: { message: Message }) {
 
 interface EmailStepProps extends StepProps {
   readonly ready: boolean
-  /** The address that was entered before. */
+  /** The address entered before. */
   readonly address: string
   send(email: string): void
 }
@@ -135,7 +135,7 @@ interface EmailStepProps extends StepProps {
 function EmailStep({ busy, message, edited, ready, address, send }: EmailStepProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // who is somewhere else already stays there
+    // Does not move the focus away from another element.
     if (document.activeElement === null || document.activeElement === document.body) input.current?.focus()
   }, [])
   return (
@@ -186,7 +186,7 @@ function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeSt
 
   async function submit(): Promise<void> {
     if (busy || otp.length !== digits || (await verify(otp))) return
-    // the button that was pressed was off meanwhile, and the focus gone with it
+    // The pressed button was disabled meanwhile and lost the focus.
     input.current?.focus()
     input.current?.select()
   }
@@ -208,7 +208,7 @@ function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeSt
         ref={input}
         id="otp"
         name="otp"
-        // No maxLength: it would cut a pasted "123 456" before the space is taken out.
+        // No maxLength: it would cut a pasted "123 456" before its space is removed.
         value={otp}
         onChange={(event) => {
           setOtp(event.target.value.replace(/\D/g, '').slice(0, digits))

@@ -6,15 +6,12 @@ import { CallError, call, report } from '../client.ts'
 /** Attempts at a passcode call, and the pause between them (specification, section 9). */
 const attempts = 2
 const pause = second
-/** Longer than the server tries to hand a mail over, all attempts together. */
+/** Longer than all the server's attempts to send a mail together. */
 const patience = 40 * second
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-/**
- * Makes a passcode call, twice when no answer came or the server stumbled, under one key: if the first answer was lost on the
- * way, the second is the same.
- */
+/** Makes a passcode call, and repeats it under the same idempotency key when no reply came or the server failed. */
 async function insist<Reply>(path: string, body: unknown): Promise<Reply> {
   const headers = { 'idempotency-key': crypto.randomUUID() }
   for (let attempt = 1; ; attempt += 1) {
@@ -28,16 +25,16 @@ async function insist<Reply>(path: string, body: unknown): Promise<Reply> {
   }
 }
 
-/** What the screen says of a failure: the server's words, or ours for no answer and for one that says nothing. */
-function messageOf(operation: string, error: unknown, unreachable: string, wordless: string): string {
+/** The message of a failure: the server's, or one of ours when no reply came or it has none. */
+function messageOf(operation: string, error: unknown, unreachable: string, withoutMessage: string): string {
   report(operation, error)
   if (!(error instanceof CallError) || error.status === 0) return unreachable
-  return error.hasServerMessage ? error.message : wordless
+  return error.hasServerMessage ? error.message : withoutMessage
 }
 
 export type Sent = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
-/** Has a passcode mailed to `email`. */
+/** Requests a passcode by mail to `email`. */
 export async function sendPasscode(email: string): Promise<Sent> {
   try {
     await insist(paths.otp, { email })

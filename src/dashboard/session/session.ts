@@ -17,7 +17,7 @@ const goToSignIn = (): void => {
   location.replace(signInPath)
 }
 
-/** Why the session is over, for the sign-in screen; empty when there was none. */
+/** Why the session ended, for the sign-in screen; empty when there was none. */
 function endMessage(why: CallError | undefined): string {
   if (why?.code === 'SESSION_EXPIRED') return why.message
   const until = signedInUntil()
@@ -26,8 +26,8 @@ function endMessage(why: CallError | undefined): string {
 }
 
 /**
- * The session is over: forgets what this browser kept of it and goes to the sign-in screen, which says why and where to go on.
- * @param why the refusal that says so; undefined when another tab of this browser signed out
+ * Ends the session in this browser: removes what is stored of it and goes to the sign-in screen, which shows why and returns here afterwards.
+ * @param why the error with status 401; undefined when another tab signed out
  */
 export function close(why: CallError | undefined): void {
   const returnTo = `${location.pathname}${location.search}`
@@ -39,12 +39,12 @@ export function close(why: CallError | undefined): void {
 
 let logoutTasks: readonly (() => Promise<void>)[] = []
 
-/** Has something done before the session is ended by hand. */
+/** Registers a task to run before a logout. */
 export const beforeLogout = (act: () => Promise<void>): void => {
   logoutTasks = [...logoutTasks, act]
 }
 
-/** Ends the session on the server and forgets it here. A server that cannot be reached does not keep anyone signed in here. */
+/** Ends the session on the server and in this browser; in this browser even when the server cannot be reached. */
 export async function logOut(): Promise<void> {
   await Promise.allSettled(logoutTasks.map((act) => act()))
   try {

@@ -8,7 +8,7 @@ interface BoundaryProps {
   readonly children: ReactNode
 }
 
-/** Stands in for a page whose drawing failed: never an empty window. Notes save themselves as they go, and unsent messages stay in the tab. */
+/** Replaces a page whose rendering failed, so that the window is never empty. Notes and unsent messages are stored meanwhile. */
 export class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false }
 

@@ -3,12 +3,12 @@ import styles from './button.module.css'
 
 export type Tone = 'plain' | 'approve' | 'pitch' | 'reject' | 'quiet' | 'danger' | 'icon'
 
-/** A button of the desk. The second click of a double click does nothing: the list may have moved under it. */
-export function Button({ tone = 'plain', className, onClick, ...rest }: ComponentProps<'button'> & { tone?: Tone }) {
+/** A button of the desk. Ignores the second click of a double click: the list may have moved under it. */
+export function Button({ tone = 'plain', className, onClick, ...props }: ComponentProps<'button'> & { tone?: Tone }) {
   return (
     <button
       type="button"
-      {...rest}
+      {...props}
       className={[styles.button, styles[tone], className].filter(Boolean).join(' ')}
       onClick={(event) => {
         if (event.detail <= 1) onClick?.(event)

@@ -14,16 +14,16 @@ export const Field = ({ label, children }: { readonly label: string; readonly ch
 )
 
 export interface FilterSelectProps extends ComponentProps<'select'> {
-  /** Called when a choice is made; not while one goes through the choices by keys, where each of them is a change. */
+  /** Called after a choice, but not while arrow keys step through the options, where each is a change. */
   done(): void
 }
 
-/** A select that says when one is done with it: with the focus left in it, the next key would choose something else. */
-export function FilterSelect({ done, onChange, ...rest }: FilterSelectProps) {
+/** A select that reports a final choice, so that its owner can move the focus: the next key would change the choice. */
+export function FilterSelect({ done, onChange, ...props }: FilterSelectProps) {
   const isGoingThrough = useRef(false)
   return (
     <select
-      {...rest}
+      {...props}
       onFocus={() => {
         isGoingThrough.current = false
       }}
@@ -31,7 +31,7 @@ export function FilterSelect({ done, onChange, ...rest }: FilterSelectProps) {
         isGoingThrough.current = false
       }}
       onKeyDown={({ key }) => {
-        // Enter and Space open the choices, where one is chosen.
+        // Enter and Space open the list of options.
         isGoingThrough.current = key !== 'Enter' && key !== ' '
       }}
       onChange={(event) => {
@@ -43,18 +43,18 @@ export function FilterSelect({ done, onChange, ...rest }: FilterSelectProps) {
 }
 
 export interface FormEndProps {
-  /** What the button does, and what it says meanwhile. */
+  /** The labels of the submit button, idle and busy. */
   readonly does: string
   readonly doing: string
   readonly busy: boolean
-  /** Why it could not be done; empty while nothing is wrong. */
+  /** The error message; empty without an error. */
   readonly fault: string
-  /** What the other button says. */
+  /** The label of the other button. */
   readonly leave: string
   close(): void
 }
 
-/** The end of a form of the desk: what went wrong, and its two buttons. */
+/** The end of a form: error message and two buttons. */
 export function FormEnd({ does, doing, busy, fault, leave, close }: FormEndProps) {
   return (
     <>
@@ -74,7 +74,7 @@ export function FormEnd({ does, doing, busy, fault, leave, close }: FormEndProps
 }
 
 export interface FormTypeFieldProps {
-  /** None is all of them. */
+  /** Undefined means all. */
   readonly value: FormType | undefined
   choose(type: FormType | undefined): void
   /** See FilterSelect. */

@@ -38,13 +38,13 @@ const groups = [
 
 export interface KeysHelpProps {
   readonly open: boolean
-  /** Whether single keys act at all. */
+  /** Whether keyboard shortcuts are on. */
   readonly on: boolean
   setOpen(open: boolean): void
   setOn(on: boolean): void
 }
 
-/** What each key does, and a switch for those who want none of it (speech input, a cat). */
+/** The list of keyboard shortcuts, with a switch to turn them off (WCAG 2.1.4). */
 export function KeysHelp({ open, setOpen, on, setOn }: KeysHelpProps) {
   const first = useRef<HTMLButtonElement>(null)
   return (

@@ -2,19 +2,19 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { report } from '../client.ts'
 import { toast } from './toast.ts'
 
-/** A part of the desk with a file of its own. */
+/** A lazily loaded component. */
 export interface LaterPart<P> {
   /** As in "Could not open …". */
   readonly name: string
-  /** Fetches it; every call tries again while it is not there. */
+  /** Loads it; every call retries after a failure. */
   load(): Promise<ComponentType<P>>
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   readonly component: ComponentType<P> | undefined
 }
 
 const loads: (() => Promise<unknown>)[] = []
 
-/** A part that is fetched once the desk is painted, or when it is first opened. */
+/** A component that is loaded when the desk is idle, or when it is first opened. */
 export function later<P>(name: string, fetchPart: () => Promise<ComponentType<P>>): LaterPart<P> {
   let component: ComponentType<P> | undefined
   const load = async (): Promise<ComponentType<P>> => {
@@ -31,27 +31,27 @@ export function later<P>(name: string, fetchPart: () => Promise<ComponentType<P>
   }
 }
 
-/** Fetches every later part once the browser has time, unless its owner saves data. Returns what stops that. */
+/** Loads every later part when the browser is idle, unless it saves data. Returns the function that cancels it. */
 export const fetchLaterParts = (): (() => void) =>
   whenIdle(() => {
     const { connection } = navigator as { connection?: { readonly saveData?: boolean } }
-    // One that cannot be had is tried again when it is opened.
+    // A failed one is retried when it is opened.
     if (connection?.saveData !== true) for (const load of loads) load().catch(() => undefined)
   })
 
 export interface LaterProps<P> {
   readonly part: LaterPart<P>
   readonly props: P
-  /** What shows until it is there. */
+  /** Shown until it is loaded. */
   readonly waiting?: ReactNode
-  /** Called when it cannot be had: the line is down, or a deployment took the file away. The reader is told. */
+  /** Called when it cannot be loaded, because of the network or a deployment. A toast has reported it. */
   failed(): void
 }
 
-/** Shows a later part. One that cannot be fetched costs a message with a way to reload, and never the page. */
+/** Renders a later part. One that cannot be loaded is reported by a toast with a reload button. */
 export function Later<P extends object>({ part, props, waiting, failed }: LaterProps<P>) {
   const [Part, setPart] = useState(() => part.component)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once each time that it is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once per mount
   useEffect(() => {
     if (Part !== undefined) return
     let isShown = true
@@ -72,7 +72,7 @@ export function Later<P extends object>({ part, props, waiting, failed }: LaterP
   return Part === undefined ? waiting : <Part {...props} />
 }
 
-/** Runs something once the browser has time for it; returns what stops that. (Safari cannot tell.) */
+/** Runs a function when the browser is idle; returns the function that cancels it. (Safari has no idle callback.) */
 export function whenIdle(run: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(run)

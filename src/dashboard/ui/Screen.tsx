@@ -4,7 +4,7 @@ import styles from './screen.module.css'
 
 export interface ScreenProps {
   readonly title: string
-  /** What stands beside the title. */
+  /** Next to the title. */
   readonly tools?: ReactNode
   /** A line below the title. */
   readonly about?: ReactNode
@@ -12,7 +12,7 @@ export interface ScreenProps {
   readonly children?: ReactNode
 }
 
-/** One page of the desk: its title, what can be done with the whole of it, and what it shows. */
+/** The frame of a page of the desk: title, tools, content. */
 export function Screen({ title, tools, about, busy, children }: ScreenProps) {
   return (
     <div className={styles.screen} aria-busy={busy || undefined}>
@@ -31,12 +31,12 @@ export function Screen({ title, tools, about, busy, children }: ScreenProps) {
 
 export interface NoticeProps {
   readonly title: string
-  /** Something failed: said at once to who cannot see it. */
+  /** After a failure: announced to screen readers at once. */
   readonly failed?: boolean
   readonly children: ReactNode
 }
 
-/** Says in place of what a screen would show why it does not. */
+/** A message in place of a page's content. */
 export function Notice({ title, failed, children }: NoticeProps) {
   return (
     <div className={styles.notice} role={failed ? 'alert' : undefined}>

@@ -1,14 +1,14 @@
 import styles from './switch.module.css'
 
 export interface SwitchProps<Value extends string> {
-  /** What is chosen here. */
+  /** The name of the setting. */
   readonly label: string
   readonly options: readonly { readonly value: Value; readonly name: string }[]
   readonly value: Value
   choose(value: Value): void
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of one of a few visible options. */
 export function Switch<Value extends string>({ label, options, value, choose }: SwitchProps<Value>) {
   return (
     <fieldset className={styles.switch}>
@@ -22,7 +22,7 @@ export function Switch<Value extends string>({ label, options, value, choose }: 
   )
 }
 
-/** A letter as it will look, or its plain text. */
+/** Switches a letter between HTML and plain text. */
 export const LetterFormatSwitch = ({ plain, choose }: { readonly plain: boolean; choose(plain: boolean): void }) => (
   <Switch
     label="Form"

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { keysAreOff, storeKeysOff } from '../browser-storage.ts'
 
-/** What each key does; the name is `KeyboardEvent.key`. */
+/** The action of each key, by `nameOf` its event. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>
 
 const typed = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select'
@@ -12,25 +12,25 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** Keys that may be held down. */
 const repeatable = new Set(['j', 'k', 'J', 'K', ' '])
 
-/** Keys that a button or link under the focus needs for itself. */
+/** Whether the focused button or link uses the key itself. */
 const isPressing = ({ key, target }: KeyboardEvent): boolean =>
   (key === ' ' || key === 'Enter') && target instanceof HTMLElement && target.closest('a, button, summary, label, input') !== null
 
-/** A question over the desk has its own keys; the details of an application are the desk. */
+/** Whether the focus is in a dialog with keys of its own; the details dialog uses the desk's. */
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog]:not([data-details]), [role=alertdialog]') !== null
 
-/** `Shift+Space`, `Shift+j`, `Ctrl+z` (the Command key is the same), or the key alone; no other combination is ours. */
+/** `Shift+Space`, `Shift+j`, `Ctrl+z` (the Command key is the same), or the key alone; empty for other combinations. */
 function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   if (ctrlKey || metaKey) return shiftKey ? '' : `Ctrl+${key}`
   if (!shiftKey) return key
   return key === ' ' ? 'Shift+Space' : /^[a-z]$/i.test(key) ? `Shift+${key.toLowerCase()}` : key
 }
 
-/** Whether a key acts where the focus is: Escape leaves a field, so it acts there, too. */
+/** Whether a shortcut applies at the focus: in a field only Escape, which leaves it. */
 const isOurs = (event: KeyboardEvent): boolean => event.key === 'Escape' || !(isTyping(event.target) || isPressing(event))
 
-/** Single keys act while nobody types, and `on` is true. */
+/** Runs keyboard shortcuts while `on` is true, except during typing. */
 export function useKeys(keys: Keys, on: boolean): void {
   const current = useRef(keys)
   current.current = keys
@@ -48,7 +48,7 @@ export function useKeys(keys: Keys, on: boolean): void {
   }, [on])
 }
 
-/** Whether single keys act, and how to change it; this browser remembers. */
+/** Whether keyboard shortcuts are on, and how to switch them; stored in this browser. */
 export function useKeysSwitch(): readonly [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(() => !keysAreOff())
   return [
