@@ -13,8 +13,8 @@ export interface Rate {
 const units = { s: second, m: minute, h: hour, d: day } as const
 
 const rate = z.string().transform((text, context): Rate => {
-  const found = /^([1-9]\d{0,6})\/([1-9]\d{0,3})([smhd])$/.exec(text)
-  if (found) return { count: Number(found[1]), periodMs: Number(found[2]) * units[found[3] as keyof typeof units] }
+  const match = /^([1-9]\d{0,6})\/([1-9]\d{0,3})([smhd])$/.exec(text)
+  if (match) return { count: Number(match[1]), periodMs: Number(match[2]) * units[match[3] as keyof typeof units] }
   context.addIssue('')
   return z.NEVER
 })

@@ -8,7 +8,7 @@ const withoutAddresses = (value: unknown): unknown => {
   if (typeof value === 'string') return value.replace(address, '[address]')
   if (Array.isArray(value)) return value.map(withoutAddresses)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutAddresses(one)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutAddresses(item)]))
 }
 
 /** The server's log: JSON lines, on standard output unless told otherwise. No personal data goes in; what errors carry of it is masked. */

@@ -23,7 +23,7 @@ export interface RequestingCodes {
   sendPasscode(to: string, code: string): Promise<void>
 }
 
-export const sameAddress = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+export const sameAddress = (first: string, second: string): boolean => first.trim().toLowerCase() === second.trim().toLowerCase()
 
 /**
  * Lets a request for a code pass, or refuses it. Strangers share the limit of the address; a browser that signed in before has one of its own.

@@ -13,7 +13,7 @@ import { isRepeat, once } from './once.ts'
 import { admit, codeLife, type RequestingCodes, requestCode } from './request-code.ts'
 import { deviceOf, keepDevice, limitOwner } from './requester.ts'
 import { hashCredential } from './secrets.ts'
-import { who } from './sessions.ts'
+import { currentUser } from './sessions.ts'
 import { sessionLife, trustLife, type VerifyingCodes, verifyCode } from './verify-code.ts'
 
 export interface Auth extends RequestingCodes, VerifyingCodes {
@@ -68,13 +68,13 @@ export function authRoutes(parts: Auth): Iterable<Route> {
   })
 
   const find: FindSession = (credential) => parts.sessions.byCredential(hashCredential(credential))
-  const asked = (context: Context<Web>) => who(readCookie(context, sessionCookie), find, parts.sessions, parts.now())
+  const userOf = (context: Context<Web>) => currentUser(readCookie(context, sessionCookie), find, parts.sessions, parts.now())
 
-  admin.get(paths.session, async (context) => context.json(await asked(context)))
+  admin.get(paths.session, async (context) => context.json(await userOf(context)))
 
   open.get(paths.who, async (context) => {
     context.header('Cache-Control', 'no-store')
-    return context.json(await asked(context))
+    return context.json(await userOf(context))
   })
 
   admin.post(paths.logout, async (context) => {

@@ -18,8 +18,8 @@ export const hashCode = async (id: string, code: string): Promise<string> =>
   (await slow(code, `kolam passcode ${id}`, 32)).toString('hex')
 
 /** Whether two hashes are equal, in a time that does not depend on where they differ. */
-export const sameHash = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+export const sameHash = (first: string, second: string): boolean =>
+  first.length === second.length && timingSafeEqual(Buffer.from(first), Buffer.from(second))
 
 const keyFrom = (secret: string): Buffer => createHash('sha256').update(`kolam reply ${secret}`).digest()
 

@@ -15,7 +15,7 @@ export const adminSessions = (sessions: Sessions, adminEmail: string): Sessions 
 /**
  * Who a cookie's value is: nobody is an answer here and no failure, so that a page can ask without a browser writing an error to its console.
  */
-export async function who(
+export async function currentUser(
   credential: string | undefined,
   find: FindSession,
   users: Pick<Sessions, 'user'>,

@@ -60,10 +60,10 @@ export function withRemark(application: Application, remark: Remark): Applicatio
     case 'meeting_set':
       return { ...application, meetingAt: remark.to === null ? null : new Date(remark.to) }
     case 'scored': {
-      const others = Object.entries(application.scores).filter(([id]) => id !== remark.criterion)
+      const otherScores = Object.entries(application.scores).filter(([id]) => id !== remark.criterion)
       return {
         ...application,
-        scores: Object.fromEntries(remark.to === null ? others : [...others, [remark.criterion, remark.to]]),
+        scores: Object.fromEntries(remark.to === null ? otherScores : [...otherScores, [remark.criterion, remark.to]]),
       }
     }
   }

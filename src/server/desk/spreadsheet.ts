@@ -17,7 +17,7 @@ export interface Rebuilt {
 export interface Spreadsheet {
   readonly applications: Pick<Applications, 'all'>
   /** Makes the mirroring spreadsheet equal to the database; undefined where there is none, or it is the store itself. */
-  readonly rebuild: ((told: (rows: number) => void) => Promise<Rebuilt>) | undefined
+  readonly rebuild: ((onProgress: (rows: number) => void) => Promise<Rebuilt>) | undefined
 }
 
 /** The admin's hand on the mirroring spreadsheet. These calls stand behind `adminOnly`. */
@@ -40,20 +40,20 @@ export function spreadsheetRoutes({ rebuild, applications }: Spreadsheet): Route
     context.header('X-Accel-Buffering', 'no')
     return stream(context, async (out) => {
       let rows = 0
-      const say = (line: RebuildLine): Promise<unknown> => out.write(`${JSON.stringify(line)}\n`)
-      const telling = setInterval(() => void say({ rows }), second)
+      const writeLine = (line: RebuildLine): Promise<unknown> => out.write(`${JSON.stringify(line)}\n`)
+      const progress = setInterval(() => void writeLine({ rows }), second)
       try {
-        await say({ rows })
+        await writeLine({ rows })
         const rebuilt = await rebuild((done) => {
           rows = done
         })
-        await say({ success: true, ...rebuilt })
+        await writeLine({ success: true, ...rebuilt })
       } catch (error) {
         log.warn({ err: error, operation: 'rebuild' }, 'the spreadsheet could not be rebuilt')
-        const says = error instanceof SheetFault ? error.reason : 'Something went wrong on our side.'
-        await say({ success: false, rows, error: says })
+        const message = error instanceof SheetFault ? error.reason : 'Something went wrong on our side.'
+        await writeLine({ success: false, rows, error: message })
       } finally {
-        clearInterval(telling)
+        clearInterval(progress)
         running = false
       }
     })

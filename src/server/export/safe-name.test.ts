@@ -16,7 +16,7 @@ it.each([
   ['a. . .', 'a'],
   ['', 'file'],
   ['???', 'file'],
-])('a file named %j becomes %j', (name, wanted) => expect(fileName(name, free)).toBe(wanted))
+])('a file named %j becomes %j', (name, expected) => expect(fileName(name, free)).toBe(expected))
 
 it('cuts a long name between characters and keeps its ending', () => {
   const name = fileName(`${'த'.repeat(200)}.pdf`, free)

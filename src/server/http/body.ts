@@ -7,8 +7,8 @@ export interface Body {
   readonly files: ReadonlyMap<string, File>
 }
 
-const unreadable = (say: string, status: 400 | 413 | 415 | 422): AppError =>
-  new AppError('FORM_VALIDATION_FAILED', { message: say, status })
+const unreadable = (message: string, status: 400 | 413 | 415 | 422): AppError =>
+  new AppError('FORM_VALIDATION_FAILED', { message, status })
 
 const tooLarge = (): AppError => unreadable('This is too large to be sent. Please shorten it, or choose a smaller file.', 413)
 

@@ -4,8 +4,8 @@ import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import type { ListQuery } from '../storage/applications-port.ts'
 
-const refuse = (name: string, say: string): never => {
-  throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: say } })
+const refuse = (name: string, message: string): never => {
+  throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
 }
 
 /**
@@ -13,18 +13,18 @@ const refuse = (name: string, say: string): never => {
  * @throws AppError FORM_VALIDATION_FAILED naming the parameter that cannot be used
  */
 export function readQuery(query: Readonly<Record<string, string | undefined>>): ListQuery {
-  const said = (name: string): string | undefined => {
+  const parameter = (name: string): string | undefined => {
     const value = query[name]?.trim()
     return value === undefined || value === '' || value === 'all' ? undefined : value
   }
-  const type = said('form_type')
-  const status = said('status')
-  const limit = said('limit')
+  const type = parameter('form_type')
+  const status = parameter('status')
+  const limit = parameter('limit')
   const formType = type === undefined ? undefined : (readFormType(type) ?? refuse('form_type', 'There is no such form'))
   if (status !== undefined && !isStatus(status)) return refuse('status', 'There is no such status')
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) refuse('limit', 'The limit must be a whole number from 1 to 200')
-  const typed = said('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed() ?? ''
-  const asked = parseQuery(typed, { formType, status, email: said('email')?.toLowerCase() })
-  if (!asked.ok) return refuse('q', asked.fault)
-  return { ...asked.value, cursor: said('cursor'), limit: Math.min(200, Number(limit ?? 50)) }
+  const typed = parameter('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed() ?? ''
+  const filters = parseQuery(typed, { formType, status, email: parameter('email')?.toLowerCase() })
+  if (!filters.ok) return refuse('q', filters.fault)
+  return { ...filters.value, cursor: parameter('cursor'), limit: Math.min(200, Number(limit ?? 50)) }
 }

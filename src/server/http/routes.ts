@@ -91,11 +91,11 @@ export function mount(
   routes: Iterable<Route>,
 ): void {
   const byPath = Map.groupBy(routes, ({ path }) => path)
-  const fixedFirst = [...byPath].sort(([one], [other]) => Number(one.includes(':')) - Number(other.includes(':')))
-  for (const [path, here] of fixedFirst) {
-    for (const { audience, method, handler } of here) app.on(method, [path], ...guards[audience], handler)
+  const fixedFirst = [...byPath].sort(([first], [second]) => Number(first.includes(':')) - Number(second.includes(':')))
+  for (const [path, pathRoutes] of fixedFirst) {
+    for (const { audience, method, handler } of pathRoutes) app.on(method, [path], ...guards[audience], handler)
     if (path === anyPath) continue
-    const methods = here.map(({ method }) => method)
+    const methods = pathRoutes.map(({ method }) => method)
     app.all(path, (context) => refuseMethod(context, methods))
   }
 }

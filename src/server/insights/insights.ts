@@ -17,11 +17,11 @@ export interface InsightsQuery {
 }
 
 /** @throws AppError FORM_VALIDATION_FAILED naming the parameter that cannot be used */
-export function readInsightsQuery(said: Readonly<Record<string, string | undefined>>, now: Date): InsightsQuery {
-  const { formType } = readQuery({ form_type: said.form_type })
-  const [from, to] = [said.from || undefined, said.to || indianDay(now)]
-  const refuse = (name: 'from' | 'to', say: string): never => {
-    throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: say } })
+export function readInsightsQuery(query: Readonly<Record<string, string | undefined>>, now: Date): InsightsQuery {
+  const { formType } = readQuery({ form_type: query.form_type })
+  const [from, to] = [query.from || undefined, query.to || indianDay(now)]
+  const refuse = (name: 'from' | 'to', message: string): never => {
+    throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
   }
   if (from !== undefined && !isDay(from)) refuse('from', 'The first day must be a date such as 2025-11-15')
   if (!isDay(to)) refuse('to', 'The last day must be a date such as 2025-11-15')
@@ -47,27 +47,27 @@ async function draw({ facts }: Pick<Applications, 'facts'>, { formType, from, to
 }
 
 /** How long an answer is given again, and how many are kept. */
-const fresh = minute
-const mostKept = 30
+const lifetimeMs = minute
+const cacheSize = 30
 
 /**
  * Draws insights, one at a time however many ask, and gives the same answer again for a minute: whoever changes the range back and forth
  * costs the applicants nothing.
  */
 export function insights(applications: Pick<Applications, 'facts'>): (query: InsightsQuery, now: Date) => Promise<Insights> {
-  const kept = new Map<string, { readonly until: Date; readonly answer: Promise<Insights> }>()
+  const cache = new Map<string, { readonly until: Date; readonly answer: Promise<Insights> }>()
   let last: Promise<unknown> = Promise.resolve()
   return (query, now) => {
     const key = JSON.stringify([query.formType, query.from, query.to])
-    const known = kept.get(key)
-    if (known !== undefined && now < known.until) return known.answer
+    const cached = cache.get(key)
+    if (cached !== undefined && now < cached.until) return cached.answer
     const answer = last.then(() => draw(applications, query, now))
-    last = answer.catch(() => kept.delete(key))
-    kept.delete(key)
-    kept.set(key, { until: after(now, fresh), answer })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break
-      kept.delete(oldest)
+    last = answer.catch(() => cache.delete(key))
+    cache.delete(key)
+    cache.set(key, { until: after(now, lifetimeMs), answer })
+    for (const oldest of cache.keys()) {
+      if (cache.size <= cacheSize) break
+      cache.delete(oldest)
     }
     return answer
   }

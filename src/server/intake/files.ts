@@ -24,19 +24,20 @@ const part = new TextEncoder().encode('word/')
 
 /** The media type of a document, when its bytes are what its name says; undefined when they are not. */
 export async function documentType(name: string, bytes: Uint8Array): Promise<string | undefined> {
-  const ending = (Object.keys(kinds) as (keyof typeof kinds)[]).find((one) => name.toLowerCase().endsWith(one))
+  const ending = (Object.keys(kinds) as (keyof typeof kinds)[]).find((candidate) => name.toLowerCase().endsWith(candidate))
   if (ending === undefined) return undefined
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  const recognised = await fileTypeFromBuffer(bytes).catch(() => undefined)
   // some programs write a line or a byte order mark before a PDF's head, and every reader looks for it in the first kilobyte
-  if (found === undefined && ending === '.pdf' && Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return kinds[ending]
-  if (found === undefined || !contents[ending].includes(found.mime)) return undefined
-  if (found.mime === 'application/zip' && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(part) < 0)
+  if (recognised === undefined && ending === '.pdf' && Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-'))
+    return kinds[ending]
+  if (recognised === undefined || !contents[ending].includes(recognised.mime)) return undefined
+  if (recognised.mime === 'application/zip' && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(part) < 0)
     return undefined
   return kinds[ending]
 }
 
 /** The files of a submission, looked at. */
-export interface LookedAt {
+export interface CheckedFiles {
   /** What stands for each file in the answers. */
   readonly answers: Readonly<Record<string, FileAnswer>>
   readonly files: readonly StoredFile[]
@@ -48,20 +49,20 @@ export interface LookedAt {
 }
 
 /** Looks at the files that came for a form's file fields: their names, sizes and what their bytes really are. */
-export async function lookAtFiles(form: Form, sent: ReadonlyMap<string, File>): Promise<LookedAt> {
+export async function checkFiles(form: Form, sent: ReadonlyMap<string, File>): Promise<CheckedFiles> {
   const answers: Record<string, FileAnswer> = {}
   const files: StoredFile[] = []
   const hashes: Record<string, string> = {}
   const faults: Record<string, string> = {}
-  let status: LookedAt['status']
+  let status: CheckedFiles['status']
   const fields = Object.entries(form.fields).filter((entry): entry is [string, FileField] => isFileField(entry[1]))
-  for (const [field, asked] of fields) {
+  for (const [field, definition] of fields) {
     const file = sent.get(field)
     if (file === undefined) continue
-    const parsed = asked.parse({ name: file.name, size: file.size, type: file.type })
+    const parsed = definition.parse({ name: file.name, size: file.size, type: file.type })
     if (!parsed.ok) {
       faults[field] = parsed.fault
-      if (file.size > asked.maxSize) status = 413
+      if (file.size > definition.maxSize) status = 413
       else if (file.size > 0) status ??= 422
       continue
     }
@@ -70,7 +71,7 @@ export async function lookAtFiles(form: Form, sent: ReadonlyMap<string, File>): 
     const bytes = new Uint8Array(await file.arrayBuffer())
     const type = await documentType(name, bytes)
     if (type === undefined) {
-      faults[field] = `${asked.label} is not the kind of file that its name says`
+      faults[field] = `${definition.label} is not the kind of file that its name says`
       status ??= 422
       continue
     }

@@ -6,8 +6,8 @@ import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { sha256 } from '../sha256.ts'
 import type { Applications } from '../storage/applications-port.ts'
-import { lookAtFiles } from './files.ts'
-import type { Provenance, Said } from './submission.ts'
+import { checkFiles } from './files.ts'
+import type { Provenance, Submission } from './submission.ts'
 
 /** How long a key stands for the submission that it came with (contract, section 4). */
 const keyLife = 7 * day
@@ -29,32 +29,32 @@ export interface Receiving {
  */
 export async function receive(
   parts: Receiving,
-  { form, raw, idempotencyKey }: Said,
+  { form, raw, idempotencyKey }: Submission,
   sent: ReadonlyMap<string, File>,
   from: Provenance & { readonly ip: string },
 ): Promise<string> {
-  const looked = await lookAtFiles(form, sent)
+  const checked = await checkFiles(form, sent)
   // only a file that came as one counts as one: what a body claims of a file is not believed
   const claimed = Object.fromEntries(
     Object.entries(raw).filter(([name]) => !(form.fields[name] && isFileField(form.fields[name]))),
   )
-  const read = validate(form, { ...claimed, ...looked.answers })
-  const faults = { ...(read.ok ? {} : read.fault), ...looked.faults }
+  const read = validate(form, { ...claimed, ...checked.answers })
+  const faults = { ...(read.ok ? {} : read.fault), ...checked.faults }
   if (!read.ok || Object.keys(faults).length > 0)
-    throw new AppError('FORM_VALIDATION_FAILED', { details: faults, ...(looked.status && { status: looked.status }) })
+    throw new AppError('FORM_VALIDATION_FAILED', { details: faults, ...(checked.status && { status: checked.status }) })
 
   const at = parts.now()
   const received = { form, answers: read.value, ...from, at, delivery: parts.delivery }
   const added = await parts.applications.add({
     change: submit(received),
-    files: looked.files,
-    duplicate: duplicateCheck(received, looked.hashes, sha256),
+    files: checked.files,
+    duplicate: duplicateCheck(received, checked.hashes, sha256),
     idempotency:
       idempotencyKey === undefined
         ? undefined
         : {
             key: idempotencyKey,
-            content: sha256(JSON.stringify([form.type, read.value, looked.hashes])),
+            content: sha256(JSON.stringify([form.type, read.value, checked.hashes])),
             until: after(at, keyLife),
           },
   })

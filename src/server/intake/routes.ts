@@ -11,7 +11,7 @@ import { limitKey, readKey } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
 import { type Receiving, receive } from './receive.ts'
-import { provenance, readSubmission, type Said } from './submission.ts'
+import { provenance, readSubmission, type Submission } from './submission.ts'
 
 const kilobyte = 1024
 
@@ -60,7 +60,7 @@ const wantsPage = (context: Context): boolean => {
 }
 
 /** The answers of a refused submission as its page repeats them: without what is no field, and never much longer than a form can be. */
-function repeated(form: Form, raw: Said['raw']): Said['raw'] {
+function repeated(form: Form, raw: Submission['raw']): Submission['raw'] {
   const own = Object.entries(form.fields).flatMap(([name, { limit = kilobyte }]) =>
     name in raw ? [[name, raw[name], limit] as const] : [],
   )
@@ -81,19 +81,23 @@ export function intakeRoutes(parts: Intake): Routes {
   const caps = capsOf(parts.forms)
   const read = async (context: Context<Web>, most: Caps) => {
     const { fields, files } = await readBody(context.req.raw, most)
-    const said = readSubmission(parts.forms, fields, readKey(context.req.header('idempotency-key')))
-    return { said, files, from: provenance(said, context.req.raw.headers, parts.notice) }
+    const submission = readSubmission(parts.forms, fields, readKey(context.req.header('idempotency-key')))
+    return { submission: submission, files, from: provenance(submission, context.req.raw.headers, parts.notice) }
   }
 
   /** The page of the form with what was refused in place; `refusal` again where there is none. */
-  const refusedPage = (context: Context<Web>, { said, from }: Awaited<ReturnType<typeof read>>, refusal: AppError): Response => {
+  const refusedPage = (
+    context: Context<Web>,
+    { submission, from }: Awaited<ReturnType<typeof read>>,
+    refusal: AppError,
+  ): Response => {
     context.set('refusal', refusal.code)
     const page = parts.drawRefused({
-      form: said.form,
-      raw: repeated(said.form, said.raw),
+      form: submission.form,
+      raw: repeated(submission.form, submission.raw),
       faults: refusal.extras.details ?? {},
       alert: alertOf(refusal),
-      idempotencyKey: said.idempotencyKey,
+      idempotencyKey: submission.idempotencyKey,
       origin: from.origin === null ? undefined : JSON.stringify(from.origin),
     })
     if (page === undefined) throw refusal
@@ -115,10 +119,11 @@ export function intakeRoutes(parts: Intake): Routes {
       return refusedPage(context, sent, refusal)
     }
     const sent = await read(context, caps)
-    const { said, files, from } = sent
+    const { submission, files, from } = sent
     try {
-      const applicationId = await receive(parts, said, files, { ip, ...from })
-      if (wantsPage(context)) return context.redirect(`${said.form.path}/submitted?ref=${encodeURIComponent(applicationId)}`, 303)
+      const applicationId = await receive(parts, submission, files, { ip, ...from })
+      if (wantsPage(context))
+        return context.redirect(`${submission.form.path}/submitted?ref=${encodeURIComponent(applicationId)}`, 303)
       return context.json({ success: true, applicationId } satisfies SubmitReply, 201)
     } catch (error) {
       if (!wantsPage(context)) throw error

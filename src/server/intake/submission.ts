@@ -7,7 +7,7 @@ import { isObject } from '../../shared/json.ts'
 import { readKey } from '../http/request.ts'
 
 /** What a body says, whichever of the specification's shapes it has. */
-export interface Said {
+export interface Submission {
   readonly form: Form
   readonly raw: Readonly<Record<string, unknown>>
   readonly idempotencyKey: string | undefined
@@ -17,7 +17,11 @@ export interface Said {
  * Reads a body's form type (`formType`, `form_type` or `sheet`), its fields, at the top or inside `data`, and its key.
  * @throws AppError 422 for a form type that there is none of, or a key that is none.
  */
-export function readSubmission(forms: Forms, fields: Readonly<Record<string, unknown>>, keyOfHeader: string | undefined): Said {
+export function readSubmission(
+  forms: Forms,
+  fields: Readonly<Record<string, unknown>>,
+  keyOfHeader: string | undefined,
+): Submission {
   const type = readFormType(fields.formType) ?? readFormType(fields.form_type) ?? readFormType(fields.sheet)
   if (type === undefined)
     throw new AppError('FORM_VALIDATION_FAILED', {
@@ -36,14 +40,14 @@ export interface Provenance {
 }
 
 /** A version that has stood on a page: a day, and none after the one that stands there now. */
-const noticeOf = (said: unknown, current: string): string =>
-  typeof said === 'string' && /^\d{4}-\d\d-\d\d$/.test(said) && said <= current ? said : current
+const noticeOf = (value: unknown, current: string): string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && value <= current ? value : current
 
 /**
  * Reads both; neither is ever a reason to refuse. What a browser without script cannot tell is taken from the address of the form's page, which
  * it names in its post (`referer`): the last arrival. `notice`: the version that stands now.
  */
-export function provenance({ raw }: Pick<Said, 'raw'>, headers: Headers, notice: string): Provenance {
+export function provenance({ raw }: Pick<Submission, 'raw'>, headers: Headers, notice: string): Provenance {
   return { origin: readOrigin(raw.origin) ?? ofPage(headers), notice: noticeOf(raw.notice, notice) }
 }
 

@@ -8,9 +8,9 @@ import type { Session } from '../storage/auth-port.ts'
 import type { Watch } from './watch.ts'
 
 /** How often a stream says that it is still there, and looks whether its session is. Milliseconds. */
-const beatMs = 2 * second
+const heartbeatMs = 2 * second
 /** Streams that this server keeps open, at most; a desk that gets none asks every half minute instead. */
-const mostStreams = 50
+const maxStreams = 50
 
 export interface Live {
   readonly watch: Watch
@@ -28,20 +28,20 @@ export function liveRoutes({ watch, lasts, stopped }: Live): Routes {
   /** Writes what happens to `stream`; resolves when the session or the server ends, or the reader has gone. */
   const news = (stream: SSEStreamingApi, session: Session): Promise<void> =>
     new Promise((resolve) => {
-      const say = (event: LiveEvent): void => void stream.writeSSE({ event: 'news', data: JSON.stringify(event) })
-      const leave = watch.listen(say)
-      const beat = setInterval(async () => {
+      const writeEvent = (event: LiveEvent): void => void stream.writeSSE({ event: 'news', data: JSON.stringify(event) })
+      const unsubscribe = watch.subscribe(writeEvent)
+      const heartbeat = setInterval(async () => {
         if (await lasts(session).catch(() => true)) await stream.write(': still here\n\n')
         else end('ended')
-      }, beatMs)
+      }, heartbeatMs)
       const expiry = setTimeout(() => end('ended'), Math.max(0, session.expiresAt.getTime() - Date.now()))
-      const end = (why?: 'ended'): void => {
-        leave()
-        clearInterval(beat)
+      const end = (reason?: 'ended'): void => {
+        unsubscribe()
+        clearInterval(heartbeat)
         clearTimeout(expiry)
         stopped.removeEventListener('abort', stop)
         // The desk closes at this, and does not call again.
-        if (why === 'ended') void stream.writeSSE({ event: 'ended', data: '' }).then(() => resolve())
+        if (reason === 'ended') void stream.writeSSE({ event: 'ended', data: '' }).then(() => resolve())
         else resolve()
       }
       const stop = (): void => end()
@@ -51,7 +51,7 @@ export function liveRoutes({ watch, lasts, stopped }: Live): Routes {
     })
 
   app.get(paths.events, (context) => {
-    if (stopped.aborted || open >= mostStreams) throw new AppError('TOO_MANY_REQUESTS', { retryAfterS: 30 })
+    if (stopped.aborted || open >= maxStreams) throw new AppError('TOO_MANY_REQUESTS', { retryAfterS: 30 })
     const session = context.get('session')
     // nginx would collect what is to be told at once
     context.header('X-Accel-Buffering', 'no')

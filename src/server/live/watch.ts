@@ -6,17 +6,17 @@ const pauseMs = second / 2
 /** How far back each look goes: a transaction may end some seconds after the moment that it is dated, and clocks of nodes differ. */
 const overlapMs = 10 * second
 /** More than this at once is told as `many`: whoever listens asks for the list instead. */
-const mostTold = 200
+const maxNews = 200
 
 /** What happened since one was last told; `many`: more than can be told one by one. */
-export interface Told {
+export interface Notification {
   readonly news: readonly News[]
   readonly many: boolean
 }
 
 export interface Watch {
   /** Calls `told` with what happens from now on, and at once with that of the last seconds; returns what ends it. */
-  listen(told: (what: Told) => void): () => void
+  subscribe(listener: (notification: Notification) => void): () => void
 }
 
 const keyOf = ({ id, revision }: News): string => `${id}:${revision}`
@@ -30,52 +30,52 @@ export function createWatch(
   now: () => Date,
   failed: (error: unknown) => void,
 ): Watch {
-  const listeners = new Set<(what: Told) => void>()
+  const listeners = new Set<(notification: Notification) => void>()
   let recent: readonly News[] = []
-  let looked = 0
+  let lastPoll = 0
   let timer: NodeJS.Timeout | undefined
   let isFailing = false
 
-  const tell = (what: Told): void => {
-    for (const told of listeners) told(what)
+  const notify = (notification: Notification): void => {
+    for (const listener of listeners) listener(notification)
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const at = now().getTime()
     // After an outage: everything since the last look that succeeded.
-    const since = new Date(Math.min(at, looked || at) - overlapMs)
-    const found = await applications.newsSince(since, mostTold + 1)
-    const known = new Set(recent.map(keyOf))
-    const news = found.filter((one) => !known.has(keyOf(one))).reverse()
-    const first = looked === 0
-    looked = at
-    recent = found
-    if (news.length > mostTold) tell({ news: [], many: !first })
-    else if (news.length > 0) tell({ news, many: false })
+    const since = new Date(Math.min(at, lastPoll || at) - overlapMs)
+    const latest = await applications.newsSince(since, maxNews + 1)
+    const seen = new Set(recent.map(keyOf))
+    const news = latest.filter((item) => !seen.has(keyOf(item))).reverse()
+    const first = lastPoll === 0
+    lastPoll = at
+    recent = latest
+    if (news.length > maxNews) notify({ news: [], many: !first })
+    else if (news.length > 0) notify({ news, many: false })
   }
 
-  async function goOn(): Promise<void> {
+  async function run(): Promise<void> {
     try {
-      await look()
+      await poll()
       isFailing = false
     } catch (error) {
       if (!isFailing) failed(error)
       isFailing = true
     }
-    timer = listeners.size > 0 ? setTimeout(goOn, pauseMs).unref() : undefined
+    timer = listeners.size > 0 ? setTimeout(run, pauseMs).unref() : undefined
     if (timer === undefined) {
       recent = []
-      looked = 0
+      lastPoll = 0
     }
   }
 
   return {
-    listen(told) {
-      if (recent.length > 0) told({ news: [...recent].reverse(), many: false })
-      listeners.add(told)
-      timer ??= setTimeout(goOn, 0).unref()
+    subscribe(listener) {
+      if (recent.length > 0) listener({ news: [...recent].reverse(), many: false })
+      listeners.add(listener)
+      timer ??= setTimeout(run, 0).unref()
       return () => {
-        listeners.delete(told)
+        listeners.delete(listener)
       }
     },
   }

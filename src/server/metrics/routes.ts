@@ -23,9 +23,9 @@ const hashed = (text: string): Buffer => createHash('sha256').update(text).diges
 export const metricsGuard =
   (token: string | undefined, admin: MiddlewareHandler<Web>): MiddlewareHandler<Web> =>
   async (context, next) => {
-    const brought = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
-    if (brought === undefined) return admin(context, next)
-    if (token === undefined || !timingSafeEqual(hashed(brought), hashed(token))) throw new AppError('UNAUTHORIZED_ACCESS')
+    const bearer = /^Bearer (\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
+    if (bearer === undefined) return admin(context, next)
+    if (token === undefined || !timingSafeEqual(hashed(bearer), hashed(token))) throw new AppError('UNAUTHORIZED_ACCESS')
     context.header('Cache-Control', 'no-store')
     await next()
   }

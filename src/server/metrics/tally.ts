@@ -40,19 +40,19 @@ function classOf(method: string, path: string): RouteClass {
 export function createTally(): { readonly tally: Tally; readonly count: MiddlewareHandler<Web> } {
   const submissions = new Map<string, number>([['accepted', 0]])
   const none = (): Durations => ({ counts: buckets.map(() => 0), count: 0, sum: 0 })
-  const durations = Object.fromEntries(routeClasses.map((one) => [one, none()])) as Record<RouteClass, Durations>
+  const durations = Object.fromEntries(routeClasses.map((routeClass) => [routeClass, none()])) as Record<RouteClass, Durations>
   return {
     tally: { submissions, durations },
     count: async (context, next) => {
       const started = performance.now()
       await next()
-      const took = (performance.now() - started) / 1000
+      const seconds = (performance.now() - started) / 1000
       const { method, path } = context.req
       const of = durations[classOf(method, path)]
-      const bucket = buckets.findIndex((end) => took <= end)
+      const bucket = buckets.findIndex((end) => seconds <= end)
       if (bucket >= 0) of.counts[bucket] = (of.counts[bucket] ?? 0) + 1
       of.count += 1
-      of.sum += took
+      of.sum += seconds
       if (!isSubmission(method, path)) return
       const thrown =
         context.error === undefined ? undefined : context.error instanceof AppError ? context.error.code : 'UNKNOWN_ERROR'

@@ -21,8 +21,8 @@ type Sample = readonly [labels: Labels, value: number, ending?: string]
 
 /** One line of the exposition format. Labels are words of ours: nothing in them is to be escaped. */
 const line = (name: string, [labels, value, ending = '']: Sample): string => {
-  const told = Object.entries(labels).map(([label, text]) => `${label}="${text}"`)
-  return `${name}${ending}${told.length > 0 ? `{${told.join(',')}}` : ''} ${value}`
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`)
+  return `${name}${ending}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`
 }
 
 const metric = (name: string, type: 'gauge' | 'counter' | 'histogram' | 'summary', help: string, samples: readonly Sample[]) =>
@@ -35,8 +35,8 @@ const secondsSince = (now: Date, at: Date | undefined): number =>
 function histogram(route: string, { counts, count, sum }: Tally['durations']['page']): Sample[] {
   let below = 0
   return [
-    ...buckets.map((end, place): Sample => {
-      below += counts[place] ?? 0
+    ...buckets.map((end, index): Sample => {
+      below += counts[index] ?? 0
       return [{ route, le: String(end) }, below, '_bucket']
     }),
     [{ route, le: '+Inf' }, count, '_bucket'],
@@ -49,11 +49,11 @@ function histogram(route: string, { counts, count, sum }: Tally['durations']['pa
 export function metricsText({ now, build, store, health, tally, process }: Measured): string {
   const topics = Object.keys(health) as Topic[]
   const states = ['waiting', 'claimed', 'parked'] as const
-  const queued = (topic: Topic) => store?.outbox.filter((one) => one.topic === topic) ?? []
+  const queued = (topic: Topic) => store?.outbox.filter((entry) => entry.topic === topic) ?? []
   const oldest = (topic: Topic): Date | undefined =>
     queued(topic)
       .filter(({ state }) => state !== 'parked')
-      .map((one) => one.oldest)
+      .map((entry) => entry.oldest)
       .sort((a, b) => a.getTime() - b.getTime())[0]
   const metrics = [
     metric('kolam_build_info', 'gauge', 'What runs; always 1.', [[build, 1]]),
@@ -67,8 +67,8 @@ export function metricsText({ now, build, store, health, tally, process }: Measu
             'Applications on the desk.',
             formTypes.flatMap((form) =>
               statuses.map((status): Sample => {
-                const found = store.applications.find((one) => one.formType === form && one.status === status)
-                return [{ form, status }, found?.count ?? 0]
+                const counted = store.applications.find((entry) => entry.formType === form && entry.status === status)
+                return [{ form, status }, counted?.count ?? 0]
               }),
             ),
           ),
@@ -77,7 +77,7 @@ export function metricsText({ now, build, store, health, tally, process }: Measu
             'gauge',
             'Messages that are not sent yet; parked ones wait for a person.',
             topics.flatMap((topic) =>
-              states.map((state): Sample => [{ topic, state }, queued(topic).find((one) => one.state === state)?.count ?? 0]),
+              states.map((state): Sample => [{ topic, state }, queued(topic).find((entry) => entry.state === state)?.count ?? 0]),
             ),
           ),
           metric(

@@ -4,8 +4,8 @@ const hashed = (text: string): string => `'sha256-${createHash('sha256').update(
 
 /** The hashes of a page's inline scripts or styles. */
 function inline(html: string, tag: 'script' | 'style'): string[] {
-  const found = html.matchAll(new RegExp(`<${tag}(\\s[^>]*)?>([\\s\\S]*?)</${tag}>`, 'gi'))
-  const own = [...found].filter(([, attributes = '']) => !/\ssrc\s*=/.test(attributes)).map(([, , text = '']) => text)
+  const matches = html.matchAll(new RegExp(`<${tag}(\\s[^>]*)?>([\\s\\S]*?)</${tag}>`, 'gi'))
+  const own = [...matches].filter(([, attributes = '']) => !/\ssrc\s*=/.test(attributes)).map(([, , text = '']) => text)
   return [...new Set(own.filter((text) => text !== '').map(hashed))]
 }
 

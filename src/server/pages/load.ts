@@ -38,20 +38,20 @@ const types: Readonly<Record<string, string>> = {
 const mapFrame = 'https://www.openstreetmap.org'
 
 /** A file's place on the site: `accelerator/index.html` is `/accelerator`. */
-const placeOf = (file: string): string =>
+const pathOf = (file: string): string =>
   `/${file.split(path.sep).join('/')}`.replace(/\/index\.html$/, '').replace(/\.html$/, '') || '/'
 
 export const makeEtag = (bytes: Uint8Array): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
-function headersFor(place: string, ending: string, text: string | undefined): Record<string, string> {
+function headersFor(url: string, ending: string, text: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {}
   if (ending === '.html' && text !== undefined) {
-    headers['Content-Security-Policy'] = pagePolicy(text, place === '/contact' ? [mapFrame] : [])
-    headers['Cache-Control'] = place.startsWith('/app') || place === '/admin' ? 'no-store' : 'public, max-age=0, must-revalidate'
-  } else if (place === '/sw.js') {
+    headers['Content-Security-Policy'] = pagePolicy(text, url === '/contact' ? [mapFrame] : [])
+    headers['Cache-Control'] = url.startsWith('/app') || url === '/admin' ? 'no-store' : 'public, max-age=0, must-revalidate'
+  } else if (url === '/sw.js') {
     headers['Content-Security-Policy'] = workerPolicy
     headers['Cache-Control'] = 'no-cache'
-  } else headers['Cache-Control'] = place.startsWith('/_assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+  } else headers['Cache-Control'] = url.startsWith('/_assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
   if (ending === '.png' || ending === '.svg') headers['Cross-Origin-Resource-Policy'] = 'cross-origin'
   return headers
 }
@@ -73,13 +73,13 @@ export async function loadSite(folder: string, publicUrl: string): Promise<Reado
       text = new TextDecoder().decode(bytes).replaceAll(publicUrlPlaceholder, publicUrl)
       bytes = new TextEncoder().encode(text)
     }
-    const place = placeOf(path.relative(folder, file))
-    assets.set(place, {
-      path: place,
+    const url = pathOf(path.relative(folder, file))
+    assets.set(url, {
+      path: url,
       type,
       bytes,
       etag: makeEtag(bytes),
-      headers: headersFor(place, ending, text),
+      headers: headersFor(url, ending, text),
       encodings: new Map(),
     })
   }

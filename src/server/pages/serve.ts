@@ -19,7 +19,7 @@ export function serveAsset(context: Context, asset: Asset, status: 200 | 404 = 2
     context.req
       .header('if-none-match')
       ?.split(/\s*,\s*/)
-      .some((one) => one.replace(/^W\//, '') === etag)
+      .some((tag) => tag.replace(/^W\//, '') === etag)
   )
     return new Response(null, { status: 304, headers })
   const bytes = encoding === undefined ? asset.bytes : (asset.encodings.get(encoding) ?? asset.bytes)

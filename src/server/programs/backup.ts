@@ -10,8 +10,8 @@ function verify(file: string): { readonly applications: number; readonly files: 
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     const first = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0]
-    const found = first('pragma integrity_check')
-    if (found !== 'ok') throw new ConfigFault(`The copy is not whole: ${found}`)
+    const result = first('pragma integrity_check')
+    if (result !== 'ok') throw new ConfigFault(`The copy is not whole: ${result}`)
     if (first('pragma foreign_key_check') !== undefined)
       throw new ConfigFault('The copy is not whole: a row has lost what it belongs to')
     return {
@@ -25,8 +25,8 @@ function verify(file: string): { readonly applications: number; readonly files: 
 
 /** `npm run backup -- FILE`: a copy of the embedded database, taken while the server runs, opened and checked before it gets its name. */
 async function main(): Promise<void> {
-  const [to, ...rest] = process.argv.slice(2)
-  if (to === undefined || rest.length > 0) throw new ConfigFault('Say where to: npm run backup -- FILE')
+  const [to, ...extra] = process.argv.slice(2)
+  if (to === undefined || extra.length > 0) throw new ConfigFault('Say where to: npm run backup -- FILE')
   const { DATA_DIR, DATABASE_URL } = readConfig(processEnvironment())
   if (DATABASE_URL !== undefined)
     throw new ConfigFault('The data are in PostgreSQL: back it up with pg_dump (docs/operations.md)')

@@ -8,9 +8,9 @@ import { showProgress } from './progress.ts'
 const usage = 'move takes where to: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)'
 
 /** The address after `--to`; undefined when nothing was said. @throws ConfigFault for anything else that was said. */
-function target([flag, address, ...rest]: readonly string[]): string | undefined {
+function target([flag, address, ...extra]: readonly string[]): string | undefined {
   if (flag === undefined) return undefined
-  if (flag !== '--to' || address === undefined || rest.length > 0) throw new ConfigFault(usage)
+  if (flag !== '--to' || address === undefined || extra.length > 0) throw new ConfigFault(usage)
   return address
 }
 

@@ -12,8 +12,8 @@ it('draws how far it is', () => {
 it('grows in its place on a terminal, and says each tenth elsewhere', () => {
   const terminal: string[] = []
   const file: string[] = []
-  const [grow, say] = [showProgress((text) => terminal.push(text), true), showProgress((text) => file.push(text), false)]
-  for (const done of [100, 150, 190, 200]) for (const show of [grow, say]) show({ step: 'copying', done, total: 200 })
+  const [grow, append] = [showProgress((text) => terminal.push(text), true), showProgress((text) => file.push(text), false)]
+  for (const done of [100, 150, 190, 200]) for (const show of [grow, append]) show({ step: 'copying', done, total: 200 })
   expect(terminal.map((text) => [text[0], text.at(-1) === '\n'])).toEqual([
     ['\r', false],
     ['\r', false],

@@ -1,5 +1,5 @@
 import { second } from '../../../shared/dates.ts'
-import { type Finding, look, ok } from './finding.ts'
+import { type Finding, ok, warning } from './finding.ts'
 
 /** Whether PUBLIC_URL is an address for visitors, and Kolam answers there. */
 export async function checkAddress(publicUrl: string): Promise<Finding> {
@@ -12,9 +12,10 @@ export async function checkAddress(publicUrl: string): Promise<Finding> {
     (error: Error) =>
       `nothing answers (${error.cause instanceof Error ? (error.cause as NodeJS.ErrnoException).code : error.name})`,
   )
-  if (answer !== undefined) return look(name, `At ${publicUrl} ${answer}. See whether the server runs, and where the name leads.`)
-  if (local) return look(name, `${publicUrl} answers, on this machine alone. Set it to what visitors type.`)
+  if (answer !== undefined)
+    return warning(name, `At ${publicUrl} ${answer}. See whether the server runs, and where the name leads.`)
+  if (local) return warning(name, `${publicUrl} answers, on this machine alone. Set it to what visitors type.`)
   if (protocol === 'http:')
-    return look(name, `${publicUrl} answers, but is not https: what visitors send can be read on the way.`)
+    return warning(name, `${publicUrl} answers, but is not https: what visitors send can be read on the way.`)
   return ok(name, `${publicUrl} answers.`)
 }

@@ -1,14 +1,14 @@
 import { minute } from '../../../shared/dates.ts'
 import type { Measures } from '../../storage/port.ts'
 import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
-import { broken, type Finding, longAgo, look, ok } from './finding.ts'
+import { broken, type Finding, longAgo, ok, warning } from './finding.ts'
 
 /** Whether the database is there and of this program's version. */
 function checkSchema({ missing, unknown }: ReadOnlyDatabase['schema'], applications: number, kind: string): Finding {
   const name = 'Database'
   if (unknown.length > 0)
     return broken(name, `${kind} was brought up to date by a newer program (it has ${unknown.join(', ')}). Run that one.`)
-  if (missing.length > 0) return look(name, `${kind} lacks ${missing.join(', ')}; the next start brings it up to date.`)
+  if (missing.length > 0) return warning(name, `${kind} lacks ${missing.join(', ')}; the next start brings it up to date.`)
   return ok(name, `${kind} answers, is up to date, and holds ${applications.toLocaleString('en')} applications.`)
 }
 
@@ -17,12 +17,12 @@ export function checkMessages(outbox: Measures['outbox'], now: Date): Finding {
   const name = 'Messages'
   const sum = (parked: boolean): number =>
     outbox.filter(({ state }) => (state === 'parked') === parked).reduce((total, { count }) => total + count, 0)
-  const [given, waiting] = [sum(true), sum(false)]
-  if (given > 0) return look(name, `${given} were given up. The desk shows why, and sends them again.`)
-  const oldest = Math.min(...outbox.map((one) => one.oldest.getTime()))
+  const [withCount, waiting] = [sum(true), sum(false)]
+  if (withCount > 0) return warning(name, `${withCount} were given up. The desk shows why, and sends them again.`)
+  const oldest = Math.min(...outbox.map((lane) => lane.oldest.getTime()))
   const late = now.getTime() - oldest
   if (waiting > 0 && late > 15 * minute)
-    return look(
+    return warning(
       name,
       `${waiting} wait, the oldest for ${longAgo(late)}. See what is said of mail and spreadsheet, and whether the server runs.`,
     )
@@ -38,7 +38,7 @@ export async function checkDatabase(
   let there: ReadOnlyDatabase | undefined
   try {
     there = await open()
-    if (there === undefined) return [look('Database', 'There is none yet; the first start makes it.')]
+    if (there === undefined) return [warning('Database', 'There is none yet; the first start makes it.')]
     if (there.schema.missing.length > 0 || there.schema.unknown.length > 0) return [checkSchema(there.schema, 0, kind)]
     const { applications, outbox } = await there.measures()
     const total = applications.reduce((sum, { count }) => sum + count, 0)
@@ -49,7 +49,7 @@ export async function checkDatabase(
       ? findings
       : [
           ...findings,
-          look(
+          warning(
             'Clock',
             `It is ${Math.abs(off)} seconds ${off > 0 ? 'ahead of' : 'behind'} the database's. Let both be set by NTP.`,
           ),

@@ -7,7 +7,7 @@ export interface Finding {
 }
 
 export const ok = (name: string, says: string): Finding => ({ state: 'ok', name, says })
-export const look = (name: string, says: string): Finding => ({ state: 'look', name, says })
+export const warning = (name: string, says: string): Finding => ({ state: 'look', name, says })
 export const broken = (name: string, says: string): Finding => ({ state: 'broken', name, says })
 
 /** A finding as its one line. */

@@ -9,7 +9,7 @@ import { scriptSheet } from '../../sheets/script.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
 import { checkAddress } from './address.ts'
 import { checkDatabase } from './database.ts'
-import { broken, type Finding, findingLine, look, ok } from './finding.ts'
+import { broken, type Finding, findingLine, ok, warning } from './finding.ts'
 import { checkBackup, checkFolder } from './folder.ts'
 import { checkNames } from './names.ts'
 import { checkPlaceholders } from './placeholders.ts'
@@ -29,7 +29,7 @@ function settings(): Config | readonly Finding[] {
 async function mail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config): Promise<Finding> {
   const state = await checkMail({ smtpUrl: SMTP_URL, resendKey: RESEND_API_KEY, resendUrl: RESEND_URL })
   if (state.kind === 'captured')
-    return look('Mail', 'Nothing is sent: messages are kept in DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.')
+    return warning('Mail', 'Nothing is sent: messages are kept in DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.')
   return state.kind === 'answers' ? ok('Mail', state.says) : broken('Mail', state.says)
 }
 
@@ -56,7 +56,7 @@ function clock(): Finding {
 
 function deadlines(): readonly Finding[] {
   const passed = warnings(cohorts, now())
-  return passed.length === 0 ? [ok('Cohorts', 'No deadline has passed.')] : passed.map((says) => look('Cohorts', `${says}.`))
+  return passed.length === 0 ? [ok('Cohorts', 'No deadline has passed.')] : passed.map((says) => warning('Cohorts', `${says}.`))
 }
 
 /** `npm run doctor`: looks at an installation, changes nothing, and says in a line each what is well and what is not. */
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
           ).flat(),
         ]
   for (const finding of findings) console.log(findingLine(finding))
-  const count = (state: Finding['state']): number => findings.filter((one) => one.state === state).length
+  const count = (state: Finding['state']): number => findings.filter((finding) => finding.state === state).length
   console.log(`\n${count('ok')} ok, ${count('look')} to look at, ${count('broken')} broken`)
   process.exit(count('broken') > 0 ? 1 : 0)
 }

@@ -1,7 +1,7 @@
 import { settings } from '../../config.ts'
-import { type Finding, look } from './finding.ts'
+import { type Finding, warning } from './finding.ts'
 
-const known = Object.keys(settings)
+const names = Object.keys(settings)
 
 /** How many letters have to be put in, taken out or changed to make one name of another. */
 function distance(a: string, b: string): number {
@@ -16,7 +16,8 @@ function distance(a: string, b: string): number {
 }
 
 /** The setting that a name is most likely meant to be. Short names are left alone: too many are like them. */
-const meant = (name: string): string | undefined => known.find((one) => one.length > 6 && distance(name.toUpperCase(), one) <= 2)
+const meant = (name: string): string | undefined =>
+  names.find((candidate) => candidate.length > 6 && distance(name.toUpperCase(), candidate) <= 2)
 
 /**
  * A line for each name that no setting has, and that was probably meant to be one.
@@ -25,8 +26,8 @@ const meant = (name: string): string | undefined => known.find((one) => one.leng
  */
 export const checkNames = (environment: readonly string[], file: readonly string[]): readonly Finding[] =>
   [...new Set([...file, ...environment.filter((name) => meant(name) !== undefined)])]
-    .filter((name) => !known.includes(name))
+    .filter((name) => !names.includes(name))
     .map((name) => {
       const setting = meant(name)
-      return look('Settings', `${name} is none${setting === undefined ? '' : `; ${setting} is`}. Its value is not used.`)
+      return warning('Settings', `${name} is none${setting === undefined ? '' : `; ${setting} is`}. Its value is not used.`)
     })

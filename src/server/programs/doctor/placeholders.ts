@@ -1,5 +1,5 @@
 import { type Config, settings } from '../../config.ts'
-import { type Finding, look } from './finding.ts'
+import { type Finding, warning } from './finding.ts'
 
 /** What a default that stands for something of yours does, where visitors come. */
 const effects = {
@@ -21,9 +21,11 @@ export function checkPlaceholders(config: Config, site: Readonly<Record<string, 
   return [
     ...names
       .filter((name) => config[name] === settings[name].or)
-      .map((name) => look('Settings', `${name} is still the placeholder ${config[name]}: ${effects[name]}. Set it.`)),
+      .map((name) => warning('Settings', `${name} is still the placeholder ${config[name]}: ${effects[name]}. Set it.`)),
     ...Object.entries(site)
       .filter(([, text]) => isPlaceholder(text))
-      .map(([key, text]) => look('Content', `content/site.yaml still says the placeholder ${text} (${key}). Put yours there.`)),
+      .map(([key, text]) =>
+        warning('Content', `content/site.yaml still says the placeholder ${text} (${key}). Put yours there.`),
+      ),
   ]
 }

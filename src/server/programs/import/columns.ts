@@ -32,22 +32,22 @@ export interface Columns {
 
 export function columnsOf(head: readonly string[], forms: Forms): Columns {
   const at = new Map<string, number>()
-  head.forEach((name, place) => {
+  head.forEach((name, index) => {
     const key = name.trim().toLowerCase()
-    if (key !== '' && !at.has(key)) at.set(key, place)
+    if (key !== '' && !at.has(key)) at.set(key, index)
   })
   const find = (names: readonly string[]): number | undefined =>
-    names.map((name) => at.get(name.toLowerCase())).find((place) => place !== undefined)
-  const known = new Map<FormType, ReadonlyMap<string, number>>()
+    names.map((name) => at.get(name.toLowerCase())).find((index) => index !== undefined)
+  const cache = new Map<FormType, ReadonlyMap<string, number>>()
   const answers = (type: FormType): ReadonlyMap<string, number> => {
-    const found = known.get(type)
-    if (found !== undefined) return found
-    const places = inOrder(forms[type]).flatMap(([name, { label }]) => {
-      const place = find([name, label, `${label} (${type})`])
-      return place === undefined ? [] : [[name, place] as const]
+    const cached = cache.get(type)
+    if (cached !== undefined) return cached
+    const entries = inOrder(forms[type]).flatMap(([name, { label }]) => {
+      const index = find([name, label, `${label} (${type})`])
+      return index === undefined ? [] : [[name, index] as const]
     })
-    const made = new Map(places)
-    known.set(type, made)
+    const made = new Map(entries)
+    cache.set(type, made)
     return made
   }
   return {
@@ -55,8 +55,8 @@ export function columnsOf(head: readonly string[], forms: Forms): Columns {
     answers,
     unknown: (types) => {
       const used = new Set<number | undefined>(Object.values(recordNames).map(find))
-      for (const type of types) for (const place of answers(type).values()) used.add(place)
-      return head.filter((name, place) => name.trim() !== '' && !used.has(place))
+      for (const type of types) for (const index of answers(type).values()) used.add(index)
+      return head.filter((name, index) => name.trim() !== '' && !used.has(index))
     },
   }
 }

@@ -25,12 +25,12 @@ export interface Importing {
   readonly mirror: boolean
   readonly to: Destination
   /** Lets others write: called after each batch with the milliseconds that it took. */
-  rest(tookMs: number): Promise<void>
+  yieldToServer(tookMs: number): Promise<void>
   onProgress(done: number, total: number): void
 }
 
 /** What became of a row, where there is something to be said of it. */
-export interface Told extends Remark {
+export interface RowRemark extends Remark {
   readonly tab: string
   /** As the spreadsheet counts: the line of names is row 1. */
   readonly row: number
@@ -39,10 +39,10 @@ export interface Told extends Remark {
 
 export interface Imported {
   readonly rows: number
-  readonly brought: number
+  readonly added: number
   readonly alreadyThere: number
   readonly refused: number
-  readonly told: readonly Told[]
+  readonly remarks: readonly RowRemark[]
   /** Columns that no form of their table has, each with its table. */
   readonly unknown: readonly { readonly tab: string; readonly names: readonly string[] }[]
 }
@@ -51,7 +51,7 @@ export interface Imported {
 const batch = 64
 
 /** An application as the store takes it. Its history begins when it was submitted; nothing of it is sent to the applicant. */
-function brought(application: Application, forms: Forms, mirror: boolean): ImportedApplication {
+function importable(application: Application, forms: Forms, mirror: boolean): ImportedApplication {
   const { submittedAt: at, answers, formType } = application
   const entry = { at, by: 'import', event: { what: 'submitted' } } as const
   return {
@@ -65,24 +65,35 @@ function brought(application: Application, forms: Forms, mirror: boolean): Impor
 }
 
 /** Whether two under one id are the same: an address may have been put right since, and a spreadsheet rounds moments. */
-const isSame = (one: Application, other: Application): boolean =>
-  one.formType === other.formType &&
-  (one.applicantEmail.trim().toLowerCase() === other.applicantEmail.trim().toLowerCase() ||
-    Math.abs(one.submittedAt.getTime() - other.submittedAt.getTime()) < minute)
+const isSame = (first: Application, second: Application): boolean =>
+  first.formType === second.formType &&
+  (first.applicantEmail.trim().toLowerCase() === second.applicantEmail.trim().toLowerCase() ||
+    Math.abs(first.submittedAt.getTime() - second.submittedAt.getTime()) < minute)
 
-/** Brings the rows of all tables in, in their order. Run again, it passes over what is there. */
-export async function importTabs({ tabs, forms, form, monthFirst, mirror, to, rest, onProgress }: Importing): Promise<Imported> {
-  const told: Told[] = []
+/** Imports the rows of all tables in order. A second run skips what is stored already. */
+export async function importTabs({
+  tabs,
+  forms,
+  form,
+  monthFirst,
+  mirror,
+  to,
+  yieldToServer,
+  onProgress,
+}: Importing): Promise<Imported> {
+  const allRemarks: RowRemark[] = []
   const unknown: { tab: string; names: readonly string[] }[] = []
-  const counts = { rows: 0, brought: 0, alreadyThere: 0, refused: 0 }
+  const counts = { rows: 0, added: 0, alreadyThere: 0, refused: 0 }
   const total = tabs.reduce((sum, { lines }) => sum + lines.length - 1, 0)
   let done = 0
 
-  /** What becomes of one row. */
-  async function bring(read: Read): Promise<{ outcome: 'refused' | 'imported' | 'already there'; remarks: readonly Remark[] }> {
+  /** Imports one row. */
+  async function importRow(
+    read: Read,
+  ): Promise<{ outcome: 'refused' | 'imported' | 'already there'; remarks: readonly Remark[] }> {
     if (read.kind === 'refused') return { outcome: 'refused', remarks: read.remarks }
     const { application, ownId, remarks } = read
-    if ((await to.import(brought(application, forms, mirror))) === 'imported') return { outcome: 'imported', remarks }
+    if ((await to.import(importable(application, forms, mirror))) === 'imported') return { outcome: 'imported', remarks }
     const there = ownId ? await to.byId(application.id) : undefined
     const same = there === undefined || isSame(there, application)
     if (same) return { outcome: 'already there', remarks: [] }
@@ -97,30 +108,30 @@ export async function importTabs({ tabs, forms, form, monthFirst, mirror, to, re
     for (let start = 0; start < rows.length; start += batch) {
       const from = performance.now()
       const outcomes = await Promise.all(
-        rows.slice(start, start + batch).map(async (cells, place) => {
+        rows.slice(start, start + batch).map(async (cells, index) => {
           if (cells.every((cell) => textOf(cell).trim() === '')) return undefined
           const read = readApplication(cells, reading)
           const type = read.kind === 'read' ? read.application.formType : read.form
           if (type !== undefined) types.add(type)
-          return { row: start + place + 2, ...(await bring(read)) }
+          return { row: start + index + 2, ...(await importRow(read)) }
         }),
       )
-      for (const one of outcomes) {
+      for (const result of outcomes) {
         done += 1
-        if (one === undefined) continue
-        const { row, outcome, remarks } = one
+        if (result === undefined) continue
+        const { row, outcome, remarks } = result
         counts.rows += 1
         if (outcome === 'already there') counts.alreadyThere += 1
         else {
-          counts[outcome === 'imported' ? 'brought' : 'refused'] += 1
-          told.push(...remarks.map((remark) => ({ tab, row, outcome, ...remark })))
+          counts[outcome === 'imported' ? 'added' : 'refused'] += 1
+          allRemarks.push(...remarks.map((remark) => ({ tab, row, outcome, ...remark })))
         }
       }
       onProgress(done, total)
-      await rest(performance.now() - from)
+      await yieldToServer(performance.now() - from)
     }
     const names = columns.unknown(types)
     if (types.size > 0 && names.length > 0) unknown.push({ tab, names })
   }
-  return { ...counts, told, unknown }
+  return { ...counts, remarks: allRemarks, unknown }
 }

@@ -67,7 +67,7 @@ async function main(): Promise<void> {
       tabs,
       forms,
       to,
-      rest: async (tookMs) => {
+      yieldToServer: async (tookMs) => {
         if (rests) await pause(Math.max(leastRest, tookMs))
       },
       onProgress: (done, total) => show({ step: options.dryRun ? 'checking' : 'importing', done, total }),

@@ -8,8 +8,8 @@ const ahead = 5.5 * hour
 function shown(year: number, month: number, day: number, h = 0, m = 0, s = 0, ms = 0): Date | undefined {
   const wall = new Date(Date.UTC(year, month - 1, day, h, m, s, ms))
   const is = [wall.getUTCFullYear(), wall.getUTCMonth() + 1, wall.getUTCDate(), wall.getUTCHours(), wall.getUTCMinutes()]
-  const said = [year, month, day, h, m]
-  return s < 60 && said.every((one, place) => one === is[place]) ? new Date(wall.getTime() - ahead) : undefined
+  const expected = [year, month, day, h, m]
+  return s < 60 && expected.every((part, index) => part === is[index]) ? new Date(wall.getTime() - ahead) : undefined
 }
 
 /** A spreadsheet's count of days since the end of 1899, to the second: fractions of a day hold no more. */

@@ -39,8 +39,8 @@ export function readOptions(args: readonly string[]): Options {
     }
   }
   const { values, positionals } = read()
-  const [file, ...rest] = positionals
-  if (file === undefined || rest.length > 0 || !/\.(csv|xlsx)$/i.test(file)) throw new ConfigFault(usage)
+  const [file, ...extra] = positionals
+  if (file === undefined || extra.length > 0 || !/\.(csv|xlsx)$/i.test(file)) throw new ConfigFault(usage)
   const form = readFormType(values.form)
   if (values.form !== undefined && form === undefined)
     throw new ConfigFault(`--form: got ${JSON.stringify(values.form)}; it takes the name of a form, such as Accelerator`)

@@ -12,21 +12,21 @@ export const textOf = (cell: Cell | undefined): string =>
     : String(cell ?? '')
 
 /** The value that an option's label or value stands for, in any case; undefined where none does. */
-function optionOf({ options = [] }: Field, said: string): string | undefined {
-  const same = said.trim().toLowerCase()
-  const found =
-    options.find(({ value }) => value === said) ??
-    options.find(({ label }) => label === said) ??
+function optionOf({ options = [] }: Field, text: string): string | undefined {
+  const same = text.trim().toLowerCase()
+  const match =
+    options.find(({ value }) => value === text) ??
+    options.find(({ label }) => label === text) ??
     options.find(({ value, label }) => [value, label].some((name) => name.toLowerCase() === same))
-  return found?.value
+  return match?.value
 }
 
 /** A text as the field would have got it from its form: options by their value. */
 function wire(field: Field, text: string): unknown {
   if (field.kind === 'select' || field.kind === 'radio') return optionOf(field, text) ?? text
   if (field.kind !== 'multiselect') return text
-  const said = text.split(',').map((one) => one.trim())
-  return said.filter((one) => one !== '').map((one) => optionOf(field, one) ?? one)
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.filter((part) => part !== '').map((part) => optionOf(field, part) ?? part)
 }
 
 /**

@@ -53,12 +53,12 @@ function readAnswers(form: Form, text: (name: string) => string) {
  * with a remark where the form would not take it today.
  */
 export function readApplication(cells: readonly Cell[], { forms, columns, form: standard, monthFirst }: Reading): Read {
-  const said = (name: RecordName): string => {
-    const place = columns.record(name)
-    return place === undefined ? '' : textOf(cells[place]).trim()
+  const recordText = (name: RecordName): string => {
+    const column = columns.record(name)
+    return column === undefined ? '' : textOf(cells[column]).trim()
   }
   const refused: Remark[] = []
-  const named = said('form_type')
+  const named = recordText('form_type')
   const type = named === '' ? standard : readFormType(named)
   if (type === undefined) {
     const says =
@@ -69,47 +69,47 @@ export function readApplication(cells: readonly Cell[], { forms, columns, form: 
   }
   const form = forms[type]
   const places = columns.answers(type)
-  const whole = (name: string): string => textOf(cells[places.get(name) ?? -1])
-  const text = (name: string): string => (name === form.ipGoesTo ? whole(name).replace(address, '') : whole(name))
+  const cellText = (name: string): string => textOf(cells[places.get(name) ?? -1])
+  const text = (name: string): string => (name === form.ipGoesTo ? cellText(name).replace(address, '') : cellText(name))
   const { answers, remarks } = readAnswers(form, text)
   const who = applicant(form, answers)
 
   const nameField = form.applicant.name[0] ?? ''
-  const name = who.name || said('applicant_name').replace(/[\p{Cc}\s]+/gu, ' ')
+  const name = who.name || recordText('applicant_name').replace(/[\p{Cc}\s]+/gu, ' ')
   if (name === '') refused.push({ field: nameField, says: `${missing(form.fields[nameField]?.label ?? 'Name')}.` })
 
   const emailField = form.applicant.email
   // an address may have been put right since it was given
-  const email = said('applicant_email') || who.email
+  const email = recordText('applicant_email') || who.email
   if (email === '') refused.push({ field: emailField, says: `${missing(form.fields[emailField]?.label ?? 'Email')}.` })
   else if (!isEmail(email)) refused.push({ field: emailField, says: `${invalidEmail}.` })
 
-  const status = said('status').toLowerCase() || 'pending'
+  const status = recordText('status').toLowerCase() || 'pending'
   if (!isStatus(status))
     refused.push({ field: 'status', says: `The status must be ${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}.` })
 
-  const cellOf = (one: RecordName): Cell => cells[columns.record(one) ?? -1] ?? null
+  const cellOf = (name: RecordName): Cell => cells[columns.record(name) ?? -1] ?? null
   const submittedAt = readMoment(cellOf('submitted_at'), monthFirst)
   if (submittedAt === undefined)
     refused.push({
       field: 'submitted_at',
-      says: said('submitted_at') === '' ? 'There is no date.' : 'This cannot be read as a date and a time.',
+      says: recordText('submitted_at') === '' ? 'There is no date.' : 'This cannot be read as a date and a time.',
     })
-  const momentOr = (one: RecordName): Date | null => {
-    const at = readMoment(cellOf(one), monthFirst)
-    if (at === undefined && said(one) !== '')
-      remarks.push({ field: one, says: 'This cannot be read as a date and a time. It was left out.' })
+  const momentOr = (name: RecordName): Date | null => {
+    const at = readMoment(cellOf(name), monthFirst)
+    if (at === undefined && recordText(name) !== '')
+      remarks.push({ field: name, says: 'This cannot be read as a date and a time. It was left out.' })
     return at ?? null
   }
 
-  const ownId = said('id')
+  const ownId = recordText('id')
   if (!/^[\x21-\x7e]{0,100}$/.test(ownId))
     refused.push({ field: 'id', says: 'An id has letters, digits and signs, at most 100.' })
   if (refused.length > 0 || !isStatus(status) || submittedAt === undefined)
     return { kind: 'refused', form: type, remarks: refused }
 
   // from what stands in the row, not from what today's form makes of it: a changed form is not to make a second application of it
-  const texts = [...places.keys()].sort().map((one) => [one, text(one)])
+  const texts = [...places.keys()].sort().map((name) => [name, text(name)])
   const identity = [type, email.toLowerCase(), submittedAt.getTime(), texts.filter(([, answer]) => answer !== '')]
   const hash = createHash('sha256').update(JSON.stringify(identity)).digest()
   const application: Application = {
@@ -117,18 +117,18 @@ export function readApplication(cells: readonly Cell[], { forms, columns, form: 
     formType: type,
     applicantName: name,
     applicantEmail: email,
-    companyName: who.company || said('company_name'),
+    companyName: who.company || recordText('company_name'),
     answers,
     status,
     submittedAt,
     reviewedAt: momentOr('reviewed_at'),
-    reviewedBy: said('reviewed_by') || null,
+    reviewedBy: recordText('reviewed_by') || null,
     notes: textOf(cellOf('notes')),
     meetingAt: momentOr('meeting_scheduled_at'),
     origin: null,
     notice: '',
     scores: {},
-    ip: said('ip') || address.exec(whole(form.ipGoesTo ?? ''))?.[1] || 'Unknown',
+    ip: recordText('ip') || address.exec(cellText(form.ipGoesTo ?? ''))?.[1] || 'Unknown',
     revision: 0,
   }
   return { kind: 'read', application, ownId: ownId !== '', remarks }

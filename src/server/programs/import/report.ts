@@ -1,36 +1,36 @@
 import { byteOrderMark, csvLine } from '../../../shared/csv.ts'
-import type { Imported, Told } from './import.ts'
+import type { Imported, RowRemark } from './import.ts'
 
-/** So many refused rows are told on the terminal. */
-const mostTold = 20
+/** How many refused rows the terminal shows. */
+const maxRefusals = 20
 
 const count = (n: number): string => n.toLocaleString('en')
 
-const place = ({ tab, row }: Pick<Told, 'tab' | 'row'>): string => (tab === '' ? `Row ${row}` : `${tab}, row ${row}`)
+const rowName = ({ tab, row }: Pick<RowRemark, 'tab' | 'row'>): string => (tab === '' ? `Row ${row}` : `${tab}, row ${row}`)
 
-/** What is said at the end, line by line. */
-export function reportLines({ rows, brought, alreadyThere, refused, told, unknown }: Imported, dryRun: boolean): string[] {
-  const refusals = told.filter(({ outcome }) => outcome === 'refused')
-  const kept = new Set(told.filter(({ outcome }) => outcome === 'imported').map(place)).size
-  const more = refusals.length - mostTold
+/** The summary for the terminal, line by line. */
+export function reportLines({ rows, added, alreadyThere, refused, remarks, unknown }: Imported, dryRun: boolean): string[] {
+  const refusals = remarks.filter(({ outcome }) => outcome === 'refused')
+  const incomplete = new Set(remarks.filter(({ outcome }) => outcome === 'imported').map(rowName)).size
+  const more = refusals.length - maxRefusals
   return [
     ...unknown.map(
       ({ tab, names }) => `${tab === '' ? '' : `${tab}: `}Columns that no form here has were left out: ${names.join(', ')}.`,
     ),
-    ...refusals.slice(0, mostTold).map((one) => `${place(one)}, ${one.field}: ${one.says}`),
+    ...refusals.slice(0, maxRefusals).map((refusal) => `${rowName(refusal)}, ${refusal.field}: ${refusal.says}`),
     ...(more > 0 ? [`And ${count(more)} more like these; --report FILE.csv lists all.`] : []),
-    ...(kept > 0
+    ...(incomplete > 0
       ? [
-          `${count(kept)} ${kept === 1 ? 'row was' : 'rows were'} taken though the form asks for more today; --report FILE.csv says what.`,
+          `${count(incomplete)} ${incomplete === 1 ? 'row was' : 'rows were'} taken though the form asks for more today; --report FILE.csv says what.`,
         ]
       : []),
-    `${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${count(brought)} ${dryRun ? 'would be imported' : 'imported'}, ` +
+    `${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${count(added)} ${dryRun ? 'would be imported' : 'imported'}, ` +
       `${count(alreadyThere)} there already, ${count(refused)} refused.${dryRun ? ' Nothing was written.' : ''}`,
   ]
 }
 
 /** The same as a CSV file: every remark, row by row. */
-export const reportFile = ({ told }: Imported): string =>
+export const reportFile = ({ remarks }: Imported): string =>
   byteOrderMark +
   csvLine(['table', 'row', 'outcome', 'field', 'remark']) +
-  told.map(({ tab, row, outcome, field, says }) => csvLine([tab, String(row), outcome, field, says])).join('')
+  remarks.map(({ tab, row, outcome, field, says }) => csvLine([tab, String(row), outcome, field, says])).join('')

@@ -53,11 +53,11 @@ function moments(chance: Chance, count: number, now: Date): Date[] {
 /** Which forms come in, and when. */
 export function plan(chance: Chance, count: number, now: Date): Planned[] {
   const types = order(chance)
-  const told = new Map<FormType, number>()
+  const counts = new Map<FormType, number>()
   return moments(chance, count, now).map((at, index) => {
     const formType = types[index % types.length] as FormType
-    const n = told.get(formType) ?? 0
-    told.set(formType, n + 1)
+    const n = counts.get(formType) ?? 0
+    counts.set(formType, n + 1)
     return { formType, n, at }
   })
 }

@@ -35,23 +35,23 @@ function pdf(heading: string, text: readonly string[]): Uint8Array<ArrayBuffer> 
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
   ]
   let file = '%PDF-1.4\n'
-  const places = objects.map((object, index) => {
-    const place = file.length
+  const offsets = objects.map((object, index) => {
+    const offset = file.length
     file += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return String(place).padStart(10, '0')
+    return String(offset).padStart(10, '0')
   })
   const table = file.length
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((place) => `${place} 00000 n \n`).join('')}`
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${offset} 00000 n \n`).join('')}`
   file += `trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`
   return new TextEncoder().encode(file)
 }
 
 /** The resume of whoever gave these answers, for the file field `field`. */
 export function resume(field: string, raw: Raw): StoredFile {
-  const said = (name: string): string => (typeof raw[name] === 'string' ? (raw[name] as string) : '')
-  const name = `${said('firstName')} ${said('lastName')}`.trim()
+  const answer = (name: string): string => (typeof raw[name] === 'string' ? (raw[name] as string) : '')
+  const name = `${answer('firstName')} ${answer('lastName')}`.trim()
   const text = ['university', 'major', 'graduationYear', 'skills', 'experience', 'portfolio']
-    .map(said)
+    .map(answer)
     .filter((line) => line !== '')
     .flatMap((line) => [...lines(line), ''])
   return { field, name: `${name} - Resume.pdf`, type: 'application/pdf', bytes: pdf(name, text) }

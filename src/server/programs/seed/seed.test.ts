@@ -26,9 +26,9 @@ let sown: number
 let all: Application[]
 
 const everything = async (from: Storage): Promise<Application[]> => {
-  const found: Application[] = []
-  for await (const application of from.applications.all({ limit: 100 })) found.push(application)
-  return found
+  const applications: Application[] = []
+  for await (const application of from.applications.all({ limit: 100 })) applications.push(application)
+  return applications
 }
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 const words = (application: Application): string =>
   Object.values(application.answers)
     .flat()
-    .filter((said) => typeof said === 'string')
+    .filter((answer) => typeof answer === 'string')
     .join('\n')
 
 describe('the seed', () => {
@@ -78,8 +78,11 @@ describe('the seed', () => {
 
   it('has decisions on each of the programs’ forms, and every kind of day', () => {
     for (const formType of ['Accelerator', 'StartupStudio', 'FundRaise'] as const)
-      expect(new Set(all.filter((one) => one.formType === formType).map((one) => one.status)).size, formType).toBe(4)
-    const ages = all.map((one) => (now.getTime() - one.submittedAt.getTime()) / day)
+      expect(
+        new Set(all.filter((application) => application.formType === formType).map((application) => application.status)).size,
+        formType,
+      ).toBe(4)
+    const ages = all.map((application) => (now.getTime() - application.submittedAt.getTime()) / day)
     expect(Math.min(...ages)).toBeGreaterThan(0)
     expect(Math.min(...ages)).toBeLessThan(2)
     expect(Math.max(...ages)).toBeGreaterThan(75)
@@ -103,7 +106,9 @@ describe('the seed', () => {
   })
 
   it('decides in working hours in Chennai', () => {
-    const hours = all.flatMap((one) => (one.reviewedAt === null ? [] : [((one.reviewedAt.getTime() + 5.5 * hour) % day) / hour]))
+    const hours = all.flatMap((application) =>
+      application.reviewedAt === null ? [] : [((application.reviewedAt.getTime() + 5.5 * hour) % day) / hour],
+    )
     expect(hours.length).toBeGreaterThan(100)
     for (const clock of hours) {
       expect(clock).toBeGreaterThanOrEqual(9)
@@ -116,34 +121,38 @@ describe('the seed', () => {
   })
 
   it('names nobody who could be reached', () => {
-    for (const one of all) {
-      expect(one.applicantEmail).toMatch(/@[a-z0-9]+\.example$/)
-      for (const [name, said] of Object.entries(one.answers))
-        if (/^phone/.test(name) && said !== '') expect(said).toMatch(/^(\+91 ?|0)5\d{4} ?\d{5}$/)
-      for (const [address] of words(one).matchAll(/\b(?:https?:\/\/|www\.)[^\s/]+/g)) expect(address).toMatch(/\.example$/)
-      expect(one.ip).toMatch(/^(203\.0\.113\.|198\.51\.100\.|2001:db8::)/)
+    for (const application of all) {
+      expect(application.applicantEmail).toMatch(/@[a-z0-9]+\.example$/)
+      for (const [name, answer] of Object.entries(application.answers))
+        if (/^phone/.test(name) && answer !== '') expect(answer).toMatch(/^(\+91 ?|0)5\d{4} ?\d{5}$/)
+      for (const [address] of words(application).matchAll(/\b(?:https?:\/\/|www\.)[^\s/]+/g))
+        expect(address).toMatch(/\.example$/)
+      expect(application.ip).toMatch(/^(203\.0\.113\.|198\.51\.100\.|2001:db8::)/)
     }
   })
 
   it('has substance: long answers, Tamil, emoji, and nothing told twice on one form', () => {
-    expect(all.filter((one) => /\p{Script=Tamil}{3}/u.test(words(one))).length).toBeGreaterThan(15)
-    expect(all.filter((one) => /\p{Emoji_Presentation}/u.test(words(one))).length).toBeGreaterThan(10)
-    const programs = all.filter((one) => one.formType === 'Accelerator')
-    for (const one of programs) expect(countCharacters(words(one))).toBeGreaterThan(1_000)
-    expect(new Set(programs.map((one) => one.companyName)).size).toBe(programs.length)
-    expect(new Set(all.map((one) => one.applicantName)).size).toBeGreaterThan(120)
+    expect(all.filter((application) => /\p{Script=Tamil}{3}/u.test(words(application))).length).toBeGreaterThan(15)
+    expect(all.filter((application) => /\p{Emoji_Presentation}/u.test(words(application))).length).toBeGreaterThan(10)
+    const programs = all.filter((application) => application.formType === 'Accelerator')
+    for (const application of programs) expect(countCharacters(words(application))).toBeGreaterThan(1_000)
+    expect(new Set(programs.map((application) => application.companyName)).size).toBe(programs.length)
+    expect(new Set(all.map((application) => application.applicantName)).size).toBeGreaterThan(120)
   })
 
   it('gives a company the same founder on every form', () => {
     const founders = new Map<string, Set<string>>()
-    for (const one of all.filter((application) => ['Accelerator', 'StartupStudio', 'FundRaise'].includes(application.formType)))
-      if (one.companyName !== '')
-        founders.set(one.companyName, (founders.get(one.companyName) ?? new Set()).add(one.applicantEmail))
+    for (const application of all.filter(({ formType }) => ['Accelerator', 'StartupStudio', 'FundRaise'].includes(formType)))
+      if (application.companyName !== '')
+        founders.set(
+          application.companyName,
+          (founders.get(application.companyName) ?? new Set()).add(application.applicantEmail),
+        )
     expect([...founders.values()].filter((addresses) => addresses.size > 1)).toEqual([])
   })
 
   it('keeps a readable resume with each internship application', async () => {
-    const interns = all.filter((one) => one.formType === 'WorkForStartups')
+    const interns = all.filter((application) => application.formType === 'WorkForStartups')
     expect(interns).toHaveLength(36)
     for (const { id, applicantName, answers } of interns) {
       const file = await storage.applications.file(id, 'resume')
@@ -169,10 +178,10 @@ describe('the seed', () => {
     const other = await openStorage({ dataDir: path.join(folder, 'two') })
     try {
       expect(await seed(other, forms, now, 450)).toBe(450)
-      const told = (applications: readonly Application[]) =>
+      const contents = (applications: readonly Application[]) =>
         applications.map(({ formType, applicantEmail, answers }) => JSON.stringify([formType, applicantEmail, answers])).sort()
-      const wide = new Set(told(await everything(other)))
-      expect(told(all).filter((story) => !wide.has(story))).toEqual([])
+      const wide = new Set(contents(await everything(other)))
+      expect(contents(all).filter((story) => !wide.has(story))).toEqual([])
     } finally {
       await other.close()
     }

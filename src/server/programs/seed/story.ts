@@ -80,17 +80,17 @@ export function story(chance: Chance, submitted: Application, reviewer: string, 
     if (chance.is(0.25)) note(read)
     return changes
   }
-  const way = chance.next()
-  if (way > 0.38) {
-    if (decide(way > 0.7 ? 'approved' : 'rejected', read) && chance.is(0.5)) note(after(read, 4 * minute))
+  const share = chance.next()
+  if (share > 0.38) {
+    if (decide(share > 0.7 ? 'approved' : 'rejected', read) && chance.is(0.5)) note(after(read, 4 * minute))
     return changes
   }
   if (!decide('pitch', read)) return changes
   const meeting = atWork(chance, after(read, chance.between(3, 12) * day))
   meet(after(read, 2 * minute), new Date(Math.round(meeting.getTime() / (30 * minute)) * 30 * minute))
   if (chance.is(0.5)) note(after(read, 6 * minute))
-  const outcome = atWork(chance, after(meeting, chance.between(2, 30) * hour))
-  if (chance.is(0.72) && decide(chance.is(0.6) ? 'approved' : 'rejected', outcome) && chance.is(0.6))
-    note(after(outcome, 5 * minute))
+  const decidedAt = atWork(chance, after(meeting, chance.between(2, 30) * hour))
+  if (chance.is(0.72) && decide(chance.is(0.6) ? 'approved' : 'rejected', decidedAt) && chance.is(0.6))
+    note(after(decidedAt, 5 * minute))
   return changes
 }

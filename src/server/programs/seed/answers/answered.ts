@@ -20,13 +20,13 @@ export const within = (chance: Chance, form: Form, field: string, first: number,
 
 /** `value` where the field offers it, any other option where it does not. */
 export const optionOr = (chance: Chance, form: Form, field: string, value: string): string =>
-  form.fields[field]?.options?.some((one) => one.value === value) ? value : option(chance, form, field)
+  form.fields[field]?.options?.some((candidate) => candidate.value === value) ? value : option(chance, form, field)
 
 /** The `n`th of a list, and from the beginning again after the last. */
 export function nth<T>(list: readonly T[], n: number): T {
-  const found = list[n % list.length]
-  if (found === undefined) throw new Error('There is nothing to take from')
-  return found
+  const item = list[n % list.length]
+  if (item === undefined) throw new Error('The list is empty')
+  return item
 }
 
 /** An optional answer: given in about `share` of all cases. */

@@ -1,7 +1,7 @@
 import { person, slug } from '../people.ts'
 import { maybe, nth, option, optionOr, type Writer } from './answered.ts'
 
-/** Institutions that do not exist: name, kind, place, what they run, what it is for, what stands in the way. */
+/** Institutions that do not exist: name, kind, city, what they run, what it is for, what stands in the way. */
 const institutions = [
   [
     'Vaigai Institute of Engineering',
@@ -102,7 +102,7 @@ const institutions = [
 ] as const
 
 export const accelerationAsService: Writer = (chance, form, n) => {
-  const [name, kind, place, runs, aim, obstacle] = nth(institutions, n)
+  const [name, kind, city, runs, aim, obstacle] = nth(institutions, n)
   const domain = `${slug(name).slice(0, 24)}.example`
   const who = person(chance, domain)
   return {
@@ -120,7 +120,7 @@ export const accelerationAsService: Writer = (chance, form, n) => {
     organizationName: name,
     website: `www.${domain}`,
     organizationType: optionOr(chance, form, 'organizationType', kind),
-    location: place,
+    location: city,
     organizationSize: maybe(chance, 0.8, option(chance, form, 'organizationSize')),
     currentPrograms: runs,
     portfolioSize: maybe(chance, 0.6, option(chance, form, 'portfolioSize')),

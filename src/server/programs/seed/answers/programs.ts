@@ -47,7 +47,7 @@ interface Company {
   readonly website: string
 }
 
-/** The `n`th company and its founder, the same on every form; once all have been told, the same trades under other names. */
+/** The `n`th company and its founder, the same on every form; after the last, the same trades under other names. */
 function company(n: number): Company {
   const chance = chanceFrom(104_729 + n)
   const venture = nth(ventures, n)
@@ -68,10 +68,10 @@ const sender = ({ who, name, website }: Company): Raw => ({
 })
 
 export const accelerator: Writer = (chance, form, n) => {
-  const told = company(n)
-  const { venture, name, city } = told
+  const startup = company(n)
+  const { venture, name, city } = startup
   return {
-    ...sender(told),
+    ...sender(startup),
     coFounderName: maybe(chance, 0.6, person(chance, 'post.example').name),
     industry: optionOr(chance, form, 'industry', venture.industry),
     businessModel: option(chance, form, 'businessModel'),
@@ -106,13 +106,13 @@ const begun = [
 
 export const startupStudio: Writer = (chance, form, n) => {
   // from another end of the list, so that a company seldom applies in two places at once
-  const told = company(n + 13)
-  const { venture, name, city } = told
+  const startup = company(n + 13)
+  const { venture, name, city } = startup
   const unnamed = chance.is(0.25)
   return {
-    ...sender(told),
+    ...sender(startup),
     companyName: unnamed ? '' : name,
-    website: unnamed ? '' : maybe(chance, 0.5, told.website),
+    website: unnamed ? '' : maybe(chance, 0.5, startup.website),
     industry: optionOr(chance, form, 'industry', venture.industry),
     stage: option(chance, form, 'stage'),
     teamSize: maybe(chance, 0.8, within(chance, form, 'teamSize', 0, 2)),
@@ -146,13 +146,13 @@ function revenueTable(chance: Chance): string {
 }
 
 export const fundRaise: Writer = (chance, form, n) => {
-  const told = company(n + 26)
-  const { venture, name } = told
+  const startup = company(n + 26)
+  const { venture, name } = startup
   const crore = chance.pick([1, 1.5, 2, 3, 4, 6, 8, 12])
   const people = chance.between(35, 55)
   const growth = chance.between(15, 30)
   return {
-    ...sender(told),
+    ...sender(startup),
     industry: optionOr(chance, form, 'industry', venture.industry),
     businessModel: option(chance, form, 'businessModel'),
     currentRevenue: maybe(chance, 0.9, within(chance, form, 'currentRevenue', 1, 4)),
