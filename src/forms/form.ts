@@ -2,7 +2,7 @@ import type { FormType } from '../shared/form-types.ts'
 import { hasOwn } from '../shared/has-own.ts'
 import type { Result } from '../shared/result.ts'
 
-/** What is wrong with an answer, as the sentence that stands beside its field. */
+/** What is wrong with an answer, as the sentence that is shown at its field. */
 export type FieldFault = string
 
 /** Holds when the answer to `field` is `is`. */
@@ -22,7 +22,7 @@ export interface Option {
   readonly label: string
 }
 
-/** What a browser may be told of an input, so that phones show the right keyboard and fill in what they know. */
+/** Attributes of an input, so that phones show the right keyboard and autofill works. */
 export interface InputHints {
   readonly autocomplete?: string
   readonly inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric'
@@ -34,15 +34,15 @@ export interface InputHints {
   readonly placeholder?: string
 }
 
-/** One question. Input, both validations, sheet column, mail text and dashboard detail all read this object. */
+/** One question of a form. The input, both validations, the spreadsheet column, the mail and the desk read this object. */
 export interface Field<Value = unknown> {
   readonly kind: 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'select' | 'multiselect' | 'radio' | 'file'
   readonly label: string
   readonly hint?: string
   readonly required: Requirement
-  /** The field is asked only while this holds. */
+  /** The field is shown only while this holds. */
   readonly shown?: Condition
-  /** What may be chosen; none for a kind that is written. */
+  /** The choices; missing for a kind that is typed. */
   readonly options?: readonly Option[]
   /** Textarea rows, display only. */
   readonly rows?: number
@@ -51,12 +51,12 @@ export interface Field<Value = unknown> {
   readonly input?: InputHints
   /** The value of an answer that was left out. */
   readonly blank: Value
-  /** Reads what came over the wire: in the browser, and again on the server. An empty answer is no fault here. */
+  /** Parses a raw answer, in the browser and again on the server. An empty answer is no fault here; `validate` checks `required`. */
   parse(raw: unknown): Result<Value, FieldFault>
   isBlank(value: Value): boolean
-  /** A value as one text to be read: mail, dashboard. Option values become their labels. */
+  /** A value as text for people: mail, desk. Option values become their labels. */
   format(value: Value): string
-  /** A value as one text to be kept: sheet, export, a form filled in again. Option values stay; `parse` reads it back, but for a file. */
+  /** A value as text for storage: spreadsheet, export, a form filled in again. Option values stay; `parse` reads it back, except for a file. */
   wire(value: Value): string
 }
 
@@ -65,10 +65,10 @@ export type Fields = Readonly<Record<string, Field<any>>>
 
 export type Value<F> = F extends Field<infer V> ? V : never
 
-/** The answers to a form: every field has one, blank where nothing was said. */
+/** The answers to a form: every field has a value, blank where it was not answered. */
 export type Answers<F extends Fields = Fields> = { readonly [K in keyof F]: Value<F[K]> }
 
-/** What is wrong, by field name. */
+/** Faults by field name. */
 export type Faults = Readonly<Record<string, FieldFault>>
 
 export interface Section {
@@ -129,7 +129,7 @@ export interface Form<F extends Fields = Fields> {
   readonly ipGoesTo?: string
 }
 
-/** A section as it is written down: its questions stand in it, in the order in which they are asked. */
+/** A section of a definition, with its fields in order. */
 export interface SectionDraft {
   readonly title: string
   readonly intro?: string
@@ -146,7 +146,7 @@ export type FieldsOf<S extends readonly SectionDraft[]> =
 
 type NameIn<S extends readonly SectionDraft[]> = keyof FieldsOf<S> & string
 
-/** A form as it is written down: applicant and the rest may only name fields that exist. */
+/** A definition for `defineForm`: `applicant` and `ipGoesTo` may only name fields that exist. */
 export interface FormDraft<S extends readonly SectionDraft[]>
   extends Omit<Form, 'sections' | 'fields' | 'applicant' | 'ipGoesTo' | 'keepsAnswers'> {
   readonly sections: S
@@ -156,9 +156,25 @@ export interface FormDraft<S extends readonly SectionDraft[]>
 }
 
 /**
- * Takes a form down and checks what types cannot: that no field is asked twice, and that conditions name a field and, where that has
- * options, one of them.
- * @throws Error naming form and field, at load.
+ * Makes a form of its definition. Checks what types cannot: that no field is named twice, and that conditions name a field and, where
+ * that has options, one of them.
+ *
+ * ```ts
+ * export const contact = defineForm({
+ *   type: 'Contact',
+ *   title: 'Contact message',
+ *   sections: [
+ *     { title: 'You', fields: { name: text('Name'), email: email() } },
+ *     { title: 'Your message', fields: { message: textarea('Message', { rows: 5 }) } },
+ *   ],
+ *   applicant: { name: ['name'], email: 'email' },
+ *   // … path, anchor, sheet, texts and rules: see definitions/contact.ts
+ * })
+ *
+ * validate(contact, { name: 'Asha', email: 'asha@example' })
+ * // { ok: false, fault: { email: 'Please enter a valid email address', message: 'Message is required' } }
+ * ```
+ * @throws Error naming form and field, when the module is loaded
  */
 export function defineForm<const S extends readonly SectionDraft[]>(draft: FormDraft<S>): Form<FieldsOf<S>> {
   const fields: Record<string, Field> = {}
@@ -191,6 +207,6 @@ export const holds = (condition: Condition, answers: Readonly<Record<string, unk
 export const isRequired = (field: Field, answers: Readonly<Record<string, unknown>>): boolean =>
   typeof field.required === 'object' ? holds(field.required, answers) : field.required === true
 
-/** The fields of a form in the order in which they are asked. */
+/** The fields of a form with their names, in order. */
 export const inOrder = <F extends Fields>(form: Form<F>): readonly (readonly [keyof F & string, F[keyof F & string]])[] =>
   form.sections.flatMap((section) => section.fields.map((name) => [name, form.fields[name] as F[keyof F & string]] as const))

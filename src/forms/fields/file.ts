@@ -2,7 +2,7 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Field } from '../form.ts'
 import { type FieldSettings, toWellFormed } from './text.ts'
 
-/** A file as the answers know it; its bytes are kept beside them. */
+/** A file in the answers; its bytes are stored separately. */
 export interface FileAnswer {
   readonly name: string
   /** Bytes. */

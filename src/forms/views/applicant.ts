@@ -1,15 +1,15 @@
 import type { Answers, Form } from '../form.ts'
 
-/** Who applies, by the names that every form shares. Each on one line, without space around it. */
+/** The applicant, in the fields that all forms share. Each is one line, trimmed. */
 export interface Applicant {
   readonly name: string
   readonly email: string
-  /** Empty where the form asks for none, or none was given. */
+  /** Empty if the form has no such field, or it was not answered. */
   readonly company: string
 }
 
 /**
- * A line break in a name would start a new header in a mail, and a new row in a list; a control of direction would turn round what stands
+ * A line break in a name would start a new header in a mail, and a new row in a list; a control of direction would reverse the text
  * after it, also a status. Joiners stay: Indic scripts and emoji are written with them.
  */
 const oneLine = (text: string): string =>
@@ -23,7 +23,7 @@ const textOf = (answers: Answers, name: string | undefined): string => {
   return typeof value === 'string' ? oneLine(value) : ''
 }
 
-/** The common names of a submission's sender, from the fields that its form names. */
+/** The applicant of a submission, from the fields that its form names. */
 export const applicant = (form: Form, answers: Answers): Applicant => ({
   name: form.applicant.name
     .map((name) => textOf(answers, name))

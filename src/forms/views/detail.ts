@@ -5,24 +5,24 @@ export interface DetailItem {
   readonly name: string
   readonly label: string
   readonly kind: Fields[string]['kind']
-  /** The answer as text; empty where nothing was said. */
+  /** The answer as text; empty if there is none. */
   readonly text: string
 }
 
 export interface DetailSection {
   readonly title: string
-  /** For who reads the answers of somebody else. */
+  /** The title at the desk and in mail. */
   readonly readerTitle: string
   readonly items: readonly DetailItem[]
 }
 
-/** A file that came out of a spreadsheet, which has its name and not its bytes. */
+/** A file from a spreadsheet: only its name is known. */
 const isOnlyNamed = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'size' in value && value.size === 0
 
 /**
- * A submission to be read: its answers as text under their questions, by section. Questions that were not asked are left out;
- * answers to questions that the form no longer asks come last, under their names.
+ * The answers as text, with their labels, by section. Fields that were not shown are left out; answers of fields that the form no
+ * longer has come last, under their names.
  */
 export function detail(form: Form, answers: Answers): readonly DetailSection[] {
   const sections: DetailSection[] = form.sections.map((section) => ({

@@ -1,6 +1,6 @@
 import type { Field } from '../form.ts'
 
-/** A value of any shape as text, for an answer that its field does not know. */
+/** A value of any shape as text, for an answer that its field cannot parse. */
 export function plain(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
@@ -11,8 +11,8 @@ export function plain(value: unknown): string {
 }
 
 /**
- * A stored answer as text. Forms change while answers stay: one that the field would not take today (an option that is gone, a list
- * where text is asked now) is told as it stands, never lost, and breaks nothing.
+ * A stored answer as text. Forms change and answers stay: one that the field would refuse today (a removed option, a list where a text is
+ * expected now) is returned as it is stored.
  */
 export function storedText(field: Field, value: unknown, as: 'format' | 'wire'): string {
   const parsed = field.parse(value)

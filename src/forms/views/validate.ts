@@ -3,12 +3,12 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Answers, Faults, Fields, Form } from '../form.ts'
 import { inOrder, isRequired } from '../form.ts'
 
-/** What is said of a field that must be answered and was not (specification, section 5). */
+/** The fault of a required field without an answer (specification, section 5). */
 export const missing = (label: string): string => `${label} is required`
 
 /**
- * Reads raw answers by the form's definition: every field's value, or every fault at once, by field name.
- * Fields that the form does not ask are passed over.
+ * Parses raw answers by the form's definition.
+ * @returns every field's value, or all faults by field name. Unknown names are ignored.
  */
 export function validate<F extends Fields>(form: Form<F>, raw: Readonly<Record<string, unknown>>): Result<Answers<F>, Faults> {
   const answers: Record<string, unknown> = {}
