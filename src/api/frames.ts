@@ -1,16 +1,16 @@
 /**
- * A file on its way with what has become of it: each piece follows eight bytes, how many rows the file holds with it and how many bytes it
- * has. A piece without bytes is the end. So a page can show rows, in any format, and knows a whole file from one that broke off.
+ * The framing of a streamed export. Each piece follows a head of eight bytes: the rows written so far, and the length of the piece. A piece
+ * without bytes is the end. So the desk can show progress in rows, in any format, and tells a complete file from an interrupted one.
  */
 const headBytes = 8
 
 export interface Piece {
-  /** How many rows were written so far, with this piece. */
+  /** The rows written so far, this piece included. */
   readonly rows: number
   readonly bytes: Uint8Array
 }
 
-/** A piece as it goes over the wire; with no bytes it is the end. */
+/** A piece with its head; without bytes it marks the end. */
 export function frame({ rows, bytes }: Piece): Uint8Array {
   const framed = new Uint8Array(headBytes + bytes.length)
   const head = new DataView(framed.buffer)
@@ -21,8 +21,9 @@ export function frame({ rows, bytes }: Piece): Uint8Array {
 }
 
 /**
- * The pieces of a framed file, as they arrive, cut as the network cuts them; its end is not among them.
- * @throws Error when it ends without its end.
+ * The pieces of a framed file as they arrive, split as the network splits them, without the end mark.
+ * @returns the total of rows
+ * @throws Error when the stream ends without the end mark
  */
 export async function* unframe(arriving: AsyncIterable<Uint8Array>): AsyncGenerator<Piece, number> {
   const head = new Uint8Array(headBytes)

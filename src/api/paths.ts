@@ -1,6 +1,6 @@
 import type { FormType } from '../shared/form-types.ts'
 
-/** Paths with parts that vary, as a router reads them. */
+/** Paths with parameters, as the router takes them. */
 export const patterns = {
   application: '/api/applications/:id',
   undo: '/api/applications/:id/undo',
@@ -15,7 +15,7 @@ export const patterns = {
   retry: '/api/outbox/:id/retry',
 } as const
 
-/** A pattern with its parts filled in, in their order. */
+/** A pattern with its parameters filled in, in order. */
 const filled = (pattern: string, ...values: readonly string[]): string => {
   const remaining = values.values()
   return pattern.replace(/:\w+/g, () => encodeURIComponent(remaining.next().value ?? ''))
@@ -48,7 +48,7 @@ export const paths = {
   retry: (id: string) => filled(patterns.retry, id),
   sendNow: '/api/outbox/wake',
   letters: '/api/letters',
-  /** A letter as it would go to this applicant. */
+  /** Preview of a letter to this applicant. */
   letter: (id: string, letter: string) => filled(patterns.letter, id, letter),
   /** A queued or sent letter. */
   message: (id: string, message: string) => filled(patterns.message, id, message),

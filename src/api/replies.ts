@@ -1,15 +1,14 @@
-import type { Application, Scores, Status } from '../applications/application.ts'
+import type { Application, Scores, Stats, Status } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import type { Insights } from '../applications/insights/insights.ts'
 import type { Origin } from '../applications/origin.ts'
 import type { OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
 import type { Rubric } from '../applications/rubric.ts'
-import type { Stats } from '../applications/stats.ts'
 import type { ErrorCode } from '../shared/errors.ts'
 import type { FormType } from '../shared/form-types.ts'
 
-/** All that ever leaves the server about a failure. */
+/** The body of every error response. */
 export interface ErrorBody {
   readonly success: false
   readonly error: string
@@ -63,13 +62,13 @@ export const toRecord = (application: Application): ApplicationRecord => ({
   revision: application.revision,
 })
 
-/** A queued or sent message, as the dashboard shows it. */
+/** An outbox entry, as the desk shows it. */
 export interface MessageRecord {
   readonly id: string
   readonly topic: OutboxEntry['topic']
-  /** The letter's name, `written` for a message of the admin's own; empty for a spreadsheet row. */
+  /** The letter's name; `written` for a message; empty for a spreadsheet row. */
   readonly letter: string
-  /** Of a message of the admin's own. */
+  /** Of a message only. */
   readonly subject?: string
   readonly application_id: string
   readonly state: OutboxEntry['state']
@@ -108,32 +107,32 @@ export interface ListReply {
 export interface ApplicationReply {
   readonly success: true
   readonly application: ApplicationRecord
-  /** Its messages, and what happened to it, oldest first; with `GET` of one application only. */
+  /** Its outbox entries and history, oldest first; with `GET` of one application only. */
   readonly messages?: readonly MessageRecord[]
   readonly history?: readonly { readonly at: string; readonly by: string; readonly event: Readonly<Record<string, unknown>> }[]
-  /** How the applicant came to us, in the sender's own words, and the version of the privacy notice at the form; with `GET` of one application only. */
+  /** The origin, untrusted text, and the version of the privacy notice; with `GET` of one application only. */
   readonly origin?: Origin | null
   readonly notice?: string
   /** Seconds in which the last decision can still be undone; with a decision or deletion only. */
   readonly undoFor?: number
 }
 
-/** A deletion, or a message of the admin's own, was taken: nobody outside learns of it before its hold is over. */
+/** A deletion or message was accepted, and leaves the desk after its hold. */
 export interface HeldReply {
   readonly success: true
-  /** By which an undo names it. */
+  /** Names it in an undo. */
   readonly revision: number
-  /** Seconds in which it can be taken back. */
+  /** Seconds in which it can be undone. */
   readonly undoFor: number
 }
 
-/** That something happened, to be loaded by whoever shows it; `many`: too much to be told one by one. */
+/** Changes, to be loaded by a desk that shows the applications; `many`: too many to be listed. */
 export interface LiveEvent {
   readonly news: readonly { readonly id: string; readonly revision: number; readonly what: Event['what'] }[]
   readonly many: boolean
 }
 
-/** By what the applications of a form are scored; `revision` is what the next save is to name. */
+/** The rubric of a form; the next save names `revision`. */
 export interface RubricRecord {
   readonly criteria: Rubric
   readonly revision: number
@@ -154,11 +153,11 @@ export interface RelatedReply {
   /** Newest first. */
   readonly related: readonly {
     readonly application: ApplicationRecord
-    /** What both have. */
+    /** The kinds of person key that both have. */
     readonly shared: readonly PersonKind[]
-    /** The same form, within 90 days, from what may be the same company: it may have been sent twice. */
+    /** The same form within 90 days, perhaps by the same company: it may have been sent twice. */
     readonly likely_duplicate: boolean
-    /** What is answered otherwise now; with the newest earlier one by the same form only. */
+    /** The changed answers; with the newest earlier application by the same form only. */
     readonly changed: readonly { readonly label: string; readonly from: string; readonly to: string }[]
   }[]
 }
@@ -177,11 +176,11 @@ export interface OutboxReply {
   readonly success: true
   readonly parked: readonly MessageRecord[]
   readonly waiting: number
-  /** Since when no letter was taken, although some were tried; null while all is well. ISO 8601. */
+  /** Start of the current mail outage; null if there is none. ISO 8601. */
   readonly failingSince: string | null
-  /** Why, in the words of who refused; empty while all is well. */
+  /** The provider's reason; empty without an outage. */
   readonly lastFault: string
-  /** How many letters wait after a failure. */
+  /** The number of letters that wait after a failure. */
   readonly failing: number
 }
 
@@ -210,7 +209,7 @@ export interface SpreadsheetReply {
   readonly rebuilding: boolean
 }
 
-/** A line of a rebuilding's answer: how far it is, or, with `success`, how it ended. `rows`: applications gone through. */
+/** A line of the response to a rebuild: its progress or, with `success`, its result. `rows`: applications processed. */
 export type RebuildLine =
   | { readonly rows: number; readonly success?: undefined }
   | { readonly success: true; readonly rows: number; readonly removed: number }
@@ -229,7 +228,7 @@ export interface SessionReply {
   readonly expiresAt: string
 }
 
-/** Who is signed in, asked by anyone; null: nobody (any more). */
+/** The user of the session; null if there is none, or it has expired. */
 export type WhoReply = SessionReply | { readonly success: true; readonly user: null; readonly expired: boolean }
 
 export interface VerifyReply extends SessionReply {

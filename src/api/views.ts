@@ -4,7 +4,7 @@ import { type FormType, readFormType } from '../shared/form-types.ts'
 import { isObject } from '../shared/json.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 
-/** Filters and a search, kept under a name. */
+/** Filters and a query, saved under a name. */
 export interface View {
   readonly name: string
   readonly form_type: FormType | null
@@ -43,7 +43,7 @@ function readView(raw: unknown): Result<View, string> {
   return ok({ name, form_type: formType, status, q: q.trim() })
 }
 
-/** Reads what is to be kept; a fault is by place, `views.0`. No two have one name, whatever its letter case. */
+/** Parses views that are saved; faults are by path, `views.0`. Names are unique, whatever their letter case. */
 export function readViews(raw: unknown): Result<readonly View[], Readonly<Record<string, string>>> {
   if (!Array.isArray(raw)) return fail({ views: 'The views must be a list' })
   if (raw.length > most) return fail({ views: `No more than ${most} views are kept. Delete one that is not needed.` })

@@ -11,13 +11,13 @@ export const isStatus = (word: unknown): word is Status => statuses.some((status
 /** A number from 1 to 5 by the criterion's id. */
 export type Scores = Readonly<Record<string, number>>
 
-/** One submission of one form, and what has become of it. */
+/** What an applicant sent by one form, with the review. */
 export interface Application {
   readonly id: string
   readonly formType: FormType
   readonly applicantName: string
   readonly applicantEmail: string
-  /** Empty where none was given. */
+  /** Empty if there is none. */
   readonly companyName: string
   readonly answers: Answers
   readonly status: Status
@@ -27,19 +27,25 @@ export interface Application {
   readonly reviewedBy: string | null
   readonly notes: string
   readonly meetingAt: Date | null
-  /** What the reviewer gave by the rubric (see rubric.ts): 1 to 5, by the criterion's id. */
+  /** The reviewer's scores by the rubric (rubric.ts): 1 to 5, by the criterion's id. */
   readonly scores: Scores
-  /** The address that it was sent from, or `Unknown`. */
+  /** The sender's IP address, or `Unknown`. */
   readonly ip: string
-  /** How the applicant came to us; null where that is not known. */
+  /** How the applicant came to the site; null if unknown. */
   readonly origin: Origin | null
-  /** The version of the privacy notice that stood at the form; empty where that is not known. */
+  /** The version of the privacy notice at the form; empty if unknown. */
   readonly notice: string
-  /** Raised by every save; a save that names an older one is refused as stale. */
+  /** Raised by every save; a save over an older revision is refused as stale. */
   readonly revision: number
 }
 
-/** Who does something to an application. */
+/** Who changes an application. */
 export type Actor = { readonly kind: 'applicant' } | { readonly kind: 'admin'; readonly email: string }
 
 export const actorName = (actor: Actor): string => (actor.kind === 'admin' ? actor.email : actor.kind)
+
+/** The number of applications: total, by status, by form. */
+export interface Stats extends Readonly<Record<Status, number>> {
+  readonly total: number
+  readonly byFormType: Readonly<Record<FormType, number>>
+}

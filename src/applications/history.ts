@@ -1,11 +1,11 @@
 import { after, second } from '../shared/dates.ts'
 import type { Application, Status } from './application.ts'
 
-/** What a reviewer writes beside an application: it sends nothing, so it can be taken back at any time. */
+/** Notes, meeting and scores of a reviewer. They send nothing, so they can be undone at any time. */
 export type Remark =
   | { readonly what: 'noted'; readonly from: string; readonly to: string }
   | { readonly what: 'meeting_set'; readonly from: string | null; readonly to: string | null }
-  /** `name` is the criterion's at that time: a rubric may change, what was said does not. */
+  /** `name` is the criterion's at that time: later changes of the rubric do not change it. */
   | {
       readonly what: 'scored'
       readonly criterion: string
@@ -14,7 +14,7 @@ export type Remark =
       readonly to: number | null
     }
 
-/** The taking back of something written: it says what the thing itself would say. */
+/** The undo of a remark, with the remark's own properties. */
 type Undone<Event extends Remark> = Event extends Remark
   ? Omit<Event, 'what'> & { readonly what: 'undone'; readonly undid: Event['what'] }
   : never
@@ -23,14 +23,14 @@ type Undone<Event extends Remark> = Event extends Remark
 export type Event =
   | { readonly what: 'submitted' }
   | { readonly what: 'moved'; readonly from: Status; readonly to: Status }
-  /** The applicant's address was put right. */
+  /** The applicant's address was corrected. */
   | { readonly what: 'readdressed'; readonly from: string; readonly to: string }
   /** The admin wrote to the applicant; `key` is that of the message in the outbox, which has the text (there is none of messages before 22 Nov 2026). */
   | { readonly what: 'written'; readonly subject: string; readonly key?: string }
   | Remark
   | { readonly what: 'deleted' }
   | { readonly what: 'undone'; readonly undid: 'moved' | 'deleted'; readonly from: Status; readonly to: Status }
-  /** A message was taken back before it was sent. */
+  /** A message was undone before it was sent. */
   | { readonly what: 'undone'; readonly undid: 'written'; readonly subject: string; readonly key?: string }
   | Undone<Remark>
 
@@ -46,7 +46,7 @@ type Moved = Extract<Event, { what: 'moved' }>
 const isMove = <Entry extends { readonly event: Event }>(entry: Entry): entry is Entry & { readonly event: Moved } =>
   entry.event.what === 'moved'
 
-/** The decisions of a history that stand, oldest first: those that were taken back are gone. */
+/** The decisions of a history that were not undone, oldest first. */
 export function effectiveDecisions<Entry extends { readonly event: Event }>(
   history: readonly Entry[],
 ): readonly (Entry & { readonly event: Moved })[] {
@@ -59,7 +59,7 @@ export function effectiveDecisions<Entry extends { readonly event: Event }>(
 }
 
 /**
- * An application as it is shown outside the desk: without the decisions that can still be undone, and what they changed.
+ * An application as it is shown outside the desk: without the decisions that can still be undone.
  * @param holdS for how many seconds a decision can be undone
  */
 export function withoutHeld(application: Application, history: readonly HistoryEntry[], now: Date, holdS: number): Application {

@@ -4,7 +4,7 @@ import type { Change } from './moves.ts'
 import type { OutboxEntry, WrittenMessage } from './outbox.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
 
-/** A message of the admin's own, in plain words. */
+/** The text of a message. */
 export type MessageText = Pick<WrittenMessage, 'subject' | 'text'>
 
 /** The outbox key of a message: the same message, however often its sender repeats the call under one idempotency key. */
@@ -21,7 +21,7 @@ export function findMessage(
   return undefined
 }
 
-/** Writes to the applicant. The message waits for the hold, in which it can be taken back. */
+/** Queues a message to the applicant. It can be undone within the hold. */
 export function writeMessage(
   application: Application,
   { subject, text }: MessageText,
@@ -34,7 +34,7 @@ export function writeMessage(
   return { application, entry, ...outgoing(application, entry, delivery, { text }) }
 }
 
-/** Takes a message back that waits to be sent for the first time; undefined when it is on its way, or gone. */
+/** Undoes a message before its first attempt; undefined if it was attempted, sent or removed. */
 export function recallMessage(
   application: Application,
   key: string,
@@ -44,7 +44,7 @@ export function recallMessage(
   delivery: Delivery,
 ): Change | undefined {
   const message = findMessage(key, messages)
-  // After a failed attempt nobody knows whether it arrived.
+  // After a failed attempt it is unknown whether the message arrived.
   if (message?.state !== 'waiting' || message.attempts > 0) return undefined
   const event = { what: 'undone', undid: 'written', subject: message.payload.subject, key } as const
   const entry: HistoryEntry = { at, by: actorName(by), event }

@@ -15,16 +15,16 @@ export const moves = {
 
 export const mayMove = (from: Status, to: Status): boolean => (moves[from] as readonly Status[]).includes(to)
 
-/** What an application becomes, what its history says, what must be sent: written together or not at all. */
+/** The new record, its history entry and its outbox entries, which are written in one transaction. */
 export interface Change extends Outgoing {
-  /** As it is to be; its revision is the one that it was read at. */
+  /** The new record; its revision is the one that was read. */
   readonly application: Application
   readonly entry: HistoryEntry
 }
 
 /**
  * A decision. Its letter waits for the hold, in which the decision can be undone.
- * @param messages all of the application's: a letter that still waits for its hold is replaced by this decision's
+ * @param messages all of the application's: a letter that is still within its hold is replaced by this decision's
  */
 export function move(
   application: Application,
@@ -45,8 +45,8 @@ export function move(
 }
 
 /**
- * Takes back the last decision that stands: `too_late` when there is none, its hold is over, or its letter is on its way.
- * @param history with the revision that each entry led to
+ * Undoes the last effective decision: `too_late` if there is none, its hold is over, or its letter is being sent.
+ * @param history each entry with the revision it produced
  * @param messages all of the application's
  */
 export function undoMove(
@@ -72,7 +72,7 @@ export function undoMove(
   })
 }
 
-/** Takes back a deletion. The messages that it cancelled wait again by themselves. */
+/** Undoes a deletion. The storage queues the entries again that the deletion cancelled. */
 export function undoDeletion(application: Application, by: string, at: Date, delivery: Delivery): Change {
   const { status } = application
   const entry: HistoryEntry = { at, by, event: { what: 'undone', undid: 'deleted', from: status, to: status } }

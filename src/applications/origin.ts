@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../shared/json.ts'
 
-/** What is told of an arrival at the site; each only where it is known. Written by whoever sent it: never more than text. */
+/** The properties of an arrival, each optional. They come from the sender and are untrusted text. */
 const parts = ['page', 'referrer', 'source', 'medium', 'campaign', 'term', 'content'] as const
 
 /**
@@ -9,18 +9,18 @@ const parts = ['page', 'referrer', 'source', 'medium', 'campaign', 'term', 'cont
  */
 export type Touch = { readonly [Part in (typeof parts)[number]]?: string }
 
-/** How an applicant came to us: the visit's first arrival, and its last before the form was sent. */
+/** How an applicant came to the site: the visit's first arrival, and its last before the form was sent. */
 export interface Origin {
   readonly first?: Touch
   readonly last?: Touch
 }
 
-/** Longer than an honest browser of ours ever sends; characters. */
+/** In characters; more than the site's own script ever sends. */
 const mostText = 4_000
-/** Of one part; characters. */
+/** Of one part, in characters. */
 const mostPart = 120
 
-/** One short line: no control characters, and none that turn the direction of what follows. */
+/** One short line, without control characters and controls of direction. */
 const clean = (text: string): string =>
   [...text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')]
     .slice(0, mostPart)
@@ -43,7 +43,7 @@ function readTouch(value: unknown): Touch | undefined {
 
 const parse = (text: string): unknown => (text.length > mostText ? undefined : parseJson(text))
 
-/** What a submission says of its origin, as an object or as JSON text; null where that is nothing we can read. It is never a fault. */
+/** Parses the origin of a submission, an object or JSON text; null if it is not readable, which is no fault. */
 export function readOrigin(raw: unknown): Origin | null {
   const value = typeof raw === 'string' ? parse(raw) : raw
   if (!isObject(value)) return null
@@ -51,7 +51,7 @@ export function readOrigin(raw: unknown): Origin | null {
   return first === undefined && last === undefined ? null : { ...(first && { first }), ...(last && { last }) }
 }
 
-/** An arrival at a page of ours, from its address; null when the address is none. */
+/** An arrival at a page of the site, from its URL; null for an invalid URL. */
 export function touchOf(address: string): Touch | null {
   if (!URL.canParse(address)) return null
   const { pathname, searchParams } = new URL(address)

@@ -3,40 +3,40 @@ import type { Application, Status } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import { isLetter, isTemplateLetter, type Letter, letters, type OutboxDraft, type OutboxEntry } from './outbox.ts'
 
-/** What decides, apart from a change itself, what goes out because of it. */
+/** The settings on which the outbox entries of a change depend. */
 export interface Delivery {
   /** `mirror`: the spreadsheet follows every change. `primary`: submissions go to it by outbox, everything else directly. */
   readonly spreadsheet: 'none' | 'mirror' | 'primary'
-  /** Seconds that a decision and a deletion wait before anyone outside the desk learns of them, and in which they can be undone. */
+  /** The hold in seconds: how long a decision or deletion can be undone, before anything leaves the desk. */
   readonly holdS: number
 }
 
-/** What goes out because of a change. */
+/** The outbox entries of a change. */
 export interface Outgoing {
   readonly outbox: readonly OutboxDraft[]
-  /** Ids of waiting entries that it makes obsolete: they are cancelled, so far as they still wait. */
+  /** Ids of entries that it makes obsolete: they are cancelled if they are still waiting. */
   readonly cancels?: readonly string[]
-  /** Ids of entries that it takes back: when one of them does not wait any more, nothing of the change is written. */
+  /** Ids of entries that it recalls: if one of them is no longer waiting, nothing of the change is written. */
   readonly recalls?: readonly string[]
 }
 
-/** A decision that stands, with the revision that it led to. */
+/** An effective decision, with the revision it produced. */
 export interface Decision {
   readonly at: Date
   readonly revision: number
 }
 
-/** What a change needs to know of what went before it; each kind of change reads what its comment names. */
+/** The earlier state that a change depends on; each property names the kinds of change that read it. */
 export interface Before {
   /** The application's messages, oldest first. For decisions, addresses, and undone decisions. */
   readonly messages?: readonly OutboxEntry[]
   /** Whether the form confirms a submission by a letter. */
   readonly confirms?: boolean
-  /** Letters that were sent to a wrong address, and are to be sent once more to the new one. */
+  /** Letters that were sent to a wrong address, and are to be sent again to the new one. */
   readonly again?: readonly Letter[]
-  /** The decisions that stood, oldest first: the last one is undone. */
+  /** The effective decisions, oldest first: the last one is undone. */
   readonly decisions?: readonly Decision[]
-  /** The text of a message of the admin's own. */
+  /** The text of a message. */
   readonly text?: string
 }
 
@@ -46,7 +46,7 @@ export interface Before {
  */
 const lastAppend = 10 * minute
 
-/** The letter that tells the applicant of a move. */
+/** The letter about a transition; undefined if there is none. */
 export function letterFor(from: Status, to: Status): Letter | undefined {
   if (to === 'approved') return 'approval'
   if (to === 'pitch') return 'pitch_invitation'
@@ -60,7 +60,7 @@ export const lettersOf = (id: string, revision: number, messages: readonly Outbo
     .filter(isTemplateLetter)
     .filter(({ key }) => letters.some((letter) => `${key}:`.startsWith(`${id}:${letter}:${revision - 1}:`)))
 
-/** Whether a letter failed to reach the address that the application has: it was given up, or is being tried still. */
+/** Whether a letter failed to reach the application's address: it was given up, or is still retried. */
 const failed = ({ state, failingSince }: OutboxEntry): boolean =>
   state === 'parked' || (state === 'waiting' && failingSince !== null)
 
@@ -74,7 +74,7 @@ const held = (messages: readonly OutboxEntry[], at: Date) =>
     )
 
 /**
- * All that goes out because of a change, of whatever kind: letters, and what a mirroring spreadsheet is to be told.
+ * The outbox entries of a change of any kind: letters, messages, and rows for a mirroring spreadsheet.
  * @param application as it was read: `revision` is the one before the change
  */
 export function outgoing(
@@ -115,7 +115,7 @@ export function outgoing(
       }
 
     case 'moved': {
-      // A decision within the hold of another takes its place: the applicant learns of the last one, as of one from where they knew to be.
+      // A decision within the hold of another replaces it: the applicant gets one letter, as from the status that they know.
       const replaced = held(messages, at)
       const invited = replaced.some(({ payload }) => payload.letter === 'pitch_invitation')
       const name = letterFor(invited && event.from === 'pitch' ? 'pending' : event.from, event.to)
@@ -131,8 +131,8 @@ export function outgoing(
         const last = all.filter(({ payload }) => payload.letter === name).at(-1)
         return last?.state === 'sent' ? [last] : []
       })
-      // As new messages, so that no provider takes them for repeats. What waits for its hold goes to the new address by itself.
-      const anew = [...all.filter(failed), ...resent].map(
+      // As new entries, so that no provider takes them for repeats. Entries within their hold go to the new address anyway.
+      const requeued = [...all.filter(failed), ...resent].map(
         ({ id, topic, payload, key, state }): OutboxDraft => ({
           topic,
           payload,
@@ -142,7 +142,7 @@ export function outgoing(
           ...(state !== 'sent' && { replaces: id }),
         }),
       )
-      return { outbox: [...anew, ...changed(at)] }
+      return { outbox: [...requeued, ...changed(at)] }
     }
 
     case 'deleted':
@@ -157,13 +157,13 @@ export function outgoing(
       if (event.undid === 'scored') return { outbox: [] }
       if (event.undid === 'written')
         return { outbox: [], recalls: messages.filter(({ key }) => key === event.key).map(({ id }) => id) }
-      // The row may be gone, if another machine's clock is ahead of ours.
+      // The row may have been removed already, if another node's clock is ahead.
       if (event.undid === 'deleted') return { outbox: spreadsheet === 'mirror' ? [row(`:${revision}`, at, { whole: true })] : [] }
       if (event.undid !== 'moved') return { outbox: changed(at) }
       const [earlier, last] = decisions.length === 1 ? [undefined, decisions[0]] : decisions.slice(-2)
       const recalled = last === undefined ? [] : lettersOf(applicationId, last.revision, messages)
       const rows = messages.filter(({ key }) => last !== undefined && key === `${applicationId}:row:${last.revision - 1}`)
-      // The decision before stands again. Where the undone one had taken its letter's place, it is to be sent after all.
+      // The earlier decision is effective again. If the undone one had replaced its letter, the letter is queued again.
       const replaced = earlier === undefined ? [] : lettersOf(applicationId, earlier.revision, messages)
       const lost = replaced.every(({ state }) => state === 'cancelled') ? replaced.at(-1)?.payload.letter : undefined
       return {
@@ -196,7 +196,7 @@ export function outgoing(
         ],
       }
 
-    // No score is in the spreadsheet.
+    // The spreadsheet has no scores.
     case 'scored':
       return { outbox: [] }
 

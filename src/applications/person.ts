@@ -7,11 +7,11 @@ export type PersonKind = (typeof personKinds)[number]
 
 export interface PersonKey {
   readonly kind: PersonKind
-  /** Equal for what is the same, however it was written. */
+  /** Normalised: equal for different spellings of the same value. */
   readonly key: string
 }
 
-/** Where anybody has an address or a page: it says nothing about who somebody is. */
+/** Hosts at which anybody can have an address or a page: they identify nobody. */
 const sharedHosts = new Set(
   `gmail.com googlemail.com yahoo.com yahoo.co.in yahoo.in ymail.com rocketmail.com outlook.com outlook.in hotmail.com hotmail.co.uk live.com live.in msn.com
   icloud.com me.com mac.com aol.com proton.me protonmail.com pm.me zoho.com zohomail.com zohomail.in rediffmail.com gmx.com gmx.net gmx.de mail.com
@@ -32,7 +32,7 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
 
-/** Endings that some write and some leave out. */
+/** Legal forms, which some people leave out. */
 const legal = /\b(private|pvt|limited|ltd|llp|inc|incorporated|corp|corporation|company|co|gmbh|opc|p)\b/g
 const noCompany = new Set([
   '',
@@ -62,7 +62,7 @@ const hostOf = (text: string): string => {
   return URL.canParse(address) ? new URL(address).hostname.toLowerCase().replace(/^www\./, '') : ''
 }
 
-/** Words in any order, initials left out: `R. Priya Raman` and `raman priya` are one. */
+/** The words sorted, without initials: `R. Priya Raman` and `raman priya` have one key. */
 const nameKey = (text: string): string =>
   plain(text)
     .split(' ')
@@ -72,7 +72,7 @@ const nameKey = (text: string): string =>
 
 export type Person = Pick<Application, 'applicantName' | 'applicantEmail' | 'companyName' | 'answers'>
 
-/** By what an application is known again. */
+/** The person keys of an application. */
 export function personKeys({ applicantName, applicantEmail, companyName, answers }: Person): readonly PersonKey[] {
   const answersTo = (pattern: RegExp): readonly string[] =>
     Object.entries(answers).flatMap(([name, value]) =>
@@ -98,22 +98,22 @@ export function personKeys({ applicantName, applicantEmail, companyName, answers
     .filter(({ kind, key }) => key !== '' && !seen.has(`${kind} ${key}`) && seen.add(`${kind} ${key}`))
 }
 
-/** A company or a domain that more people than this share says nothing about any of them: a university, an incubator, a large employer. */
+/** A company or domain that more people share identifies none of them: a university, an incubator, a large employer. */
 const maxPeople = 3
 
-/** What another application shares with one that was asked for. */
+/** An application that shares person keys with another. */
 export interface PersonMatch<A extends Person = Person> {
   readonly application: A
   readonly shared: readonly PersonKind[]
 }
 
-/** Names a person: by the name, which stays when the address changes, or else by the address. */
+/** Identifies a person: by name, which stays when the address changes, else by address. */
 const identity = ({ applicantName, applicantEmail }: Person): string =>
   nameKey(applicantName) || applicantEmail.trim().toLowerCase()
 
 /**
- * What other applications share with `own` and what tells something about a person: without a company or a domain that more than three different
- * people share, `own` and those among `others` counted. Those who share nothing else are left out.
+ * The matches of `own` that identify a person: a company or domain that more than three people share, `own` and the matches counted, is
+ * removed. Matches that share nothing else are left out.
  */
 export function meaningfulMatches<A extends Person>(own: Person, matches: readonly PersonMatch<A>[]): readonly PersonMatch<A>[] {
   const keysOf = matches.map(({ application }) => new Set(personKeys(application).map(({ kind, key }) => `${kind} ${key}`)))
@@ -135,12 +135,12 @@ export function meaningfulMatches<A extends Person>(own: Person, matches: readon
   })
 }
 
-/** Within so long, one form sent twice is likely to be meant once. */
+/** Within this time, the same form sent twice is likely a duplicate. */
 const likelyWithin = 90 * day
 
 /**
- * Whether two applications that share `shared` look like one that was sent twice; a hint, never a verdict. An address alone is one person with two
- * ideas, a domain alone is two colleagues, and the one comes with the other.
+ * Whether two applications that share `shared` are likely the same one sent twice: a hint for the reviewer. An address alone may be one
+ * person with two ideas, and a domain alone two colleagues.
  */
 export const isLikelyDuplicate = (
   a: Pick<Application, 'formType' | 'submittedAt'>,

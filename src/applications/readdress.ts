@@ -5,9 +5,9 @@ import type { Letter, OutboxEntry } from './outbox.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
 
 /**
- * Gives an application another address, and queues anew what did not reach the earlier one.
+ * Changes the applicant's address, and queues the letters again that did not reach the earlier one.
  * @param messages all of the application's
- * @param again letters that were sent, to the wrong address, and are to be sent once more
+ * @param again letters that were sent to the wrong address, and are to be sent again
  */
 export function readdress(
   application: Application,
@@ -26,7 +26,7 @@ export function readdress(
   }
 }
 
-/** The address that an application had at a moment: `now` is the one that it has. */
+/** The applicant's address at a moment; `now` is the current one. */
 export function addressAt(now: string, history: readonly HistoryEntry[], at: Date): string {
   const next = history.find((entry) => entry.event.what === 'readdressed' && entry.at > at)?.event
   return next?.what === 'readdressed' ? next.from : now

@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { Scores } from './application.ts'
 
-/** What is looked at, and what the ends of the scale mean. */
+/** One line of a rubric, and what the ends of its scale mean. */
 export interface Criterion {
-  /** Names it in scores; stays when the name changes. */
+  /** Its key in scores; it stays when the name changes. */
   readonly id: string
   readonly name: string
   /** A sentence: what to look for. */
@@ -15,7 +15,7 @@ export interface Criterion {
   readonly weight: number
 }
 
-/** By what the applications of one form are scored. Empty: they are not. */
+/** How the applications of one form are scored; empty if they are not. */
 export type Rubric = readonly Criterion[]
 
 /** The scale, the same for every criterion. */
@@ -23,11 +23,11 @@ export const scale = [1, 2, 3, 4, 5] as const
 
 export const isScore = (value: unknown): value is number => scale.some((step) => step === value)
 
-/** What was given for a criterion; undefined for none. */
+/** The score for a criterion; undefined if there is none. */
 export const scoreOf = (scores: Scores, criterion: string): number | undefined =>
   Object.hasOwn(scores, criterion) ? scores[criterion] : undefined
 
-/** The weighted mean of what was scored, to one decimal; undefined while nothing is. */
+/** The weighted mean of the scores, to one decimal; undefined without scores. */
 export function total(rubric: Rubric, scores: Scores): number | undefined {
   let sum = 0
   let weights = 0
@@ -58,8 +58,8 @@ function idFrom(name: string, taken: ReadonlySet<string>): string {
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[a-z0-9-]{1,40}$/.test(value)
 
 /**
- * A rubric as someone sent it. A criterion without an id gets one from its name.
- * The faults are sentences by place: `criteria`, or `criteria.0.name`.
+ * Parses a rubric. A criterion without an id gets one from its name.
+ * @returns as faults sentences by path: `criteria`, or `criteria.0.name`.
  */
 export function readRubric(value: unknown): Result<Rubric, Readonly<Record<string, string>>> {
   if (!Array.isArray(value)) return fail({ criteria: 'The criteria must be a list' })

@@ -8,20 +8,20 @@ import type { Change } from './moves.ts'
 import type { Origin } from './origin.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
 
-/** What was received, ready to be turned into an application. */
+/** A received submission with parsed answers. */
 export interface Received {
   readonly form: Form
   readonly answers: Answers
   /** The sender's address, or `Unknown`. */
   readonly ip: string
   readonly origin?: Origin | null
-  /** The version of the privacy notice that stood at the form. */
+  /** The version of the privacy notice at the form. */
   readonly notice?: string
   readonly at: Date
   readonly delivery: Delivery
 }
 
-/** The change that a submission is: a pending application, its first history entry, the confirmation and the spreadsheet row. */
+/** The change of a submission: a pending application, its first history entry, the confirmation and the spreadsheet row. */
 export function submit({ form, answers, ip, origin = null, notice = '', at, delivery }: Received): Change {
   const who = applicant(form, answers)
   const application: Application = {
@@ -47,7 +47,7 @@ export function submit({ form, answers, ip, origin = null, notice = '', at, deli
   return { application, entry, ...outgoing(application, entry, delivery, { confirms: form.confirmation }) }
 }
 
-/** When an earlier submission with the same `key` makes a new one a duplicate. */
+/** How the storage finds an earlier submission that makes a new one a duplicate. */
 export interface DuplicateCheck {
   /** Equal for submissions that are the same by the form's rule. */
   readonly key: string
@@ -57,8 +57,7 @@ export interface DuplicateCheck {
 }
 
 /**
- * What makes a submission the same one again (docs: spec/decisions, DUPLICATE_SUBMISSION). `hash` turns a text into a short one that
- * is equal for equal texts only.
+ * The duplicate check of a submission, by its form's rule (DUPLICATE_SUBMISSION). `hash` is a collision-resistant hash of a text.
  */
 export function duplicateCheck(
   { form, answers, at }: Pick<Received, 'form' | 'answers' | 'at'>,

@@ -2,16 +2,16 @@ import type { FormType } from '../../shared/form-types.ts'
 import type { Status } from '../application.ts'
 import type { Touch } from '../origin.ts'
 
-/** What the insights are drawn from: the little that is needed of an application. Moments in milliseconds since 1970. */
+/** The properties of an application that the insights count. Times in milliseconds since 1970. */
 export interface Fact {
   readonly formType: FormType
   readonly status: Status
   readonly submittedAt: number
-  /** When the decision was taken that it stands at; null while it is pending. */
+  /** When its status was decided; null while it is pending. */
   readonly decidedAt: number | null
   /** Whether it was invited to pitch, then or now. */
   readonly pitched: boolean
-  /** The visit's arrivals; undefined where none is known. */
+  /** The visit's arrivals; undefined if unknown. */
   readonly first: Touch | undefined
   readonly last: Touch | undefined
 }
@@ -34,7 +34,7 @@ export interface Quartiles {
   readonly upper: number
 }
 
-/** What became of applications, at once or after an invitation to pitch. */
+/** Counts of outcomes, direct or after an invitation to pitch. */
 export interface Outcomes {
   readonly submitted: number
   readonly pending: number
@@ -51,7 +51,7 @@ export interface AgeGroup {
   readonly count: number
 }
 
-/** Where applicants came from: a campaign's source, or the site that led here, in the sender's own words. */
+/** Where applicants came from: the source of a campaign, or the referring site; untrusted text. */
 export interface Source {
   /** `named`: as `name` says; `direct`: nobody led here; `other`: named by too few to be listed; `unknown`: nothing was told. */
   readonly kind: 'named' | 'direct' | 'other' | 'unknown'
@@ -61,7 +61,7 @@ export interface Source {
   readonly last: number
 }
 
-/** What the desk's plots show. Everything but `waiting` is of the applications that were submitted in the range. */
+/** The data of the desk's plots. All but `waiting` and `oldest` count the applications submitted in the range. */
 export interface Insights {
   /** The range, as days in India, both in it. */
   readonly from: string
@@ -71,7 +71,7 @@ export interface Insights {
   readonly outcomes: Outcomes
   /** From submission to decision: of all, and of each form that has one. */
   readonly decisions: { readonly all: Quartiles | null; readonly byForm: Readonly<Partial<Record<FormType, Quartiles>>> }
-  /** All that is pending now, whenever it came. */
+  /** All pending applications, whenever submitted. */
   readonly waiting: readonly AgeGroup[]
   /** When the oldest of these was submitted, ISO 8601; null where none is pending. */
   readonly oldest: string | null

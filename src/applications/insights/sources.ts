@@ -4,7 +4,7 @@ import type { Fact, Source } from './insights.ts'
 /** How many sources are listed by name. */
 const mostListed = 10
 
-/** How many different names are told apart while counting: anyone can send any, and a table of all would have no end. */
+/** How many different names are counted separately: names are untrusted, so the table has to be bounded. */
 const mostNames = 2_000
 
 type Count = { first: number; last: number }

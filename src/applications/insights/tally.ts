@@ -1,7 +1,6 @@
 import { day, indianDay } from '../../shared/dates.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
-import type { AgeGroup, CountByForm, Fact, Insights, Span } from './insights.ts'
-import { quartiles } from './quartiles.ts'
+import type { AgeGroup, CountByForm, Fact, Insights, Quartiles, Span } from './insights.ts'
 import { sourceCount } from './sources.ts'
 import { spans, stepFor } from './spans.ts'
 
@@ -10,7 +9,7 @@ const ages = [0, 1, 3, 7, 14, 30] as const
 
 const none = (): Record<FormType, number> => Object.fromEntries(formTypes.map((type) => [type, 0])) as Record<FormType, number>
 
-/** Counts facts as they come, in any order, and at the end tells what they come to. */
+/** Counts facts, in any order; `result` gives the insights. */
 export function tally(now: Date) {
   const byDay = new Map<string, Record<FormType, number>>()
   const outcomes = {
@@ -26,7 +25,7 @@ export function tally(now: Date) {
   let oldest = Number.POSITIVE_INFINITY
 
   return {
-    /** One that was submitted in the range. */
+    /** Adds an application submitted in the range. */
     add(fact: Fact): void {
       const date = indianDay(new Date(fact.submittedAt))
       const counts = byDay.get(date) ?? none()
@@ -43,7 +42,7 @@ export function tally(now: Date) {
       sources.add(fact)
     },
 
-    /** One that is pending, in the range or not. */
+    /** Adds a pending application, in the range or not. */
     wait({ submittedAt }: Pick<Fact, 'submittedAt'>): void {
       const age = (now.getTime() - submittedAt) / day
       const group = Math.max(
@@ -54,7 +53,7 @@ export function tally(now: Date) {
       oldest = Math.min(oldest, submittedAt)
     },
 
-    /** What it comes to; a range without a beginning begins with the first that was submitted. */
+    /** The insights; without `from` the range starts at the first submission. */
     result(from: string | undefined, to: string): Insights {
       const first = [...byDay.keys()].sort()[0]
       const start = from ?? first ?? to
@@ -84,4 +83,17 @@ function sum({ from, to }: Span, byDay: ReadonlyMap<string, CountByForm>): Count
   const counts = none()
   for (const [date, more] of byDay) if (date >= from && date <= to) for (const type of formTypes) counts[type] += more[type]
   return counts
+}
+
+/** The quarter marks of times in milliseconds, each between its two neighbours where it falls between them; null for none. */
+export function quartiles(times: readonly number[]): Quartiles | null {
+  if (times.length === 0) return null
+  const sorted = Float64Array.from(times).sort()
+  const mark = (share: number): number => {
+    const position = (sorted.length - 1) * share
+    const below = sorted[Math.floor(position)] ?? 0
+    const above = sorted[Math.ceil(position)] ?? 0
+    return Math.round((below + (above - below) * (position % 1)) / 1000)
+  }
+  return { count: sorted.length, lower: mark(0.25), median: mark(0.5), upper: mark(0.75) }
 }

@@ -5,12 +5,12 @@ import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { isStatus, type Status, statuses } from '../application.ts'
 
-/** What a list is query for: its filters, and what the words typed into the search box add to them. */
+/** The filters of a list, with those of the query typed into the search box. */
 export interface ParsedQuery {
   readonly formType?: FormType
   readonly status?: Status
   readonly email?: string
-  /** What is left to be searched for as text. */
+  /** The plain words of the query. */
   readonly search?: string
   /** Submitted at this moment or later. */
   readonly since?: Date
@@ -18,18 +18,18 @@ export interface ParsedQuery {
   readonly until?: Date
   /** Fields that have an answer, by their names in small letters. */
   readonly has?: readonly string[]
-  /** Words of how they heard of us. */
+  /** Words of the answer to how they heard of the programme. */
   readonly source?: string
 }
 
-/** Every question of every form by its name in small letters, and what the desk adds. */
+/** The fields of all forms by lower-case name, and those of the desk. */
 const fields = new Set([
   ...Object.values(allForms({ cohorts: [] })).flatMap((form) => Object.keys(form.fields).map((name) => name.toLowerCase())),
   'notes',
   'meeting',
 ])
 
-/** A day in Chennai, `2026-01-31`, by the moment it begins at; undefined for what is no day. */
+/** The start of a day in Chennai, `2026-01-31`; undefined for an invalid day. */
 function beginOf(text: string): Date | undefined {
   const begin = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(begin) || new Date(begin).toISOString().slice(0, 10) !== text) return undefined
@@ -38,7 +38,7 @@ function beginOf(text: string): Date | undefined {
 
 type Read = Result<ParsedQuery, string>
 
-/** One way to ask beside plain text: how each is read into what was query so far; a fault is a sentence. */
+/** The filters by name: each adds its value to the query so far. A fault is a sentence. */
 const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery) => Read>> = {
   is: (value, query) => {
     const status = value.toLowerCase()
@@ -90,10 +90,10 @@ const filterParser = (name: string) => {
   return Object.hasOwn(filterParsers, key) ? filterParsers[key] : key === 'email' ? filterParsers.from : undefined
 }
 
-/** What begins a text that reads like a filter and is none: a name of letters, a colon, and something that is no address of a page. */
+/** The start of an unknown filter: letters and a colon, but not a URL. */
 const likeFilter = /^([a-z]+):[^/]/i
 
-/** Why a word that reads like a filter cannot be read, with what to do; undefined for a plain word. */
+/** The fault of an unknown filter, with what to do; undefined for a plain word. */
 function misread(chunk: string): string | undefined {
   const inQuotes = `To search for the text itself, put it in quotation marks: "${chunk.replaceAll('"', '')}".`
   if (/^-["\p{L}]/u.test(chunk)) return `A minus that leaves something out is not understood. ${inQuotes}`
@@ -101,14 +101,14 @@ function misread(chunk: string): string | undefined {
   return name === undefined ? undefined : `${name}: is not understood. Search filters are ${filterNames}. ${inQuotes}`
 }
 
-/** What was typed, word by word; what stands in quotation marks is kept together. */
+/** The words of a query; a phrase in quotation marks is one. */
 const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:|-)?"[^"]*"|\S+/g) ?? []
 
 /**
- * Reads what was typed into the search box on top of the list's filters: `is:`, `form:`, `after:`, `before:` (days in Chennai; the day after `after:`
- * counts, the one after `before:` does not), `has:`, `source:`, `from:` or `email:`, anywhere between plain words, which are searched for as they are.
- * What stands in quotation marks is plain, and a phrase. @returns as a fault the sentence that says what cannot be read: also of what reads like a
- * filter and is none, which would find nothing.
+ * Parses a query and adds it to the list's filters. Filters are `is:`, `form:`, `after:` and `before:` (days in Chennai; the day of `after:`
+ * is included, that of `before:` is not), `has:`, `source:`, `from:` or `email:`, anywhere between plain words. Text in quotation marks is a
+ * plain phrase.
+ * @returns as a fault the sentence for the user; an unknown filter is a fault too, because it would match nothing
  */
 export function parseQuery(typed: string, filters: ParsedQuery = {}): Read {
   let query: ParsedQuery = filters
@@ -130,13 +130,13 @@ export function parseQuery(typed: string, filters: ParsedQuery = {}): Read {
   return ok(search === '' ? query : { ...query, search })
 }
 
-/** The plain words of a search, without the rest. */
+/** The plain words of a query, without its filters. */
 export const plainWords = (typed: string): string => {
   const read = parseQuery(typed)
   return read.ok ? (read.value.search ?? '') : typed
 }
 
-/** What a plain search looks for: its words, and as one text each phrase that stands in quotation marks. */
+/** The search terms of plain words: single words, and each phrase in quotation marks. */
 export const phrases = (search: string): readonly string[] =>
   chunks(search)
     .map((chunk) => chunk.replaceAll('"', '').trim())

@@ -1,4 +1,4 @@
-import type { Application, Status } from '../../applications/application.ts'
+import type { Application, Stats, Status } from '../../applications/application.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
 import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
@@ -6,7 +6,6 @@ import type { OutboxDraft } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { PersonKind } from '../../applications/person.ts'
 import type { ParsedQuery } from '../../applications/query/parse.ts'
-import type { Stats } from '../../applications/stats.ts'
 import type { DuplicateCheck } from '../../applications/submission.ts'
 import type { FormType } from '../../shared/form-types.ts'
 

@@ -1,7 +1,6 @@
 import { type Compilable, sql } from 'kysely'
-import type { Status } from '../../../../applications/application.ts'
+import type { Stats, Status } from '../../../../applications/application.ts'
 import { statuses } from '../../../../applications/application.ts'
-import type { Stats } from '../../../../applications/stats.ts'
 import { type FormType, formTypes } from '../../../../shared/form-types.ts'
 import type { Db, Engine } from '../engine.ts'
 
