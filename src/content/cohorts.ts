@@ -1,4 +1,4 @@
-import { shortDate } from '../shared/dates.ts'
+import { indianDay, shortDate } from '../shared/dates.ts'
 import type { Cohort } from './schema/cohort.ts'
 
 /** A cohort's name in forms and addresses: `cohort-6`. */
@@ -11,8 +11,8 @@ export function cohortOptions(cohorts: readonly Cohort[]): { value: string; labe
     .map((cohort) => ({ value: cohortValue(cohort), label: `${cohort.label} – starts ${shortDate(new Date(cohort.startDate))}` }))
 }
 
-/** Whether a cohort's deadline has passed; `today` is a moment, read as Chennai's day. */
-export const deadlinePassed = (cohort: Cohort, today: Date): boolean => cohort.applicationDeadline < dayInChennai.format(today)
+/** Whether a cohort's deadline has passed on the day in India that `today` falls on. */
+export const deadlinePassed = (cohort: Cohort, today: Date): boolean => cohort.applicationDeadline < indianDay(today)
 
 /** A warning for each cohort with the status Apply Now whose deadline has passed. */
 export function warnings(cohorts: readonly Cohort[], today: Date): string[] {
@@ -24,11 +24,3 @@ export function warnings(cohorts: readonly Cohort[], today: Date): string[] {
         `${shortDate(new Date(cohort.applicationDeadline))}, has passed`,
     )
 }
-
-/** `2026-01-15`: the form in which days compare as text. */
-const dayInChennai = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Kolkata',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 
 const cacheFolder = path.resolve('.cache/pictures')
 
-/** An SVG drawing as PNG, `width` pixels wide. Kept in .cache by content, so that a second build only reads it. */
+/** An SVG drawing as PNG, `width` pixels wide. Cached in .cache by content, so that a second build only reads it. */
 export async function renderPng(svg: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
   const file = path.join(cacheFolder, `${createHash('sha256').update(`${width}\n${svg}`).digest('hex').slice(0, 32)}.png`)
   const cached = await readFile(file).catch(() => undefined)
@@ -16,6 +16,6 @@ export async function renderPng(svg: string, width: number): Promise<Uint8Array<
   return new Uint8Array(png)
 }
 
-/** A PNG file as an answer. */
+/** An SVG drawing as a response with a PNG file. */
 export const pngResponse = async (svg: string, width: number): Promise<Response> =>
   new Response(await renderPng(svg, width), { headers: { 'Content-Type': 'image/png' } })

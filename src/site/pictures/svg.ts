@@ -4,7 +4,7 @@ import { markSeed, tamilName } from '../../ui/wordmark/Wordmark.tsx'
 import type { PublicRoute } from '../routes.ts'
 import { textToPath, wrapLines } from './text-to-path.ts'
 
-/** Where the Open Graph picture of the page at `path` is. */
+/** The path of the Open Graph picture of the page at `path`. */
 export const ogPath = (path: string): string => `/og/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`
 
 /** The Open Graph picture of a page, 1200 by 630, as SVG without a font: its title, our name, and its kolam. */
@@ -27,7 +27,7 @@ export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' |
 </svg>`
 }
 
-/** Our mark on its ground: favicon and icons. `room` is the part of the edge that stays free on each side, from 0 to 1. */
+/** Our mark on its ground: favicon and icons. `margin` is the free share of the width on each side, from 0 to 0.5. */
 export function markPicture(margin = 0.14): string {
   const { dots, path } = kolam(markSeed, 3, 'square')
   const reach = 5.8 / (1 - 2 * margin)

@@ -6,7 +6,7 @@ test('a word is as wide as its letters together, and twice as wide at twice the 
   expect(textWidth('dot', 80)).toBeCloseTo(2 * textWidth('dot', 40), 9)
 })
 
-test('lines keep to their width and lose no word', () => {
+test('lines stay within their width and lose no word', () => {
   const title = 'The complete guide to building a minimum viable product in India'
   const lines = wrapLines(title, 60, 600)
   expect(lines.join(' ')).toBe(title)
@@ -14,11 +14,11 @@ test('lines keep to their width and lose no word', () => {
   for (const line of lines) expect(textWidth(line, 60)).toBeLessThanOrEqual(600)
 })
 
-test('a word wider than the line stands alone and is not cut', () => {
+test('a word wider than the line has its own line and is not cut', () => {
   expect(wrapLines('a incomprehensibilities b', 60, 100)).toEqual(['a', 'incomprehensibilities', 'b'])
 })
 
-test('the path begins where it is told to and stands on its baseline', () => {
+test('the path starts at x and ends at its baseline', () => {
   const numbers = Array.from(
     textToPath('H', 100, 200, 50).matchAll(/(-?[\d.]+),(-?[\d.]+)/g),
     ([, x, y]) => [Number(x), Number(y)] as const,

@@ -6,7 +6,7 @@ const { unitsPerEm, glyphs } = outlines as unknown as {
 }
 const glyphOf = (letter: string): readonly [number, string] => glyphs[letter] ?? glyphs['-'] ?? [0, '']
 
-/** How wide `words` are when they are set in the heading's cut at `size`, in the units of `size`. */
+/** The width of `text` set in the heading's cut at `size`, in the units of `size`. */
 export const textWidth = (text: string, size: number): number =>
   Array.from(text).reduce((sum, letter) => sum + glyphOf(letter)[0], 0) * (size / unitsPerEm)
 

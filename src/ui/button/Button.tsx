@@ -16,7 +16,7 @@ export function Button({
   return <button type={type} className={classes(weight, className)} {...attributes} />
 }
 
-/** A link that looks like a button: it leads somewhere. A space follows it, or its words and those of the next would be read as one. */
+/** A link styled as a button. A space follows it, so that screen readers do not join its text with the next one. */
 export function ButtonLink({
   weight = 'main',
   className,

@@ -13,7 +13,7 @@ export interface KolamProps {
 
 const cache = new Map<string, Drawing>()
 
-/** The latest few hundred drawings are cached, for a list that renders its rows again and again. */
+/** The drawing, from a cache of the latest 500: the desk's list renders its rows often. */
 function cached(seed: string, size: number, shape: Shape): Drawing {
   const key = `${shape} ${size} ${seed}`
   const drawing = cache.get(key) ?? kolam(seed, size, shape)
@@ -24,7 +24,7 @@ function cached(seed: string, size: number, shape: Shape): Drawing {
   return drawing
 }
 
-/** The kolam of a seed, as decoration: a screen reader passes it by. */
+/** The kolam of a seed, as decoration that screen readers skip. */
 export function Kolam({ seed, size, shape, drawn = false, className }: KolamProps) {
   const { dots, path, viewBox } = cached(seed, size, shape)
   return (

@@ -1,3 +1,4 @@
+/** A position in a grid or drawing; y grows downwards. */
 export interface Point {
   readonly x: number
   readonly y: number
@@ -5,7 +6,7 @@ export interface Point {
 
 export type Shape = 'square' | 'diamond' | 'octagon'
 
-/** The four sides of a dot, clockwise from the east, as the way to them (y grows downwards). */
+/** The directions of a dot's four sides, clockwise from the east (y grows downwards). */
 export const directions = [
   { x: 1, y: 0 },
   { x: 0, y: 1 },
@@ -13,7 +14,7 @@ export const directions = [
   { x: 0, y: -1 },
 ] as const
 
-/** The dots of a grid `size` across, round the origin, a distance of 1 apart, row by row. */
+/** The dots of a grid `size` across, centred on the origin, 1 apart, row by row. */
 export function symmetricDots(size: number, shape: Shape): readonly Point[] {
   const half = (size - 1) / 2
   const reach = shape === 'diamond' ? half : half + Math.ceil(half / 2)
@@ -27,13 +28,13 @@ export function symmetricDots(size: number, shape: Shape): readonly Point[] {
   return dots
 }
 
-/** For each side of each dot, at `dot * 4 + side`, the index of the dot across it, or -1 where there is none. */
+/** For each side of each dot, at `dot * 4 + side`, the index of the neighbour there, or -1 at the rim. */
 export function neighboursOf(dots: readonly Point[]): readonly number[] {
   const index = new Map(dots.map(({ x, y }, dot) => [`${x},${y}`, dot]))
   return dots.flatMap(({ x, y }) => directions.map((direction) => index.get(`${x + direction.x},${y + direction.y}`) ?? -1))
 }
 
-/** A source of numbers from 0 up to 1 that says the same for the same `seed`: FNV-1a into mulberry32. */
+/** A generator of numbers from 0 up to 1, the same sequence for the same `seed`: FNV-1a into mulberry32. */
 export function randomFrom(seed: string): () => number {
   let state = 2166136261
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 16777619)
@@ -45,7 +46,7 @@ export function randomFrom(seed: string): () => number {
   }
 }
 
-/** Dots, and which of their sides are chosen together. */
+/** The dots of a drawing, and the classes of pairs that are open or closed together. */
 export interface Grid {
   readonly dots: readonly Point[]
   readonly neighbours: readonly number[]
@@ -54,7 +55,7 @@ export interface Grid {
   readonly classCount: number
 }
 
-/** How many of a hundred pairs are open; most, or the drawing falls apart into rings. */
+/** The share of pairs that are open. With fewer, the drawing falls apart into rings. */
 const opening = 0.78
 
 /**
@@ -70,7 +71,7 @@ export function gridOf(size: number, shape: Shape): Grid {
     const direction = directions[at & 3]
     if (neighbour < 0 || dot === undefined || direction === undefined) return -1
     const [x, y] = [dot.x * 2 + direction.x, dot.y * 2 + direction.y]
-    // the least of the pair's four places stands for all of them
+    // the least of the pair's four rotations names the class
     const [name = ''] = [`${x},${y}`, `${-y},${x}`, `${-x},${-y}`, `${y},${-x}`].sort()
     const number = numbers.get(name) ?? numbers.size
     numbers.set(name, number)

@@ -41,7 +41,7 @@ function arc(from: Point, to: Point, radius: number, large: boolean, clockwise: 
   })
 }
 
-/** The ways from a dot into its four quarters. */
+/** The directions from a dot to its four quarters. */
 const quarters = [
   [1, 1],
   [1, -1],
@@ -57,7 +57,7 @@ describe('a kolam', () => {
     expect(kolam(seed, size, shape)).toEqual(kolam(seed, size, shape))
   })
 
-  test('stays the drawing of an application that was sent long ago', () => {
+  test('of a seed never changes between versions', () => {
     expect(kolam('a', 5, 'diamond').path).toBe(
       'M0 -6l-1-1a1.414 1.414 0 1 1 2 0l-2 2a1.414 1.414 0 0 0 0 2l6 6a1.414 1.414 0 1 1-2 0l4-4a1.414 1.414 0 1 1 0 2l-2-2a1.414 1.414 0 0 0-2 0l-6 6a1.414 1.414 0 1 1 0-2l4 4a1.414 1.414 0 1 1-2 0l2-2a1.414 1.414 0 0 0 0-2l-6-6a1.414 1.414 0 1 1 2 0l-4 4a1.414 1.414 0 1 1 0-2l2 2a1.414 1.414 0 0 0 2 0l6-6a1.414 1.414 0 1 1 0 2l-3-3z',
     )
@@ -73,7 +73,7 @@ describe('a kolam', () => {
     [7, 'diamond'],
     [7, 'octagon'],
     [9, 'diamond'],
-  ] as const)('of %i dots, %s, is one closed line round all of them for any seed', (size, shape) => {
+  ] as const)('of %i dots, %s, is one closed line round all dots for any seed', (size, shape) => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (seed) => {
         const { dots, path } = kolam(seed, size, shape)
@@ -95,7 +95,7 @@ describe('a kolam', () => {
     ['founders', 'Accelerator'],
     ['partners', 'Investor'],
     ['people', 'Contact'],
-  ] as const)('of %s differs from nearly every other of them', (_, type) => {
+  ] as const)('of %s rarely repeats between applications', (_, type) => {
     const ids = fc.sample(fc.uuid({ version: 7 }), { numRuns: 1000, seed: 12 })
     const drawn = new Set(
       ids.map((id) => {
@@ -106,16 +106,16 @@ describe('a kolam', () => {
     expect(drawn.size).toBeGreaterThanOrEqual(300)
   })
 
-  test('is refused where no choice makes one line: an even number of dots across', () => {
+  test('of an even number of dots across is refused', () => {
     for (const shape of shapes) expect(() => kolam('a', 4, shape)).toThrow(RangeError)
   })
 
-  test.each(drawings)('of $seed, $size, $shape looks the same from all four sides', ({ seed, size, shape }) => {
+  test.each(drawings)('of $seed, $size, $shape has fourfold rotational symmetry', ({ seed, size, shape }) => {
     const points = pointsOf(kolam(seed, size, shape).path)
     expect(points.filter(({ x, y }) => !near(points, { x: -y, y: x }, 0.3))).toEqual([])
   })
 
-  test.each(drawings)('of $seed, $size, $shape goes round every dot and through none', ({ seed, size, shape }) => {
+  test.each(drawings)('of $seed, $size, $shape goes round every dot and crosses none', ({ seed, size, shape }) => {
     const { dots, path } = kolam(seed, size, shape)
     const points = pointsOf(path)
     for (const dot of dots) {
@@ -125,7 +125,7 @@ describe('a kolam', () => {
     }
   })
 
-  test('has the dots of its shape; round a single dot it is a ring', () => {
+  test('has the dots of its shape, and is a ring round a single dot', () => {
     expect(symmetricDots(5, 'square')).toHaveLength(25)
     expect(symmetricDots(5, 'diamond')).toHaveLength(13)
     expect(symmetricDots(5, 'octagon')).toHaveLength(21)

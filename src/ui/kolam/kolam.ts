@@ -3,7 +3,7 @@ import { type Grid, gridOf, neighboursOf, openSides, type Point, randomFrom, typ
 import { isOneLine, trace } from './trace.ts'
 
 export interface Kolam {
-  /** Where the dots are, in the units of `viewBox`. */
+  /** The dots, in the units of `viewBox`. */
   readonly dots: readonly Point[]
   /** The closed line, as an SVG path. */
   readonly path: string
@@ -16,9 +16,9 @@ export const spacing = 4
 const grids = new Map<string, Grid>()
 
 /**
- * The kolam that `seed` stands for: `size` dots across (odd, 1 to 15) in `shape`, and one closed line round them all. The same three
- * always give the same drawing, and it looks the same from all four sides. Pairs are chosen again until they make one line, which
- * one choice in five to fourteen does. A RangeError for an even size: no choice does there.
+ * The kolam of `seed`: `size` dots across (odd, 1 to 15) in `shape`, and one closed line round them all. The same arguments always give
+ * the same drawing, with fourfold rotational symmetry. Pairs are chosen until they make one line: one choice in five to fourteen does.
+ * @throws RangeError for an even size, where no choice makes one line
  */
 export function kolam(seed: string, size: number, shape: Shape): Kolam {
   if (size % 2 !== 1) throw new RangeError(`a kolam is an odd number of dots across, not ${size}`)
@@ -43,8 +43,7 @@ interface Band {
 }
 
 /**
- * A band of dots, `columns` by `rows`, with every pair open, as one draws it along a wall. It has as many lines as the greatest
- * common divisor of the two: a single one when they have none.
+ * A band of dots, `columns` by `rows`, with every pair open. The number of its lines is the greatest common divisor of the two.
  */
 export function frieze(columns: number, rows: number): Band {
   const dots: Point[] = []
@@ -72,5 +71,5 @@ const shapes: Readonly<Record<FormType, Shape>> = {
 /** The smallest sizes with hundreds of one-line drawings: an octagon of 5 has 24, one of 7 thousands. */
 const sizes: Readonly<Record<Shape, number>> = { octagon: 7, diamond: 9, square: 7 }
 
-/** The kolam of an application: the same drawing wherever it stands, before the applicant and on the desk. */
+/** The arguments of an application's kolam: the applicant and the desk see the same drawing. */
 export const kolamOf = (type: FormType, id: string) => ({ seed: id, size: sizes[shapes[type]], shape: shapes[type] })

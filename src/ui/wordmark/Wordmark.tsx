@@ -20,7 +20,7 @@ export function Wordmark({ name, href = '/' }: { name: string; href?: string }) 
   )
 }
 
-/** The name in Tamil, drawn; `label` is what a screen reader says. */
+/** The name in Tamil as a drawing; `label` is its text for screen readers. */
 export function TamilName({ label }: { label: string }) {
   return (
     <svg className={styles.tamil} viewBox={tamilName.viewBox} role="img" aria-label={label} lang="ta">

@@ -10,7 +10,7 @@ const cards = [
   { program: programs.fundRaise, kolam: kolams['fund-raise'] },
 ]
 
-/** The three programmes as three doors: what one gets, who can apply, and the way in. */
+/** The three programmes as cards: benefits, eligibility, and the link to apply. */
 export function Programs() {
   return (
     <section className={styles.section} aria-labelledby="programmes">

@@ -6,7 +6,7 @@ import { OfficeMap } from './OfficeMap.tsx'
 
 const { address, office } = site
 
-/** Where to write, call and come, and beside it the map. */
+/** Address, telephone and email, next to the map. */
 export function ContactDetails() {
   const { visit } = pages.contact
   return (

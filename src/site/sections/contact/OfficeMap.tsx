@@ -3,8 +3,8 @@ import { Button } from '../../../ui/button/Button.tsx'
 import styles from './office-map.module.css'
 
 /**
- * The way to the office, drawn by us. A press on its button puts OpenStreetMap's own map in its place (map.js); until then nobody
- * else learns of the visitor.
+ * Our drawing of the way to the office. Its button replaces it by OpenStreetMap's map (office-map.js); until then no third party is
+ * contacted.
  */
 export function OfficeMap() {
   const { address, office, name } = site
@@ -54,7 +54,7 @@ export function OfficeMap() {
   )
 }
 
-/** Where OpenStreetMap's embeddable map of a place is: about 800 m across, with a mark on the place. */
+/** The URL of OpenStreetMap's embeddable map: about 800 m across, with a marker at the coordinates. */
 export function mapEmbedUrl({ latitude, longitude }: { latitude: number; longitude: number }): string {
   const box = [longitude - 0.004, latitude - 0.0025, longitude + 0.004, latitude + 0.0025].map((degrees) => degrees.toFixed(5))
   const query = new URLSearchParams({ bbox: box.join(','), layer: 'mapnik', marker: `${latitude},${longitude}` })

@@ -3,8 +3,8 @@ import { inlinePortrait, portraitUrl } from '../shared/content-pictures.ts'
 import styles from './portrait.module.css'
 
 /**
- * A person's portrait, lying on a tile with the initials: the tile is what is seen when the picture fails.
- * `within` puts the drawing into the page itself.
+ * A person's portrait on a tile with the initials, which are visible when the picture fails to load. `within` inlines the drawing in
+ * the page.
  */
 export function Portrait({ name, image, className, within }: { name: string; image: string; className?: string; within?: true }) {
   const address = within ? inlinePortrait(image) : portraitUrl(image)

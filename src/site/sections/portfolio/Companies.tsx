@@ -7,8 +7,8 @@ import styles from './companies.module.css'
 const all = 'All'
 
 /**
- * The filter's buttons and the companies. A few lines of script beside it (filter.js) make the buttons work; without a script all
- * companies are shown and the buttons are not.
+ * The filter's buttons and the companies. company-filter.js makes the buttons work; without a script all companies are shown and the
+ * buttons are hidden.
  */
 export function Companies() {
   return (

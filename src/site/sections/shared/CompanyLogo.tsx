@@ -2,7 +2,7 @@ import type { Company } from '../../../content/schema/portfolio.ts'
 import styles from './company-logo.module.css'
 import { logoUrl } from './content-pictures.ts'
 
-/** A company's logo, lying on a coloured tile with its first letter: the tile is what is seen when the logo fails. */
+/** A company's logo on a coloured tile with its first letter, which is visible when the logo fails to load. */
 export function CompanyLogo({ company, className }: { company: Company; className?: string }) {
   const address = logoUrl(company.logo)
   return (

@@ -12,11 +12,11 @@ interface HeroProps {
    */
   readonly layout?: 'beside' | 'edge' | 'frieze' | 'bare'
   readonly ground?: 'deep' | 'rice'
-  /** What stands over the heading: a way back, badges. */
+  /** Content above the heading: a link back, badges. */
   readonly over?: ReactNode
   /** The buttons. */
   readonly children?: ReactNode
-  /** What stands under both columns, on the same ground. */
+  /** Content below both columns, on the same ground. */
   readonly under?: ReactNode
 }
 

@@ -10,7 +10,7 @@ interface SectionProps {
   readonly ground?: 'plain' | 'sunk' | 'deep'
   /** stacked: the heading over the body; beside: the heading at its left, where there is room. */
   readonly layout?: 'stacked' | 'beside'
-  /** What stands under the heading and intro. */
+  /** Content below heading and intro. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 
 const range = /([$\d.]+[KM%]?-[$\d.]+[KM%]?(?: (?:business days|months|weeks|minutes))?|\w+-\w+)/
 
-/** A text whose ranges, such as 5-7 business days or 6-8%, and whose words with a hyphen stay on one line. */
+/** A text without line breaks inside ranges, such as 5-7 business days or 6-8%, and inside hyphenated words. */
 export function Unbroken({ text }: { text: string }) {
   return text.split(range).map((part, at) =>
     at % 2 === 1 ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import styles from './sign-in.module.css'
 
-/** What surrounds the sign-in form. */
+/** The frame of the sign-in form. */
 export function SignInFrame({ children }: { children?: ReactNode }) {
   return (
     <section className={styles.frame}>
@@ -19,7 +19,7 @@ export function SignInFrame({ children }: { children?: ReactNode }) {
   )
 }
 
-/** What stands in the desk's place until its script has arrived and takes it away. */
+/** The desk's page until its script has loaded and removes this. */
 export function DeskLoading({ title }: { title: string }) {
   return (
     <section className={styles.before} data-before-desk="">

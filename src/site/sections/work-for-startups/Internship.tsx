@@ -2,7 +2,7 @@ import { pages } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './internship.module.css'
 
-/** What is offered, in two or three words each. */
+/** The offers, in two or three words each. */
 export function Badges({ badges }: { badges: readonly string[] }) {
   return (
     <ul className={styles.badges}>
@@ -38,7 +38,7 @@ export function Roles() {
   )
 }
 
-/** What we ask of an intern, as lines to be ticked off in the mind. */
+/** The requirements for an intern, as a checklist. */
 export function Requirements() {
   const { title, intro, items } = pages.work.requirements
   return (
