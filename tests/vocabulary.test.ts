@@ -16,13 +16,13 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/form-view/delivery/payload.ts beside': 'queued submissions are stored under this name on the devices of visitors',
   'src/applications/outbox.ts whole': 'a property of payloads that are stored in the outbox',
   'src/applications/outgoing.ts whole': 'a property of payloads that are stored in the outbox',
+  'tests/contract/changing.ts whole': 'a property of payloads that are stored in the outbox',
 }
 
 /** Declarations of banned names that a folder still has. A number here may only fall; a folder that is not listed has none. */
 const allowance: Readonly<Record<string, number>> = {
-  'src/dashboard': 31,
+  'src/dashboard': 2,
   'src/server': 67,
-  tests: 48,
 }
 
 const root = path.resolve(import.meta.dirname, '..')

@@ -20,7 +20,7 @@ afterEach(async () => {
   const expected = provoked
   provoked = []
   await room.tidy()
-  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
@@ -78,8 +78,8 @@ describe('the export dialog', () => {
   test('tells of an export that broke off, and saves nothing of it', async () => {
     const page = await exporting('/app/dashboard', (fresh) =>
       fresh.route('**/export?*framed=1*', async (route) => {
-        const whole = await route.fetch()
-        await route.fulfill({ response: whole, body: (await whole.body()).subarray(0, -20) })
+        const reply = await route.fetch()
+        await route.fulfill({ response: reply, body: (await reply.body()).subarray(0, -20) })
       }),
     )
     let saved = 0
@@ -98,16 +98,16 @@ describe('the export dialog', () => {
   test('writes a large one to the file that was chosen, piece by piece, and leaves none when it is cancelled', async () => {
     const page = await exporting('/app/dashboard', async (fresh) => {
       await fresh.addInitScript(() => {
-        const told: string[] = []
+        const fileEvents: string[] = []
         Object.assign(window, {
-          told,
+          fileEvents,
           showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) => {
-            told.push(suggestedName)
+            fileEvents.push(suggestedName)
             return {
               createWritable: async () => ({
-                write: async (bytes: Uint8Array) => void told.push(`${bytes.length > 0}`),
-                close: async () => void told.push('closed'),
-                abort: async () => void told.push('aborted'),
+                write: async (bytes: Uint8Array) => void fileEvents.push(`${bytes.length > 0}`),
+                close: async () => void fileEvents.push('closed'),
+                abort: async () => void fileEvents.push('aborted'),
               }),
             }
           },
@@ -119,11 +119,11 @@ describe('the export dialog', () => {
         await route.fulfill({ response: head, headers: { ...head.headers(), 'x-total-rows': '30000' } })
       })
     })
-    const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told)
+    const fileEvents = () => page.evaluate(() => (window as unknown as { fileEvents: string[] }).fileEvents)
     await dialog(page).getByText('30,000 applications').waitFor()
     await start(page)
     await dialog(page).getByText('4 applications saved as').waitFor()
-    expect(await told()).toEqual([`applications-${indianDay(new Date())}.csv`, 'true', 'closed'])
+    expect(await fileEvents()).toEqual([`applications-${indianDay(new Date())}.csv`, 'true', 'closed'])
 
     await dialog(page).getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
@@ -134,6 +134,6 @@ describe('the export dialog', () => {
     await dialog(page).getByText('0 of 30,000 applications').waitFor()
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await dialog(page).getByRole('radio', { name: /^CSV/ }).waitFor()
-    expect((await told()).filter((word) => word === 'closed')).toHaveLength(1)
+    expect((await fileEvents()).filter((word) => word === 'closed')).toHaveLength(1)
   })
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => room?.close())
 afterEach(async () => {
   await room.tidy()
-  expect(room.said()).toEqual([])
+  expect(room.consoleMessages()).toEqual([])
 })
 
 const names = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('heading').allInnerTexts()
@@ -37,8 +37,8 @@ test('words that filter are read in the box and in the address, and what cannot 
   await box.fill('zeppelin after:2020-01-01')
   await page.waitForURL('**q=zeppelin*')
   await page.getByRole('article', { name: 'Ravi Rao' }).waitFor()
-  const said = await desk('/app/dashboard?q=is:lost')
-  await said.getByRole('heading', { name: 'The search cannot be read' }).waitFor()
+  const explained = await desk('/app/dashboard?q=is:lost')
+  await explained.getByRole('heading', { name: 'The search cannot be read' }).waitFor()
 })
 
 test('a view is saved, opened, renamed and deleted, and another window’s is not overwritten', async () => {
@@ -52,7 +52,7 @@ test('a view is saved, opened, renamed and deleted, and another window’s is no
   await page.getByRole('link', { name: 'Airships' }).waitFor()
   await other.getByRole('button', { name: 'Save view' }).click()
   await other.getByText('The views were changed in another window meanwhile.').waitFor()
-  room.said()
+  room.consoleMessages()
   await other.getByRole('link', { name: 'Airships' }).click()
   await other.waitForURL('**/app/dashboard/Contact?q=zeppelin')
   await other.getByRole('button', { name: 'Rename Airships' }).click()

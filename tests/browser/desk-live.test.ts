@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => room?.close())
 afterEach(async () => {
   await room.tidy()
-  expect(room.said().filter((line) => !line.includes('401'))).toEqual([])
+  expect(room.consoleMessages().filter((line) => !line.includes('401'))).toEqual([])
 })
 
 const contact = (name: string) => ({
@@ -37,7 +37,7 @@ async function listening(path = '/app/dashboard'): Promise<Page> {
 }
 
 /** Where things stand that must not move: the page, the pane's text, and what is selected. */
-const place = (page: Page) =>
+const position = (page: Page) =>
   page.evaluate(() => ({
     page: window.scrollY,
     pane: document.querySelector('[data-pane] [data-scroll]')?.scrollTop,
@@ -63,11 +63,11 @@ describe('an application that comes in', () => {
     await page.keyboard.press('j')
     await page.getByRole('region', { name: 'Early 29' }).waitFor()
     await page.evaluate(() => document.querySelector('[data-pane] [data-scroll]')?.scrollTo(0, 90))
-    const { selected, ...before } = await place(page)
+    const { selected, ...before } = await position(page)
     await apply(room.server, 'Contact', contact('Just Now'))
     await row(page, 'Just Now').waitFor()
     expect(await list(page).locator('li').first().getAttribute('aria-posinset')).toBe('1')
-    const { selected: moved, ...after } = await place(page)
+    const { selected: moved, ...after } = await position(page)
     expect(after).toEqual(before)
     expect(Math.round((moved ?? 0) - (selected ?? 0))).toBe(await row(page, 'Just Now').evaluate((one) => one.clientHeight + 1))
     await page.getByText(/^2 of \d+$/).waitFor()
@@ -81,16 +81,16 @@ describe('an application that comes in', () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000)
     await row(page, 'Above 12').getByRole('button', { name: 'Above 12', exact: true }).click()
     await page.getByRole('region', { name: 'Above 12' }).waitFor()
-    const before = await place(page)
+    const before = await position(page)
     await apply(room.server, 'Contact', contact('While Below'))
     const chip = page.getByRole('button', { name: '1 new application' })
     await chip.waitFor()
-    expect(await place(page)).toEqual(before)
+    expect(await position(page)).toEqual(before)
     await apply(room.server, 'Contact', contact('While Below Too'))
     await page.getByRole('button', { name: '2 new applications' }).click()
     await row(page, 'While Below Too').waitFor()
     await row(page, 'While Below').waitFor()
-    expect((await place(page)).title).toBe(before.title)
+    expect((await position(page)).title).toBe(before.title)
     expect(await page.getByRole('button', { name: /new application/ }).count()).toBe(0)
 
     // Or by itself, when one comes back to the top.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => room?.close())
 afterEach(async () => {
   await room.tidy()
-  expect(room.said().filter((line) => !provoked.some((known) => known.test(line)))).toEqual([])
+  expect(room.consoleMessages().filter((line) => !provoked.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 let people = 0

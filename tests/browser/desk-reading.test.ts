@@ -13,7 +13,7 @@ afterEach(async () => {
   const expected = provoked
   provoked = []
   await room.tidy()
-  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const phone = { width: 360, height: 740 }

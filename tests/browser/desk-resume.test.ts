@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => room?.close())
 afterEach(async () => {
   await room.tidy()
-  expect(room.said()).toEqual([])
+  expect(room.consoleMessages()).toEqual([])
 })
 
-const said = {
+const formAnswers = {
   formType: 'WorkForStartups',
   firstName: 'Nila',
   phone: '1',
@@ -37,7 +37,7 @@ async function withFile(
   size = { width: 1440, height: 900 },
 ) {
   const form = new FormData()
-  for (const [field, value] of Object.entries({ ...said, lastName, email: `${lastName.toLowerCase()}@example.in` }))
+  for (const [field, value] of Object.entries({ ...formAnswers, lastName, email: `${lastName.toLowerCase()}@example.in` }))
     form.append(field, value)
   form.append('resume', new File([new Uint8Array(bytes)], name, { type }))
   const sent = await fetch(`${room.server.url}/api/submit-application`, { method: 'POST', body: form })
@@ -58,7 +58,7 @@ async function withFile(
   return { page, details, loaded }
 }
 
-const seeded = new TextDecoder().decode(resume('resume', { ...said, lastName: 'Mohan' }).bytes)
+const seeded = new TextDecoder().decode(resume('resume', { ...formAnswers, lastName: 'Mohan' }).bytes)
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** How much ink is on a page: the share of its points that are dark. */
@@ -128,16 +128,16 @@ test('nothing in a PDF runs, opens or calls', async () => {
     '/Contents 4 0 R/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 595 842]/A<</S/URI/URI(https://evil.example/)>>>>]',
   )
   const { page, details, loaded } = await withFile('Armed', 'Armed.pdf', bytes(linked))
-  let asked = 0
+  let requests = 0
   page.on('dialog', (dialog) => {
-    asked += 1
+    requests += 1
     return dialog.dismiss()
   })
   await details.getByRole('button', { name: 'Read here' }).click()
   await details.getByText('Anna University, Chennai').waitFor()
   await expect.poll(() => ink(page)).toBeGreaterThan(0.001)
   await details.locator('[data-page]').click({ position: { x: 100, y: 100 } })
-  expect([asked, page.context().pages().length, await details.locator('[data-page] a').count()]).toEqual([0, 1, 0])
+  expect([requests, page.context().pages().length, await details.locator('[data-page] a').count()]).toEqual([0, 1, 0])
   expect(loaded.filter((url) => !url.startsWith(room.server.url))).toEqual([])
   expect(await page.title()).not.toBe('ran')
 })

@@ -11,7 +11,7 @@ export interface Room {
   /** The cookies of the admin's session. */
   session(): Promise<string>
   /** What the pages said since the last call, oldest first. */
-  said(): readonly string[]
+  consoleMessages(): readonly string[]
   /** Closes every page: an open desk goes on asking the server. */
   tidy(): Promise<void>
   close(): Promise<void>
@@ -26,7 +26,7 @@ export async function openRoom(settings: Readonly<Record<string, string>> = {}):
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
   })
   let contexts: BrowserContext[] = []
-  let said: string[] = []
+  let consoleMessages: string[] = []
   let signedInAs: Promise<string> | undefined
   const session = (): Promise<string> => {
     signedInAs ??= server.signIn()
@@ -45,15 +45,15 @@ export async function openRoom(settings: Readonly<Record<string, string>> = {}):
       }
       const page = await context.newPage()
       page.setDefaultTimeout(8_000)
-      page.on('pageerror', (error) => said.push(`uncaught: ${error.message}`))
+      page.on('pageerror', (error) => consoleMessages.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) said.push(`${message.type()}: ${message.text()}`)
+        if (['error', 'warning'].includes(message.type())) consoleMessages.push(`${message.type()}: ${message.text()}`)
       })
       return page
     },
-    said: () => {
-      const all = said
-      said = []
+    consoleMessages: () => {
+      const all = consoleMessages
+      consoleMessages = []
       return all
     },
     tidy: async () => {

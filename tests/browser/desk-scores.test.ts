@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => room?.close())
 afterEach(async () => {
   await room.tidy()
-  expect(room.said()).toEqual([])
+  expect(room.consoleMessages()).toEqual([])
 })
 
 const row = (page: Page, name: string) => page.getByRole('article', { name })
@@ -101,7 +101,7 @@ describe('scores', () => {
     await rubric.waitFor({ state: 'detached' })
     await group(page, 'Kindness').getByRole('radio', { name: '5, Customers are friends' }).waitFor()
     expect(await group(page, 'Use of AI').count()).toBe(0)
-    expect(room.said().filter((line) => !/400|saving a rubric/.test(line))).toEqual([])
+    expect(room.consoleMessages().filter((line) => !/400|saving a rubric/.test(line))).toEqual([])
   })
 })
 

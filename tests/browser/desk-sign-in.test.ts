@@ -14,7 +14,7 @@ afterEach(async () => {
   const expected = provoked
   provoked = []
   await room.tidy()
-  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 /** The console's own lines about a refused call, and ours. */
@@ -90,14 +90,14 @@ describe('the sign-in screen', () => {
     await page.waitForURL('**/app/dashboard')
     await page.clock.resume()
     await page.getByText('No applications have been submitted yet.').waitFor()
-    const kept = await page.evaluate(() => ({
+    const stored = await page.evaluate(() => ({
       user: JSON.parse(localStorage.getItem('auth_user') ?? 'null'),
       claims: JSON.parse(atob((localStorage.getItem('auth_token') ?? '').replace(/-/g, '+').replace(/_/g, '/'))),
       applications: localStorage.getItem('cached_applications'),
     }))
-    expect(kept.user).toEqual({ id: expect.stringMatching(/^admin-/), email: admin, created_at: expect.any(String) })
-    expect(kept.claims).toEqual({ userId: kept.user.id, email: admin, exp: expect.any(Number) })
-    expect(kept.applications).toBe('[]')
+    expect(stored.user).toEqual({ id: expect.stringMatching(/^admin-/), email: admin, created_at: expect.any(String) })
+    expect(stored.claims).toEqual({ userId: stored.user.id, email: admin, exp: expect.any(Number) })
+    expect(stored.applications).toBe('[]')
     // No script can read what opens the door.
     expect(await page.evaluate(() => document.cookie)).toBe('')
 
@@ -192,9 +192,9 @@ describe('the sign-in screen', () => {
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.waitForURL('**/app/dashboard')
     await page.getByText('No applications have been submitted yet.').waitFor()
-    const said = room.said()
-    expect(said).toContainEqual('warning: desk: browser storage: keeping auth_user failed QuotaExceededError')
-    expect(said.filter((line) => !line.startsWith('warning: desk: browser storage'))).toEqual([])
+    const consoleMessages = room.consoleMessages()
+    expect(consoleMessages).toContainEqual('warning: desk: browser storage: keeping auth_user failed QuotaExceededError')
+    expect(consoleMessages.filter((line) => !line.startsWith('warning: desk: browser storage'))).toEqual([])
   })
 
   test('the address has the focus on arrival, and is still there on the way back from the code', async () => {
@@ -267,7 +267,7 @@ describe('the sign-in screen', () => {
 
   test('whose session was ended elsewhere is told so, and that what was written is kept', async () => {
     const page = await room.page()
-    const told = page.getByText('You were signed out. What you wrote is kept.')
+    const notice = page.getByText('You were signed out. What you wrote is kept.')
     const code = await toCode(page)
     await page.getByLabel('One-time passcode').fill(code)
     await page.getByRole('button', { name: 'Verify' }).click()
@@ -276,7 +276,7 @@ describe('the sign-in screen', () => {
     expect((await page.request.post('/api/auth/logout')).status()).toBe(200)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.waitForURL('**/app')
-    await told.waitFor()
+    await notice.waitFor()
 
     const stranger = await room.page()
     await stranger.goto('/app/dashboard')

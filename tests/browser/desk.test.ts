@@ -18,7 +18,7 @@ afterEach(async () => {
   const expected = provoked
   provoked = []
   await room.tidy()
-  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const refused = [/Failed to load resource/, /desk: .* failed/]
@@ -27,7 +27,7 @@ const row = (page: Page, name: string) => page.getByRole('article', { name })
 
 /** Presses Delete beside an application, and Delete again when it is asked. */
 async function remove(page: Page, name: string): Promise<void> {
-  for (const place of [row(page, name), page.getByRole('alertdialog')]) await place.getByRole(...button('Delete')).click()
+  for (const container of [row(page, name), page.getByRole('alertdialog')]) await container.getByRole(...button('Delete')).click()
 }
 const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -406,7 +406,7 @@ describe('finding', () => {
 
   test('a resume can be downloaded from the details', async () => {
     const form = new FormData()
-    const said = {
+    const formAnswers = {
       formType: 'WorkForStartups',
       firstName: 'Nila',
       lastName: 'Resume',
@@ -420,7 +420,7 @@ describe('finding', () => {
       availability: 'flexible',
       motivation: 'To learn.',
     }
-    for (const [name, value] of Object.entries(said)) form.append(name, value)
+    for (const [name, value] of Object.entries(formAnswers)) form.append(name, value)
     form.append('resume', new File(['%PDF-1.4\n%%EOF\n'], 'Nila Mohan.pdf', { type: 'application/pdf' }))
     const sent = await fetch(`${room.server.url}/api/submit-application`, { method: 'POST', body: form })
     expect(sent.status).toBe(201)
@@ -497,9 +497,9 @@ describe('loading', () => {
     })
     await page.goto('/app/dashboard')
     await row(page, 'Forbidden Farida').waitFor()
-    const said = room.said()
-    expect(said.length).toBeGreaterThan(0)
-    expect(said.filter((line) => !line.startsWith('warning: desk: browser storage: '))).toEqual([])
+    const consoleMessages = room.consoleMessages()
+    expect(consoleMessages.length).toBeGreaterThan(0)
+    expect(consoleMessages.filter((line) => !line.startsWith('warning: desk: browser storage: '))).toEqual([])
   })
 })
 
@@ -517,12 +517,12 @@ test('mail that was given up is shown, and sent again', async () => {
     sent_at: null,
     last_fault: '550 no such mailbox',
   }
-  let asked = ''
+  let requested = ''
   await page.route('**/api/outbox', (route) =>
-    route.fulfill({ json: { success: true, parked: asked === '' ? [parked] : [], waiting: 0 } }),
+    route.fulfill({ json: { success: true, parked: requested === '' ? [parked] : [], waiting: 0 } }),
   )
   await page.route('**/api/outbox/*/retry', (route) => {
-    asked = route.request().url()
+    requested = route.request().url()
     return route.fulfill({ json: { success: true } })
   })
   await page.goto('/app/dashboard')
@@ -530,7 +530,7 @@ test('mail that was given up is shown, and sent again', async () => {
   await banner.getByText('550 no such mailbox').waitFor()
   await banner.getByRole(...button('Send again')).click()
   await banner.waitFor({ state: 'detached' })
-  expect(asked).toBe(`${room.server.url}/api/outbox/m-1/retry`)
+  expect(requested).toBe(`${room.server.url}/api/outbox/m-1/retry`)
 })
 
 test('the same person’s other applications are a step away', async () => {

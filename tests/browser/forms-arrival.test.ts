@@ -14,7 +14,7 @@ const session = async () =>
   })
 
 /** What is kept beside the application of whom this address is. */
-async function kept(email: string): Promise<ApplicationReply> {
+async function storedApplication(email: string): Promise<ApplicationReply> {
   const [application] = await stored(email)
   const answer = await fetch(`${server().url}/api/applications/${application?.id}`, {
     headers: { cookie: await server().signIn() },
@@ -24,7 +24,7 @@ async function kept(email: string): Promise<ApplicationReply> {
 
 describe('how a visitor came', () => {
   test('travels with the form: first and last arrival, with no cookie and nothing that outlives the tab', async () => {
-    const { page, context, consoleMessages: said } = await visit()
+    const { page, context, consoleMessages } = await visit()
     const email = someone()
     await page.goto('/?utm_source=letter&utm_medium=mail&utm_campaign=cohort-6&email=a@b.in', {
       referer: 'https://news.example/a/page?q=private',
@@ -37,7 +37,7 @@ describe('how a visitor came', () => {
     await fill(page, contact, answersTo(contact, email))
     await submitButton(page).click()
     await successOf(page, contact).waitFor()
-    const { origin, notice: version } = await kept(email)
+    const { origin, notice: version } = await storedApplication(email)
     expect(origin).toEqual({
       first: { page: '/', referrer: 'news.example', source: 'letter', medium: 'mail', campaign: 'cohort-6' },
       last: { page: '/about', referrer: 'search.example' },
@@ -45,7 +45,7 @@ describe('how a visitor came', () => {
     expect(version).toBe(notice.version)
     expect(await context.cookies()).toEqual([])
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
-    expect(said).toEqual([])
+    expect(consoleMessages).toEqual([])
     await context.close()
   })
 
@@ -62,7 +62,7 @@ describe('how a visitor came', () => {
   })
 
   test('is told by the page alone where the browser keeps nothing', async () => {
-    const { page, context, consoleMessages: said } = await visit()
+    const { page, context, consoleMessages } = await visit()
     const email = someone()
     await page.addInitScript(() =>
       Object.defineProperty(window, 'sessionStorage', {
@@ -77,8 +77,8 @@ describe('how a visitor came', () => {
     await fill(page, contact, answersTo(contact, email))
     await submitButton(page).click()
     await successOf(page, contact).waitFor()
-    expect((await kept(email)).origin).toEqual({ last: { page: '/contact', source: 'letter' } })
-    expect(said).toEqual([])
+    expect((await storedApplication(email)).origin).toEqual({ last: { page: '/contact', source: 'letter' } })
+    expect(consoleMessages).toEqual([])
     await context.close()
   })
 
@@ -93,12 +93,12 @@ describe('how a visitor came', () => {
     await page.locator('[name="email"]').fill(email)
     await submitButton(page).click()
     await page.waitForURL('**/contact/submitted*')
-    expect((await kept(email)).origin).toEqual({ last: { page: '/contact', source: 'letter' } })
+    expect((await storedApplication(email)).origin).toEqual({ last: { page: '/contact', source: 'letter' } })
     await context.close()
   })
 
   test('is text at the desk, whatever was written there', async () => {
-    const { page, context, consoleMessages: said } = await visit()
+    const { page, context, consoleMessages } = await visit()
     const email = someone()
     const origin = { first: { page: '/contact', source: '<img src=x onerror=alert(1)>', campaign: 'cohort-6' } }
     const answer = await fetch(`${server().url}/api/submit-application`, {
@@ -116,7 +116,7 @@ describe('how a visitor came', () => {
       'landed on /contact, campaign cohort-6 (<img src=x onerror=alert(1)>)',
       '15 Jan 2026',
     ])
-    expect(said).toEqual([])
+    expect(consoleMessages).toEqual([])
     await context.close()
   })
 })

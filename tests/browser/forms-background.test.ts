@@ -7,7 +7,7 @@ const contact = formOf('Contact')
 const investor = formOf('Investor')
 const internship = formOf('WorkForStartups')
 
-const kept = 'your answers are kept on this device'
+const keptText = 'your answers are kept on this device'
 
 const workers = (page: Page): Promise<number> =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
@@ -70,7 +70,7 @@ describe('the worker', () => {
     await fill(page, internship, answersTo(internship, email))
     await server().stop()
     await submitButton(page).click()
-    await page.getByText(kept).waitFor()
+    await page.getByText(keptText).waitFor()
     const worker = await id
     await page.close()
     await server().start()
@@ -95,7 +95,7 @@ describe('the worker', () => {
     await fill(page, investor, answersTo(investor, email))
     await server().stop()
     await submitButton(page).click()
-    await page.getByText(kept).waitFor()
+    await page.getByText(keptText).waitFor()
     const worker = await id
     await server().start()
     await callWorker(session, worker)

@@ -138,9 +138,9 @@ test('typed for three seconds, survives the sudden death of the browser', async 
   await openForm(again, contact)
   await again.getByText('Saved on this device').waitFor()
   // what was typed in the last moment may be lost, no more
-  const kept = await input(again, 'message').inputValue()
-  expect(typed.startsWith(kept)).toBe(true)
-  expect(kept.length).toBeGreaterThan(typed.length / 2)
+  const restored = await input(again, 'message').inputValue()
+  expect(typed.startsWith(restored)).toBe(true)
+  expect(restored.length).toBeGreaterThan(typed.length / 2)
   await second.close()
   await remove()
 })
@@ -198,7 +198,7 @@ test.each([
 test.each([
   ['Use those', 'First tab'],
   ['Keep these', 'Second tab'],
-])('two tabs do not overwrite each other silently: %s', async (choice, kept) => {
+])('two tabs do not overwrite each other silently: %s', async (choice, winner) => {
   const { page: first, context } = await visit()
   const second = await context.newPage()
   await openForm(first, contact)
@@ -209,11 +209,11 @@ test.each([
   await second.getByText('This form is also open in another tab, with other answers.').waitFor()
   await second.getByRole('button', { name: choice }).click()
   await second.getByText('Saved on this device').waitFor()
-  expect(await input(second, 'name').inputValue()).toBe(kept)
+  expect(await input(second, 'name').inputValue()).toBe(winner)
   const third = await context.newPage()
   await openForm(third, contact)
   await third.getByText('Saved on this device').waitFor()
-  expect(await input(third, 'name').inputValue()).toBe(kept)
+  expect(await input(third, 'name').inputValue()).toBe(winner)
   await context.close()
 })
 

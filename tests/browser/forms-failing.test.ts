@@ -22,7 +22,7 @@ import {
 } from './drive.ts'
 
 const { visit, stored, server } = startSite()
-const kept = 'your answers are kept on this device and are sent by themselves'
+const keptText = 'your answers are kept on this device and are sent by themselves'
 const investor = formOf('Investor')
 const contact = formOf('Contact')
 const internship = formOf('WorkForStartups')
@@ -47,7 +47,7 @@ describe('a server that fails', () => {
   test.each(stay)(
     '%s: three attempts, then the alert, whatever happens to it; open, all answers kept, stored once',
     async (_, form, alert) => {
-      const { page, consoleMessages: said } = await visit()
+      const { page, consoleMessages } = await visit()
       const email = someone()
       const answers = answersTo(form, email)
       let trouble = troubles.hangs
@@ -62,13 +62,13 @@ describe('a server that fails', () => {
         expect(await alertOf(page).textContent()).toBe(alert)
         expect(await alertOf(page).evaluate((one) => document.activeElement === one)).toBe(true)
         expect(keys).toHaveLength(3 * (round + 1))
-        expect(said.filter((line) => line.startsWith('Failed to submit form'))).toHaveLength(round + 1)
+        expect(consoleMessages.filter((line) => line.startsWith('Failed to submit form'))).toHaveLength(round + 1)
       }
       expect(new Set(keys).size).toBe(1)
       for (const [name, field] of inOrder(form))
         if (field.kind !== 'multiselect' && field.kind !== 'radio')
           expect(await input(page, name).inputValue()).toBe(answers[name])
-      expect(said.join()).not.toContain(email)
+      expect(consoleMessages.join()).not.toContain(email)
       // once the server is well again, the same answers go out under the same key
       await page.unroute(intake)
       await submitButton(page).click()
@@ -92,7 +92,7 @@ describe('a server that fails', () => {
       // small steps from here on: what is queued must not be tried again meanwhile
       if (first === 'hangs') await page.clock.runFor(114 * second)
       await passTime(page, second / 4, () => successOf(page, form).isVisible())
-      expect(await page.getByText(kept).count()).toBe(1)
+      expect(await page.getByText(keptText).count()).toBe(1)
       expect(keys).toHaveLength(3)
       await page.unroute(intake)
       const [delivery] = await Promise.all([page.waitForRequest(intake), openForm(page, contact)])
@@ -311,7 +311,7 @@ describe('without a connection', () => {
     await context.setOffline(true)
     await submitButton(page).click()
     await successOf(page, internship).waitFor()
-    await page.getByText(kept).waitFor()
+    await page.getByText(keptText).waitFor()
     expect(await page.getByText('Your reference').count()).toBe(0)
     await context.setOffline(false)
     await page.getByText('your answers have reached us').waitFor()

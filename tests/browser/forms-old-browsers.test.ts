@@ -66,15 +66,15 @@ async function makeOld(page: Page): Promise<void> {
     }
     const listen = EventTarget.prototype.addEventListener
     EventTarget.prototype.addEventListener = function (type, listener, options) {
-      const { signal: _, ...known } = typeof options === 'object' ? options : { capture: options }
-      listen.call(this, type, listener, known)
+      const { signal: _, ...supported } = typeof options === 'object' ? options : { capture: options }
+      listen.call(this, type, listener, supported)
     }
   }, missing)
 }
 
 describe.each(forms.map((form) => [form.type, form] as const))('%s in an old browser', (_, form) => {
   test('is sent, stored and acknowledged', async () => {
-    const { page, consoleMessages: said } = await visit()
+    const { page, consoleMessages } = await visit()
     await makeOld(page)
     const email = someone()
     await openForm(page, form)
@@ -83,7 +83,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s in an old bro
     await successOf(page, form).waitFor()
     expect(page.url()).toContain(form.path)
     expect(await stored(email)).toHaveLength(1)
-    expect(said).toEqual([])
+    expect(consoleMessages).toEqual([])
     await page.context().close()
   })
 })

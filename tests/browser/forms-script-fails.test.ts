@@ -288,7 +288,7 @@ describe('a form whose script', () => {
 })
 
 /** The keys of what the forms keep on the device, drafts and files. */
-const kept = (page: Page): Promise<readonly string[]> =>
+const storedKeys = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const wait = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -317,13 +317,13 @@ test('a form that the browser sent after its script failed is empty at the next 
   await submitButton(page).click()
   await page.waitForURL('**/submitted*')
   await expectStored(email, internship, answers)
-  await expect.poll(() => kept(page)).toEqual([])
+  await expect.poll(() => storedKeys(page)).toEqual([])
   await openForm(page, internship)
   expect(await input(page, 'firstName').inputValue()).toBe('')
 
   // what is typed after that outlives a reload of the page that says it was sent
   await input(page, 'firstName').fill('Another')
-  await expect.poll(() => kept(page)).toEqual(['WorkForStartups'])
+  await expect.poll(() => storedKeys(page)).toEqual(['WorkForStartups'])
   await page.goBack()
   await page.reload()
   await openForm(page, internship)

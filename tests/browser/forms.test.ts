@@ -7,7 +7,7 @@ const { visit, stored } = startSite()
 
 describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) => {
   test('a full submission reaches the store with every value equal', async () => {
-    const { page, consoleMessages: said } = await visit()
+    const { page, consoleMessages } = await visit()
     const email = someone()
     const answers = answersTo(form, email)
     const long = inOrder(form).find(([, field]) => field.kind === 'textarea')?.[0] ?? ''
@@ -23,7 +23,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) =
     for (const [name, field] of inOrder(form))
       if (isFileField(field)) expect(application?.form_data[name]).toMatchObject({ name: 'my resume.pdf' })
       else expect(application?.form_data[name], name).toEqual(answers[name])
-    expect(said).toEqual([])
+    expect(consoleMessages).toEqual([])
     await page.context().close()
   })
 

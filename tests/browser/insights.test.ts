@@ -28,7 +28,7 @@ afterEach(async () => {
   const expected = provoked
   provoked = []
   await room.tidy()
-  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const figure = (page: Page, name: string) => page.getByRole('figure', { name })

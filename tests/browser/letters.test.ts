@@ -25,7 +25,7 @@ afterEach(async () => {
   const expected = provoked
   provoked = []
   await room.tidy()
-  expect(room.said().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const button = (name: string) => ['button', { name, exact: true }] as const
@@ -53,8 +53,8 @@ describe('the letter of a decision', () => {
     await shown.getByText('asha.raman@example.in').waitFor()
     const paper = shown.locator('[data-letter]')
     await paper.getByText('Dear Asha Raman,').waitFor()
-    const look = await paper.getByText('Dear Asha Raman,').evaluate((line) => getComputedStyle(line).fontSize)
-    expect(look).toBe('17px')
+    const lineSize = await paper.getByText('Dear Asha Raman,').evaluate((line) => getComputedStyle(line).fontSize)
+    expect(lineSize).toBe('17px')
     const link = paper.getByRole('link', { name: 'Choose a time' })
     expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
       '_blank',
@@ -260,9 +260,9 @@ test('mail that has failed for 15 minutes is told of, in the server’s words, a
   await page.getByRole(...button('Refresh')).click()
   await trouble.getByText('The mail server says: 535 5.7.8 Authentication credentials invalid').waitFor()
   await trouble.getByText('3 letters wait').waitFor()
-  const asked = page.waitForResponse('**/api/outbox/wake')
+  const wakeReply = page.waitForResponse('**/api/outbox/wake')
   await trouble.getByRole(...button('Try now')).click()
-  expect((await asked).status()).toBe(200)
+  expect((await wakeReply).status()).toBe(200)
   await page.getByText('Trying now').waitFor()
 })
 

@@ -24,12 +24,13 @@ afterAll(async () => {
 it("takes a founder's application to the admin, and the answer to the founder", async () => {
   const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
   const page = await context.newPage()
-  const said: string[] = []
+  const consoleMessages: string[] = []
   page.on(
     'console',
-    (message) => ['error', 'warning'].includes(message.type()) && said.push(`${message.text()} ${message.location().url}`),
+    (message) =>
+      ['error', 'warning'].includes(message.type()) && consoleMessages.push(`${message.text()} ${message.location().url}`),
   )
-  page.on('pageerror', (error) => said.push(String(error)))
+  page.on('pageerror', (error) => consoleMessages.push(String(error)))
 
   // the founder comes to the home page, finds the accelerator, and applies
   await page.goto('/')
@@ -79,5 +80,5 @@ it("takes a founder's application to the admin, and the answer to the founder", 
   expect(approval?.mail.text).toContain('https://kolam.example/book')
   expect(approval?.mail.html).toContain('https://kolam.example/book')
   expect(smtp.delivered).toHaveLength(3)
-  expect(said).toEqual([])
+  expect(consoleMessages).toEqual([])
 })

@@ -60,7 +60,7 @@ async function fill(count: number): Promise<void> {
   await passcodes.put({ id: 'p', email: admin, codeHash: 'c', createdAt: at(0), expiresAt: at(600), browser: 'b', client: 'c' })
   await passcodes.beginTry(admin, { browser: 'b', client: 'c', trusted: false }, at(1), { triesPerCode: 5, caps: [] })
   await replies.put('r', 'reply', at(9))
-  await settings.put('s', { kept: 'odd \0 \ud800' }, 0)
+  await settings.put('s', { text: 'odd \0 \ud800' }, 0)
   await storage.close()
 }
 

@@ -254,25 +254,25 @@ test('what a crashed worker held is taken when its claim lapses', async () => {
 })
 
 test('between hand-over and mark there is one at a time, whatever becomes of the others', async () => {
-  const told: string[] = []
+  const steps: string[] = []
   const { worker, letter, time, outbox } = house(async ({ applicationId, attempts }, turn) => {
-    told.push(`${applicationId} ready`)
+    steps.push(`${applicationId} ready`)
     if (applicationId === 'application-2') return failed
     await turn()
-    told.push(`${applicationId} handed over`)
+    steps.push(`${applicationId} handed over`)
     if (applicationId === 'application-1' && attempts === 1) throw new Error('lost')
     return sent
   })
   const { settle } = outbox
   outbox.settle = async (entry, ...given) => {
     await time.idle()
-    told.push(`${entry.applicationId} marked`)
+    steps.push(`${entry.applicationId} marked`)
     return settle(entry, ...given)
   }
   for (let n = 0; n < 4; n += 1) letter()
   worker.start()
   for (let n = 0; n < 20; n += 1) await time.idle()
-  const inDoubt = told.filter((line) => !line.startsWith('application-2') && !line.endsWith('ready'))
+  const inDoubt = steps.filter((line) => !line.startsWith('application-2') && !line.endsWith('ready'))
   // the first success wakes the one that was lost
   expect(inDoubt).toEqual([1, 3, 4, 1].flatMap((n) => [`application-${n} handed over`, `application-${n} marked`]))
   await time.advance(10 * second)
