@@ -22,7 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
 /** Declarations of banned names that a folder still has. A number here may only fall; a folder that is not listed has none. */
 const allowance: Readonly<Record<string, number>> = {
   'src/dashboard': 2,
-  'src/server': 67,
+  'src/server': 7,
 }
 
 const root = path.resolve(import.meta.dirname, '..')
