@@ -111,13 +111,13 @@ try {
   printFigure(`${amount} applications put in`, `${((performance.now() - began) / 1000).toFixed(1)} s`)
   const pid = server.pid()
   const cookie = await server.signIn()
-  const ask = (path: string): Promise<Response> => fetch(server.url + path, { headers: { cookie } })
-  await (await ask('/api/applications?limit=200')).text()
+  const request = (path: string): Promise<Response> => fetch(server.url + path, { headers: { cookie } })
+  await (await request('/api/applications?limit=200')).text()
 
   for (const [index, format] of ['csv', 'csv', 'xlsx', 'json', 'json&history=1', 'zip'].entries()) {
     const before = residentOf(pid)
     const { result, ms, peak, slowest } = await watched(pid, server.url, async () => {
-      const response = await ask(`/api/applications/export?framed=1&format=${format}`)
+      const response = await request(`/api/applications/export?framed=1&format=${format}`)
       const total = Number(response.headers.get('x-total-rows'))
       const { unframe } = await import('../src/api/frames.ts')
       const pieces = unframe(response.body as unknown as AsyncIterable<Uint8Array>)
@@ -134,7 +134,7 @@ try {
     )
   }
   for (const query of ['', 'form_type=Contact']) {
-    const { result, ms, slowest } = await watched(pid, server.url, async () => (await ask(`/api/insights?${query}`)).json())
+    const { result, ms, slowest } = await watched(pid, server.url, async () => (await request(`/api/insights?${query}`)).json())
     const { submitted } = (result as { insights: { outcomes: { submitted: number } } }).insights.outcomes
     printFigure(
       `insights ${query || 'of all'}`,

@@ -71,17 +71,17 @@ function rowOf(all: All, n: number) {
   const { application, text } = all[n % all.length] as All[number]
   const seq = n + 1
   const submittedAt = new Date(begin + n * apartMs)
-  const one = { ...application, applicantEmail: uniqueMail(n), status: statusOf(n), submittedAt }
+  const record = { ...application, applicantEmail: uniqueMail(n), status: statusOf(n), submittedAt }
   return {
-    ...changeable(one),
+    ...changeable(record),
     seq,
     id: newId(submittedAt),
-    form_type: one.formType,
-    applicant_name: one.applicantName,
-    company_name: `${one.companyName} ${n}`,
-    answers: JSON.stringify(one.answers),
+    form_type: record.formType,
+    applicant_name: record.applicantName,
+    company_name: `${record.companyName} ${n}`,
+    answers: JSON.stringify(record.answers),
     submitted_at: submittedAt.getTime(),
-    ip: one.ip,
+    ip: record.ip,
     origin: null,
     notice: '',
     revision: 0,

@@ -117,12 +117,12 @@ for (const size of sizes) {
   }
   const asks = [
     ...questions(below.cursor).map(
-      ([name, ask]) => [name, (n: number) => `/api/applications?${new URLSearchParams(ask(n))}`] as const,
+      ([name, query]) => [name, (n: number) => `/api/applications?${new URLSearchParams(query(n))}`] as const,
     ),
     ['counts', () => '/api/stats'] as const,
   ]
-  for (const [name, ask] of asks) {
-    const over = await timed((n) => get(ask(n)))
+  for (const [name, request] of asks) {
+    const over = await timed((n) => get(request(n)))
     const port = below.times.get(name) ?? []
     console.log(
       `| ${kind} | ${size} | ${name.padEnd(34)} | ${at(port, 0.5)} | ${at(port, 0.95)} | ${at(over, 0.5)} | ${at(over, 0.95)} |`,

@@ -69,9 +69,9 @@ async function startServer(smtpUrl: string) {
       return [...text.matchAll(/^kolam_outbox\{topic="mail.letter".*\} (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0)
     },
     async remove(): Promise<void> {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
+      const exited = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')
-      await gone
+      await exited
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -80,7 +80,7 @@ async function startServer(smtpUrl: string) {
 type Server = Awaited<ReturnType<typeof startServer>>
 
 /** Submits at the steady pace for one turn; milliseconds of each. */
-async function turn(server: Server): Promise<readonly number[]> {
+async function measureRound(server: Server): Promise<readonly number[]> {
   const sent: Promise<number>[] = []
   for (const from = performance.now(); sent.length < pace * roundSeconds; ) {
     sent.push(server.submit())
@@ -104,7 +104,7 @@ try {
   console.log(`letters that wait: ${await up.waiting()} with the provider up, ${await down.waiting()} with it down`)
   for (let round = 0; round <= rounds; round += 1)
     for (const server of round % 2 === 0 ? [up, down] : [down, up]) {
-      const durations = await turn(server)
+      const durations = await measureRound(server)
       if (round === 0) continue // the first round warms both up
       server.durations.push(...durations)
       server.roundP99.push(at(durations, 0.99))

@@ -40,9 +40,9 @@ const content = { siteName: 'Kolam', forms, notice: '2026-01-01', wording: readW
 const { worker } = assemble(readConfig({}), { ...testAdapters, storage, mailer, content, now: clock })
 
 async function store(): Promise<void> {
-  const { change, ...rest } = submission({ submittedAt: clock() })
+  const { change, ...metadata } = submission({ submittedAt: clock() })
   const outbox = change.outbox.filter(({ topic }) => topic === 'mail.letter')
-  await storage.applications.add({ ...rest, change: { ...change, outbox } })
+  await storage.applications.add({ ...metadata, change: { ...change, outbox } })
   worker.poke()
 }
 

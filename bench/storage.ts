@@ -55,8 +55,8 @@ const quantile = (sorted: readonly number[], q: number): string =>
 async function measure(engine: string, storage: Storage): Promise<void> {
   const { applications, outbox } = storage
   for (let n = 0; n < 200; n += 1) await applications.add(application())
-  const one = await timed(500, () => applications.add(application()))
-  printFigure(engine, 'one sender', `p50 ${quantile(one, 0.5)}, p99 ${quantile(one, 0.99)}`)
+  const single = await timed(500, () => applications.add(application()))
+  printFigure(engine, 'one sender', `p50 ${quantile(single, 0.5)}, p99 ${quantile(single, 0.99)}`)
 
   const until = performance.now() + seconds * 1000
   const times: number[] = []

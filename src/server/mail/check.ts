@@ -7,8 +7,8 @@ const quietMs = 10 * second
 
 /** What came of asking the mail provider, without sending anything. */
 export type MailState =
-  | { readonly kind: 'answers'; readonly says: string }
-  | { readonly kind: 'fails'; readonly says: string }
+  | { readonly kind: 'answers'; readonly message: string }
+  | { readonly kind: 'fails'; readonly message: string }
   | { readonly kind: 'captured' }
 
 async function askSmtp(url: string): Promise<MailState> {
@@ -17,9 +17,9 @@ async function askSmtp(url: string): Promise<MailState> {
   const name = `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`
   try {
     await transport.verify()
-    return { kind: 'answers', says: `${name} answers${username === '' ? '' : ' and takes the password'}.` }
+    return { kind: 'answers', message: `${name} answers${username === '' ? '' : ' and takes the password'}.` }
   } catch (error) {
-    return { kind: 'fails', says: `${name}: ${reasonOf(error as NodemailerError, quietMs / second)}` }
+    return { kind: 'fails', message: `${name}: ${reasonOf(error as NodemailerError, quietMs / second)}` }
   } finally {
     transport.close()
   }
@@ -34,14 +34,14 @@ async function askResend(key: string, base: string): Promise<MailState> {
       signal: AbortSignal.timeout(quietMs),
     })
     const text = await answer.text()
-    if (answer.ok || text.includes('restricted_api_key')) return { kind: 'answers', says: `${name} takes the key.` }
+    if (answer.ok || text.includes('restricted_api_key')) return { kind: 'answers', message: `${name} takes the key.` }
     if (answer.status === 401 || answer.status === 403)
-      return { kind: 'fails', says: `${name} does not take the key (it answered ${answer.status}). Look at RESEND_API_KEY.` }
-    if (answer.status >= 500) return { kind: 'fails', says: `${name} answered ${answer.status}.` }
-    return { kind: 'answers', says: `${name} answers; whether it takes the key shows with the first message.` }
+      return { kind: 'fails', message: `${name} does not take the key (it answered ${answer.status}). Look at RESEND_API_KEY.` }
+    if (answer.status >= 500) return { kind: 'fails', message: `${name} answered ${answer.status}.` }
+    return { kind: 'answers', message: `${name} answers; whether it takes the key shows with the first message.` }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
-    return { kind: 'fails', says: `${name} could not be reached${cause}.` }
+    return { kind: 'fails', message: `${name} could not be reached${cause}.` }
   }
 }
 

@@ -30,7 +30,7 @@ async function mail({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config): Promise<F
   const state = await checkMail({ smtpUrl: SMTP_URL, resendKey: RESEND_API_KEY, resendUrl: RESEND_URL })
   if (state.kind === 'captured')
     return warning('Mail', 'Nothing is sent: messages are kept in DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.')
-  return state.kind === 'answers' ? ok('Mail', state.says) : broken('Mail', state.says)
+  return state.kind === 'answers' ? ok('Mail', state.message) : broken('Mail', state.message)
 }
 
 async function spreadsheet({ SHEET_URL, PUBLIC_URL }: Config): Promise<Finding> {

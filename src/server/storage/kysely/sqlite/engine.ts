@@ -10,13 +10,13 @@ import { Writer } from './writer.ts'
 
 /**
  * SQLite in `folder`: one connection that writes, one that reads.
- * @param beside true for a tool that works beside a running server: the folder is not held for it alone.
+ * @param sharesFolder true for a tool that works while a server runs: it does not lock the folder
  * @throws AppError when another server holds the folder, or commits would not be durable.
  */
-export function sqlite(folder: string, { sharesFolder: beside = false }: { readonly sharesFolder?: boolean } = {}): Engine {
+export function sqlite(folder: string, { sharesFolder = false }: { readonly sharesFolder?: boolean } = {}): Engine {
   // Nobody else's business: what is in it is personal.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const lock = beside ? undefined : holdFolder(join(folder, 'server.lock'), folder)
+  const lock = sharesFolder ? undefined : holdFolder(join(folder, 'server.lock'), folder)
   const open = (): { readonly writing: Connection; readonly reading: Connection } => {
     const file = join(folder, 'kolam.sqlite')
     try {
@@ -34,7 +34,7 @@ export function sqlite(folder: string, { sharesFolder: beside = false }: { reado
   let isLogStale = true
   return {
     name: 'sqlite',
-    exclusive: !beside,
+    exclusive: !sharesFolder,
     read,
     write: (work) => writer.write(work),
     lock: async () => {},

@@ -70,7 +70,7 @@ it('rejects all of a batch whose commit fails, keeps none of it, and writes the 
     control(statement)
   })
   const settled = await Promise.allSettled([put('a'), put('b')])
-  expect(settled.map((one) => one.status === 'rejected' && one.reason.code)).toEqual([
+  expect(settled.map((result) => result.status === 'rejected' && result.reason.code)).toEqual([
     'DATABASE_CONNECTION_FAILED',
     'DATABASE_CONNECTION_FAILED',
   ])
@@ -95,15 +95,15 @@ it('says that it cannot store now when the disk is full, and stores again when i
 it('waits for another process that writes, without stopping this one', async () => {
   const other = connect(join(folder, 'a.sqlite'), 'write')
   other.control('begin immediate')
-  let turns = 0
+  let ticks = 0
   const turning = setInterval(() => {
-    turns += 1
-    if (turns === 10) other.control('commit')
+    ticks += 1
+    if (ticks === 10) other.control('commit')
   }, 5)
   await put('a')
   clearInterval(turning)
   other.close()
-  expect(turns).toBeGreaterThanOrEqual(10)
+  expect(ticks).toBeGreaterThanOrEqual(10)
   expect(stored()).toEqual(['a'])
 })
 
