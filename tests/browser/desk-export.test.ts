@@ -75,7 +75,7 @@ describe('the export dialog', () => {
     expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
   })
 
-  test('tells of an export that broke off, and saves nothing of it', async () => {
+  test('reports an interrupted export, and saves nothing of it', async () => {
     const page = await exporting('/app/dashboard', (fresh) =>
       fresh.route('**/export?*framed=1*', async (route) => {
         const reply = await route.fetch()
@@ -95,7 +95,7 @@ describe('the export dialog', () => {
     provoked = [/desk: export failed/]
   })
 
-  test('writes a large one to the file that was chosen, piece by piece, and leaves none when it is cancelled', async () => {
+  test('streams a large export to the chosen file, and leaves no file when cancelled', async () => {
     const page = await exporting('/app/dashboard', async (fresh) => {
       await fresh.addInitScript(() => {
         const fileEvents: string[] = []

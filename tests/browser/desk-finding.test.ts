@@ -23,7 +23,7 @@ const desk = async (path: string, width = 1440): Promise<Page> => {
   return page
 }
 
-test('words that filter are read in the box and in the address, and what cannot be read is said', async () => {
+test('search filters work in the box and the address; unparsable ones are reported', async () => {
   const page = await desk('/app/dashboard')
   const box = page.getByLabel('Search')
   await box.fill('has:website is:pending')
@@ -41,7 +41,7 @@ test('words that filter are read in the box and in the address, and what cannot 
   await explained.getByRole('heading', { name: 'The search cannot be read' }).waitFor()
 })
 
-test('a view is saved, opened, renamed and deleted, and another window’s is not overwritten', async () => {
+test('a view is saved, opened, renamed, deleted; another window’s is not overwritten', async () => {
   const page = await desk('/app/dashboard/Contact?q=zeppelin')
   await page.getByText('Saved views').click()
   await page.getByLabel('Name this view').fill('Airships')

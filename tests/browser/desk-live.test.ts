@@ -73,7 +73,7 @@ describe('an application that comes in', () => {
     await page.getByText(/^2 of \d+$/).waitFor()
   })
 
-  test('is told quietly further down the list, which does not move, and shows when it is asked for', async () => {
+  test('new applications are counted further down a list that does not move', async () => {
     await thirty('Above')
     const page = await listening()
     await row(page, 'Above 29').waitFor()

@@ -126,7 +126,7 @@ describe('with several selected', () => {
 })
 
 describe('Escape and the filters give the keys back', () => {
-  test('from notes, message, address, scores and search: what is pressed next is not written there', async () => {
+  test('Escape leaves notes, message, address, scores and search: no key is typed there', async () => {
     await apply(room.server, 'StartupStudio', studio('Farida Begum', 'Flamingo Foods'))
     const page = await room.page(true)
     await page.goto('/app/dashboard?q=flamingo')
@@ -204,7 +204,7 @@ describe('what is read stays', () => {
     await page.getByRole('region', { name: 'Isai' }).getByText('About ibisbill.').waitFor()
   })
 
-  test('a search that cannot be read does not pass off the count of the one before as its own', async () => {
+  test('an unparsable search does not show the count of the search before as its own', async () => {
     await send('jacana', ['Jaya'])
     const page = await desk('jacana')
     await page.getByLabel('Search').fill('jacana score:3')
@@ -229,7 +229,7 @@ describe('what is read stays', () => {
     expect(await height()).toBe(before)
   })
 
-  test('nothing that is read stands above the decision, where it would seem to be decided', async () => {
+  test('no text of the application is above the decision, where it could mislead', async () => {
     await apply(room.server, 'StartupStudio', studio('Lata Iyer', 'Lapwing Labs'))
     const page = await room.page(true)
     await page.goto('/app/dashboard?q=lapwing')
@@ -249,7 +249,7 @@ describe('what is read stays', () => {
 })
 
 describe('on a phone', () => {
-  test('a decision leads to the next application, with its position and its decision in reach', async () => {
+  test('a decision opens the next application, with its position and buttons visible', async () => {
     const ids = await send('mallard', ['Mala', 'Mani', 'Meena'])
     const page = await desk('mallard', phone)
     await rows(page)

@@ -71,7 +71,7 @@ const ink = (page: Page) =>
     return dark / (data.length / 4)
   })
 
-test('a PDF is read beside the answers: drawn, its text to be selected, larger by a key; with Save-Data what draws it comes then', async () => {
+test('a PDF opens next to the answers, with selectable text, zoom, and on Save-Data', async () => {
   const { page, details, loaded } = await withFile('Mohan', 'Nila Mohan.pdf', bytes(seeded))
   expect(loaded.filter((url) => /pdf|Foxit|Liberation/i.test(new URL(url).pathname))).toEqual([])
   await details.getByRole('button', { name: 'Read here' }).press('Enter')

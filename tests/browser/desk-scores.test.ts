@@ -106,7 +106,7 @@ describe('scores', () => {
 })
 
 describe('taking back', () => {
-  test('notes go back to what they were before one began to write, the meeting too; keys do it', async () => {
+  test('keys undo the whole edit of the notes, and the meeting', async () => {
     const page = await reading('Asha Raman')
     const notes = pane(page, 'Asha Raman').getByLabel('Notes')
     await notes.fill('First thought.')

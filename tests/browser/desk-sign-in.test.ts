@@ -52,7 +52,7 @@ describe('the sign-in screen', () => {
     provoked = refused
   })
 
-  test('the code is digits only, six at most; Verify waits for six; Back to Email clears code and messages', async () => {
+  test('the code takes six digits; Verify needs them; Back to Email clears everything', async () => {
     const page = await room.page()
     await toCode(page)
     const input = page.getByLabel('One-time passcode')
@@ -76,7 +76,7 @@ describe('the sign-in screen', () => {
     provoked = refused
   })
 
-  test('signs in with the mailed code, keeps the two keys, opens the dashboard a second later', async () => {
+  test('the mailed code signs in, stores two keys, opens the dashboard after a second', async () => {
     const page = await room.page()
     await page.clock.install()
     const code = await toCode(page)
@@ -197,7 +197,7 @@ describe('the sign-in screen', () => {
     expect(consoleMessages.filter((line) => !line.startsWith('warning: desk: browser storage'))).toEqual([])
   })
 
-  test('the address has the focus on arrival, and is still there on the way back from the code', async () => {
+  test('the address has the focus at first, and is kept on the way back from the code', async () => {
     const page = await room.page()
     await toCode(page)
     await page.getByRole('button', { name: 'Back to Email' }).click()
@@ -207,7 +207,7 @@ describe('the sign-in screen', () => {
     await expect.poll(() => address.evaluate((input) => input === document.activeElement)).toBe(true)
   })
 
-  test('after a wrong code the digits are selected, under the focus and the reason, until they are changed', async () => {
+  test('a wrong code stays selected and focused, with its reason until it is edited', async () => {
     const page = await room.page()
     await toCode(page)
     const input = page.getByLabel('One-time passcode')

@@ -43,7 +43,7 @@ async function insights(path = '/app/insights', size?: { width: number; height: 
   return page
 }
 
-test('the insights are a key away from the desk, and back, with the form that is looked at', async () => {
+test('a key opens the insights of the filtered form, and another key the list', async () => {
   const page = await room.page(true)
   await page.goto('/app/dashboard/StartupStudio')
   await page.getByText('2 applications found').waitFor()
@@ -134,7 +134,7 @@ test('an empty range says so in words, and a phone has room for all of it', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('who is not signed in is led to the sign-in screen, and back to the insights afterwards', async () => {
+test('a signed-out visitor goes to the sign-in screen, and back to the insights', async () => {
   const page = await room.page()
   await page.goto('/app/insights?range=all')
   await page.waitForURL('**/app')

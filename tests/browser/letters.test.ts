@@ -45,7 +45,7 @@ const violations = async (page: Page): Promise<readonly string[]> =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)
 
 describe('the letter of a decision', () => {
-  test('is seen before it goes, by a key, exactly as it will look, and looking decides nothing', async () => {
+  test('a key previews the letter exactly as it will be sent, and decides nothing', async () => {
     const { page } = await opened('Asha Raman')
     await page.keyboard.press('l')
     const shown = letter(page)
@@ -96,7 +96,7 @@ describe('the letter of a decision', () => {
 })
 
 describe('all letters', () => {
-  test('are shown with invented applicants: light and dark, wide and narrow, as they look and plain', async () => {
+  test('previews show invented applicants: light, dark, wide, narrow, HTML and plain', async () => {
     const page = await room.page(true, { width: 1280, height: 800 })
     await page.goto('/app/dashboard')
     await page.getByRole('link', { name: 'Letters' }).click()
@@ -168,7 +168,7 @@ describe('an applicant’s address', () => {
 })
 
 describe('a message of the admin’s own', () => {
-  test('that fails keeps what was typed, also over a reload; then it goes, and the history says so', async () => {
+  test('a failed message keeps its text over a reload; a repeat sends and records it', async () => {
     const { page } = await opened('Esha Menon')
     await page.route('**/message', (route) =>
       route.fulfill({
@@ -244,7 +244,7 @@ describe('a message of the admin’s own', () => {
   })
 })
 
-test('mail that has failed for 15 minutes is told of, in the server’s words, and tried again at a press', async () => {
+test('15 minutes of failing mail are reported in the server’s words, with a retry', async () => {
   const page = await room.page(true)
   let minutes = 14
   await page.route('**/api/outbox', (route) => {
