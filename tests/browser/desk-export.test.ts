@@ -4,13 +4,13 @@ import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { indianDay } from '../../src/shared/dates.ts'
-import { apply, openRoom, type Room, studio } from './desk-room.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: Room
+let room: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
-  room = await openRoom()
+  room = await openDesk()
   for (const name of ['Asha Raman', 'Bala Murugan', 'Chitra Devi'])
     await apply(room.server, 'StartupStudio', studio(name, `${name} & Co`))
   await apply(room.server, 'Contact', { name: 'Divya', email: 'divya@example.in', subject: 'Hello', message: '=1+1' })

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, openRoom, type Room, studio } from './desk-room.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: Room
+let room: DeskHarness
 
 beforeAll(async () => {
-  room = await openRoom()
+  room = await openDesk()
   await apply(room.server, 'StartupStudio', studio('Uma Selvan', 'Marigold Mills'))
   await apply(room.server, 'Contact', { name: 'Ravi Rao', email: 'ravi@gmail.com', subject: 'Hello', message: 'A zeppelin' })
 })

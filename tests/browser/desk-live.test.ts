@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { apply, openRoom, type Room } from './desk-room.ts'
+import { apply, type DeskHarness, openDesk } from './desk-harness.ts'
 
-let room: Room
+let room: DeskHarness
 
 beforeAll(async () => {
-  room = await openRoom({ DECISION_HOLD_S: '60' })
+  room = await openDesk({ DECISION_HOLD_S: '60' })
 })
 afterAll(() => room?.close())
 afterEach(async () => {

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, openRoom, type Room, studio } from './desk-room.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: Room
+let room: DeskHarness
 /** What a test provoked the console to say. */
 let provoked: readonly RegExp[]
 
 beforeAll(async () => {
-  room = await openRoom()
+  room = await openDesk()
 })
 afterAll(() => room?.close())
 afterEach(async () => {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { apply, openRoom, type Room, studio } from './desk-room.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: Room
+let room: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
-  room = await openRoom({ DECISION_HOLD_S: '60' })
+  room = await openDesk({ DECISION_HOLD_S: '60' })
 })
 afterAll(() => room?.close())
 afterEach(async () => {

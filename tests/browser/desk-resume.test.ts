@@ -2,12 +2,12 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { resume } from '../../src/server/programs/seed/resume.ts'
-import { openRoom, type Room } from './desk-room.ts'
+import { type DeskHarness, openDesk } from './desk-harness.ts'
 
-let room: Room
+let room: DeskHarness
 
 beforeAll(async () => {
-  room = await openRoom()
+  room = await openDesk()
 })
 afterAll(() => room?.close())
 afterEach(async () => {

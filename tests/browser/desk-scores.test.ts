@@ -1,12 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { apply, openRoom, type Room, studio } from './desk-room.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: Room
+let room: DeskHarness
 
 beforeAll(async () => {
-  room = await openRoom({ DECISION_HOLD_S: '60' })
+  room = await openDesk({ DECISION_HOLD_S: '60' })
   await apply(room.server, 'StartupStudio', studio('Asha Raman', 'Tamarind Trace'))
   await apply(room.server, 'StartupStudio', studio('Vikram Sundar', 'Kolathur Robotics'))
 })

@@ -1,13 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { admin, openRoom, passcode, type Room } from './desk-room.ts'
+import { admin, type DeskHarness, openDesk, passcode } from './desk-harness.ts'
 
-let room: Room
+let room: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
-  room = await openRoom()
+  room = await openDesk()
 })
 afterAll(() => room?.close())
 afterEach(async () => {

@@ -2,16 +2,16 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answers } from '../support/answers.ts'
-import { apply, openRoom, type Room, studio } from './desk-room.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
 /** Seconds in which a decision can be undone here. */
 const hold = 4
 
-let room: Room
+let room: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
-  room = await openRoom({ DECISION_HOLD_S: String(hold) })
+  room = await openDesk({ DECISION_HOLD_S: String(hold) })
 })
 afterAll(() => room?.close())
 afterEach(async () => {

@@ -3,13 +3,13 @@ import AxeBuilder from '@axe-core/playwright'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apply, openRoom, type Room, studio } from './desk-room.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: Room
+let room: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
-  room = await openRoom({ DECISION_HOLD_S: '0' })
+  room = await openDesk({ DECISION_HOLD_S: '0' })
   const [, second] = [
     await apply(room.server, 'StartupStudio', { ...studio('Asha Raman', 'Asha & Co'), origin: { first: { source: '=letter' } } }),
     await apply(room.server, 'StartupStudio', studio('Bala Murugan', 'Bala & Co')),

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../support/server.ts'
 import { googleScript, startScript } from '../support/sheet-script.ts'
-import { apply, openRoom, type Room, studio } from './desk-room.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
 const google = googleScript()
 let script: Awaited<ReturnType<typeof startScript>>
-let room: Room
+let room: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
   script = await startScript((call) => ({
     body: JSON.stringify(call.method === 'GET' ? google.get(call.query) : google.post(call.body, call.query)),
   }))
-  room = await openRoom({ DECISION_HOLD_S: '600', SHEET_URL: `${script.url}?key=${google.key()}` })
+  room = await openDesk({ DECISION_HOLD_S: '600', SHEET_URL: `${script.url}?key=${google.key()}` })
 })
 afterAll(async () => {
   await room?.close()

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type Running, startServer } from '../support/server.ts'
 
 /** A server of its own, a browser, and what the console said, which must be nothing unless a test says what it provoked. */
-export interface Room {
+export interface DeskHarness {
   readonly server: Running
   readonly browser: Browser
   /** A page in a browser that nobody used before; with a session if `signedIn`. */
@@ -19,7 +19,7 @@ export interface Room {
 
 export const admin = 'admin@example.com'
 
-export async function openRoom(settings: Readonly<Record<string, string>> = {}): Promise<Room> {
+export async function openDesk(settings: Readonly<Record<string, string>> = {}): Promise<DeskHarness> {
   const server = await startServer({ ADMIN_EMAIL: admin, ...settings })
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
