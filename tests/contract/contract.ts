@@ -9,7 +9,7 @@ import { insights } from './insights.ts'
 import { listing } from './listing.ts'
 import { news } from './news.ts'
 import { outbox } from './outbox.ts'
-import { volumes } from './partitions.ts'
+import { partitions } from './partitions.ts'
 import { relating } from './relating.ts'
 import { searching } from './searching.ts'
 import { settings } from './settings.ts'
@@ -53,7 +53,7 @@ export const contract = ({ name, start }: Database): unknown =>
     describe('exporting', () => exporting(fresh))
     describe('relating', () => relating(fresh))
     describe('searching', () => searching(fresh))
-    describe('volumes', () => volumes(testDatabase))
+    describe('partitions', () => partitions(testDatabase))
     describe('insights', () => insights(fresh))
     describe('counting', () => counting(fresh))
     describe('news', () => news(fresh))

@@ -28,8 +28,8 @@ async function stood(testDatabase: TestDatabase): Promise<{ applications: Applic
   return { applications, sent }
 }
 
-export function volumes(testDatabase: () => Promise<TestDatabase>): void {
-  it('finds across the borders of volumes, newest first, page by page, and counts exactly', async () => {
+export function partitions(testDatabase: () => Promise<TestDatabase>): void {
+  it('search across partitions: newest first, page by page, counted exactly', async () => {
     const { applications, sent } = await stood(await testDatabase())
     const secondsOf = (found: readonly Application[]) =>
       found.map(({ submittedAt }) => (submittedAt.getTime() - at(0).getTime()) / 1000)
@@ -70,7 +70,7 @@ export function volumes(testDatabase: () => Promise<TestDatabase>): void {
     expect(await found({ search: 'mango', email: sent[0]?.applicantEmail })).toEqual([0])
   })
 
-  it('follows what changes in an old volume: a decision, its undoing, another address, deletion, its undoing and the purge', async () => {
+  it('search follows changes in an old partition: decision, address, deletion, undo, purge', async () => {
     const { applications, sent } = await stood(await testDatabase())
     const old = sent[2] as Application
     const total = async (query: Omit<ListQuery, 'limit'>) => (await applications.list({ limit: 2, ...query })).total
@@ -92,7 +92,7 @@ export function volumes(testDatabase: () => Promise<TestDatabase>): void {
     await applications.undo(old.id, 'a', at(104), hold(10))
     expect(await total({ search: 'mango' })).toBe(7)
     expect(await total({ search: 'quince' })).toBe(1)
-    // The only one left of its volume but for a fruit that is asked for elsewhere, and the newest of all.
+    // The last match of its partition, and the newest of all.
     for (const id of [old.id, sent.at(-1)?.id ?? '']) await applications.remove(id, deletion(at(105)), at(110))
     expect(await applications.purge(at(111))).toBe(2)
     expect(await total({ search: 'mango' })).toBe(5)
@@ -100,7 +100,7 @@ export function volumes(testDatabase: () => Promise<TestDatabase>): void {
     expect((await applications.list({ limit: 1, search: 'mango' })).applications).toEqual([sent[6]])
   })
 
-  it('counts up to 1,000 matches in two volumes, and says so beyond', async () => {
+  it('counts up to 1,000 matches in two partitions, and reports more as capped', async () => {
     const where = await testDatabase()
     const { applications } = await where.open()
     await where.nextNumber(19_700)
