@@ -57,9 +57,9 @@ test.each([
   ['an e-mail address that is none', email, 'hello at kolam', 'an e-mail address such as hello@kolam.example'],
   ['a picture that is no drawing', drawing, '../a.png', 'a file name such as kanakku-lens.svg'],
   ['a slug with capitals', slug, 'First-Post', 'small letters, digits and single hyphens'],
-])('%s is reported as a sentence', (_, schema, given, expected) => {
-  expect(faults(`a: 1\nkey: ${JSON.stringify(given)}\n`, z.object({ key: schema }))).toEqual([
-    `${file}, line 2: \`key\` should be ${expected}, received ${JSON.stringify(given)}`,
+])('%s is reported as a sentence', (_, schema, received, expected) => {
+  expect(faults(`a: 1\nkey: ${JSON.stringify(received)}\n`, z.object({ key: schema }))).toEqual([
+    `${file}, line 2: \`key\` should be ${expected}, received ${JSON.stringify(received)}`,
   ])
 })
 

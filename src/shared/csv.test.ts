@@ -48,9 +48,9 @@ describe('a cell of the CSV', () => {
   ])('leads %j by an apostrophe', (text) => expect(cellOf(text)).toBe(`'${text}`))
 
   it('can be read back to the text that it was made from, whatever that is', () => {
-    const odd = fc.string({ unit: fc.constantFrom("'", '=', '+', '9', ' ', '-', '@', '\t', '\r', '\n', '"', ',', 'த', '🙂') })
+    const signs = fc.string({ unit: fc.constantFrom("'", '=', '+', '9', ' ', '-', '@', '\t', '\r', '\n', '"', ',', 'த', '🙂') })
     fc.assert(
-      fc.property(fc.oneof(odd, fc.string()), (text) => {
+      fc.property(fc.oneof(signs, fc.string()), (text) => {
         expect(cellText(cellOf(text))).toBe(text)
       }),
     )

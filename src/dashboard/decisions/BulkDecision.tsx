@@ -41,7 +41,7 @@ export interface BulkDecisionProps {
 }
 
 /** The actions for all selected applications; a dialog confirms them and shows the outcome of each. */
-export function BulkDecision({ selected: batch, decision, pending, setSelected: setBatch, setDecision: ask }: BulkDecisionProps) {
+export function BulkDecision({ selected: batch, decision, pending, setSelected: setBatch, setDecision }: BulkDecisionProps) {
   if (batch.length === 0 && decision === undefined) return null
   return (
     <section className={styles.bar} aria-label="Selected applications" data-selection="">
@@ -50,7 +50,7 @@ export function BulkDecision({ selected: batch, decision, pending, setSelected: 
         <Button
           key={status}
           tone={status === 'approved' ? 'approve' : status === 'pitch' ? 'pitch' : 'reject'}
-          onClick={() => ask(status)}
+          onClick={() => setDecision(status)}
         >
           {acts[status].name(formatCount(batch.length))}
         </Button>
@@ -74,7 +74,7 @@ export function BulkDecision({ selected: batch, decision, pending, setSelected: 
           records={batch}
           decision={decision}
           close={(left) => {
-            ask(undefined)
+            setDecision(undefined)
             setBatch(left)
           }}
         />
@@ -97,7 +97,7 @@ function BulkDialog({ records, decision, close }: BulkDialogProps) {
   const [decided] = useState(records)
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const [running, setRunning] = useState(false)
-  const { name, question: ask, letter } = acts[decision]
+  const { name, question, letter } = acts[decision]
   const left = decided.filter(({ id }) => outcomes[id] !== 'done')
   const again = left.filter(({ id }) => {
     const outcome = outcomes[id]
@@ -123,7 +123,7 @@ function BulkDialog({ records, decision, close }: BulkDialogProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={go}>
-          <Dialog.Title className={dialog.title}>{ask(decided.length)}</Dialog.Title>
+          <Dialog.Title className={dialog.title}>{question(decided.length)}</Dialog.Title>
           <Dialog.Description className={dialog.text}>
             {decided.length === 1 ? 'The applicant gets' : `Each of these ${formatCount(decided.length)} gets`} {letter} by mail,
             once the time to undo is over.

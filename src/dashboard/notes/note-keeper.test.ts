@@ -24,14 +24,14 @@ function desk({ notes = '', revision = 1 } = {}) {
       log.requests.push(last ? `${text} (last)` : text)
       return behaviour(() => {
         if (text === server.notes) return { kind: 'saved', revision: server.revision }
-        if (server.history.some((one) => one.revision > seen)) return { kind: 'changed' }
+        if (server.history.some((entry) => entry.revision > seen)) return { kind: 'changed' }
         return { kind: 'saved', revision: change(text) }
       })
     },
     read: async (from = 0) => ({
       notes: server.notes,
       revision: server.revision,
-      since: server.history.filter((one) => one.revision > from).map((one) => one.notes),
+      since: server.history.filter((entry) => entry.revision > from).map((entry) => entry.notes),
     }),
     keep: (draft) => log.drafts.push(draft),
     done: (from, upTo, why) => log.done.push([from, upTo, why]),

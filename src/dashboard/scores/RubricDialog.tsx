@@ -104,7 +104,7 @@ export function RubricDialog({ formType, rubric, close }: RubricDialogProps) {
                   <Button
                     tone="quiet"
                     aria-label={`Remove ${criterion.name.trim() || `criterion ${index + 1}`}`}
-                    onClick={() => setCriteria(criteria.filter((one) => one.key !== key))}
+                    onClick={() => setCriteria(criteria.filter((other) => other.key !== key))}
                   >
                     Remove
                   </Button>
