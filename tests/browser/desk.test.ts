@@ -246,8 +246,7 @@ describe('deciding', () => {
     )
     await outcome.getByRole(...button('Reject')).click()
     await page.getByText('Application rejected successfully', { exact: true }).waitFor()
-    // the invitation is still in its hold: the rejection takes its place, and speaks of no meeting
-    await dialog(page).getByText('Rejection to the applicant').waitFor()
+    await dialog(page).getByText('Rejection after the meeting, to the applicant').waitFor()
     expect(await outcome.count()).toBe(0)
   })
 
