@@ -1,5 +1,6 @@
 import { effectiveDecisions } from '../../../../applications/history.ts'
 import { type Change, undoDeletion, undoMove } from '../../../../applications/moves.ts'
+import type { Topics } from '../../../../applications/outbox.ts'
 import type { Delivery } from '../../../../applications/outgoing.ts'
 import type { Applications } from '../../applications-port.ts'
 import type { Db, Engine } from '../engine.ts'
@@ -20,9 +21,20 @@ const messagesOf = async (trx: Db, id: string) =>
     fromOutboxRow,
   )
 
-/** Lets the messages that a deletion cancelled wait again, or be parked again. */
-const restoreOutboxEntries = (trx: Db, id: string) =>
-  trx
+/**
+ * Lets the messages that a deletion cancelled wait again, or be parked again. The row may be gone from the spreadsheet by now, so each change of
+ * it appends the row first: one that only updates would fail, and hold up the ones after it.
+ */
+async function restoreOutboxEntries(trx: Db, id: string, applicationId: string): Promise<void> {
+  const completeRow: Topics['sheet.row'] = { applicationId, whole: true }
+  await trx
+    .updateTable('outbox')
+    .set({ payload: JSON.stringify(completeRow) })
+    .where('application_id', '=', id)
+    .where('topic', '=', 'sheet.row')
+    .where((eb) => eb.or([eb('revived_as', 'is not', null), eb('state', 'in', ['waiting', 'claimed'])]))
+    .execute()
+  await trx
     .updateTable('outbox')
     .set((eb) => ({
       state: eb.fn.coalesce('revived_as', 'state'),
@@ -32,6 +44,7 @@ const restoreOutboxEntries = (trx: Db, id: string) =>
     .where('application_id', '=', id)
     .where('revived_as', 'is not', null)
     .execute()
+}
 
 /** See applications-port.ts. */
 export const undo = (
@@ -81,7 +94,7 @@ export const undo = (
           trx,
           messages.filter(({ topic }) => topic === 'sheet.removal').map((message) => message.id),
         )
-        await restoreOutboxEntries(trx, id)
+        await restoreOutboxEntries(trx, id, application.id)
         return write(undoDeletion(application, by, at, delivery), { [application.status]: 1 })
       }
 
