@@ -56,3 +56,14 @@ export class AppError extends Error {
     this.extras = extras
   }
 }
+
+/** The code and message of an error without a code: the specification's plain error mapping (section 8). */
+export function plainError(error: unknown): { readonly code: ErrorCode; readonly message: string } {
+  if (error instanceof AppError) return { code: error.code, message: error.message }
+  const message = error instanceof Error ? error.message : typeof error === 'string' ? error : ''
+  const text = message.toLowerCase()
+  if (text.includes('fetch')) return { code: 'NETWORK_ERROR', message: errors.NETWORK_ERROR.message }
+  if (text.includes('duplicate') || text.includes('unique'))
+    return { code: 'DUPLICATE_SUBMISSION', message: 'This application has already been submitted.' }
+  return { code: 'UNKNOWN_ERROR', message: message === '' ? general : message }
+}

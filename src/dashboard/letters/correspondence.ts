@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply, HeldReply } from '../../api/replies.ts'
+import { plainError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { upsert } from '../applications/cache.ts'
 import { keepUnsentMessage, type UnsentMessage, unsentMessages } from '../browser-storage.ts'
@@ -14,7 +15,7 @@ export type Outcome = { readonly ok: true } | { readonly ok: false; readonly mes
 function failed(operation: string, error: unknown): Extract<Outcome, { ok: false }> {
   if (error instanceof CallError && error.status === 401) close(error)
   else report(operation, error)
-  return { ok: false, message: error instanceof Error ? error.message : '' }
+  return { ok: false, message: error instanceof CallError ? error.message : plainError(error).message }
 }
 
 /**
