@@ -24,7 +24,7 @@ const kinds: readonly (readonly [Event, readonly string[], readonly string[]])[]
   [
     { what: 'deleted' },
     [],
-    [`sheet.removal a:removal:${at(0).getTime()} 10`, `sheet.removal a:removal:${at(0).getTime()}:again 610`],
+    [`sheet.removal a:removal:3:${at(0).getTime()} 10`, `sheet.removal a:removal:3:${at(0).getTime()}:again 610`],
   ],
   [{ what: 'undone', undid: 'deleted', from: 'pending', to: 'pending' }, [], ['sheet.row a:row:3 0']],
   [{ what: 'undone', undid: 'moved', from: 'approved', to: 'pending' }, [], ['sheet.row a:row:3 0']],

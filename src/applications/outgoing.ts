@@ -145,13 +145,14 @@ export function outgoing(
       return { outbox: [...requeued, ...changed(at)] }
     }
 
-    case 'deleted':
+    case 'deleted': {
+      // The moment alone is not enough: an undo and a second deletion may share its millisecond.
+      const deletion = `${revision}:${at.getTime()}`
       return {
         outbox:
-          spreadsheet === 'mirror'
-            ? [removal(`${at.getTime()}`, holdEnd), removal(`${at.getTime()}:again`, after(holdEnd, lastAppend))]
-            : [],
+          spreadsheet === 'mirror' ? [removal(deletion, holdEnd), removal(`${deletion}:again`, after(holdEnd, lastAppend))] : [],
       }
+    }
 
     case 'undone': {
       if (event.undid === 'scored') return { outbox: [] }

@@ -247,6 +247,12 @@ const examples: readonly Steps[] = [
     { actions: [{ do: 'rebuild' }], wait: 6000 },
     { actions: [{ do: 'restore', window: 0, which: 0, value: 0 }], wait: 0 },
   ],
+  // Both deletions of one millisecond had one key, so the second removal of the row was taken for the first, which the undo had cancelled.
+  [
+    { actions: [{ do: 'delete', window: 0, which: 0, value: 0 }], wait: 0 },
+    { actions: [{ do: 'restore', window: 0, which: 0, value: 0 }], wait: 0 },
+    { actions: [{ do: 'delete', window: 0, which: 0, value: 0 }], wait: 0 },
+  ],
 ]
 
 let house: Seams | undefined

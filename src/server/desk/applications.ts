@@ -55,7 +55,8 @@ export function applicationRoutes(desk: Desk): Routes {
     const at = now()
     const entry = { at, by: context.get('session').email, event: { what: 'deleted' } } as const
     const id = context.req.param('id')
-    const { outbox: drafts } = outgoing({ id, revision: 0 }, entry, delivery)
+    const revision = (await applications.byId(id))?.revision ?? 0
+    const { outbox: drafts } = outgoing({ id, revision }, entry, delivery)
     const removed = await applications.remove(id, entry, after(at, delivery.holdS * second), drafts)
     if (removed.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
     poke()
