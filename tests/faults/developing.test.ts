@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyProject, type Project } from '../support/project.ts'
-import { freePort, until } from '../support/server.ts'
+import { until } from '../support/server.ts'
 
 let project: Project
 let port: number
@@ -37,6 +37,20 @@ const page = (route: string): Promise<string> =>
 const pageHolding = (route: string, text: string): Promise<true> =>
   until(`${text} at ${route}\n${printed}`, async () => (await page(route)).includes(text) || undefined, 60_000)
 
+const isFree = (candidate: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(candidate, () => probe.close(() => resolve(true)))
+  })
+
+/** A port that is free, and so is the next: below the range from which the system takes ports for connections of other tests. */
+async function freePair(): Promise<number> {
+  for (;;) {
+    const candidate = 20_000 + 2 * Math.floor(Math.random() * 5_000)
+    if ((await isFree(candidate)) && (await isFree(candidate + 1))) return candidate
+  }
+}
+
 /** Whether any process of the group is left. */
 function leftOf({ pid }: ChildProcess): boolean {
   try {
@@ -51,7 +65,7 @@ const noneLeftOf = (child: ChildProcess): Promise<true> => until('the group to b
 
 beforeAll(async () => {
   project = copyProject()
-  port = await freePort()
+  port = await freePair()
   dev = start()
   await pageHolding('/accelerator', 'See the other companies')
   // the API's own answer, and not the site's for a server that is not there yet
