@@ -4,7 +4,7 @@ import { noteStatus, offlineSince } from './live/connection.ts'
 
 /** A failed call. Without a reply, `status` is 0 and the code NETWORK_ERROR. */
 export class CallError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'CallError'
   readonly status: number
   readonly code: ErrorCode
   /** Whether `message` comes from the server, not from the error catalogue. */
@@ -45,7 +45,7 @@ const isErrorBody = (body: unknown): body is ErrorBody =>
 
 /**
  * Calls the API and returns its reply.
- * @throws Refusal for any reply without `success: true`; AbortError when `signal` ended the call.
+ * @throws CallError for any reply without `success: true`; AbortError when `signal` ended the call.
  */
 export async function call<Reply>(path: string, { method = 'GET', body, headers, signal, keepalive }: Call = {}): Promise<Reply> {
   const sent = body === undefined ? undefined : JSON.stringify(body)

@@ -22,7 +22,7 @@ function placeholderFromCache(filters: Filters, previous: Pages | undefined): Pa
   }
 }
 
-/** Loads a page of the list: the first, or the one at `cursor`. @throws Refusal */
+/** Loads a page of the list: the first, or the one at `cursor`. @throws CallError */
 export async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal): Promise<ListReply> {
   const query = filterQuery(filters)
   query.set('limit', String(pageSize))

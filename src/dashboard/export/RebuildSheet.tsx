@@ -82,7 +82,7 @@ export interface RebuildOutcome {
 
 /**
  * Rebuilds the spreadsheet; `onProgress` receives the number of applications processed so far.
- * @throws Refusal in the spreadsheet's words, or when the answer ends before it was done
+ * @throws CallError in the spreadsheet's words, or when the answer ends before it was done
  */
 export async function rebuildSheet(onProgress: (rows: number) => void): Promise<RebuildOutcome> {
   let response: Response

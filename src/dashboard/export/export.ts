@@ -46,7 +46,7 @@ async function request(href: string, method: 'GET' | 'HEAD', signal: AbortSignal
 
 const totalOf = (response: Response): number => Number(response.headers.get('X-Total-Rows') ?? 0)
 
-/** The number of applications that an export would contain now. @throws Refusal */
+/** The number of applications that an export would contain now. @throws CallError */
 export const countExport = async (exported: ExportRequest, signal: AbortSignal): Promise<number> =>
   totalOf(await request(exportHref(exported), 'HEAD', signal))
 
@@ -122,7 +122,7 @@ export const incompleteMessage = 'The export broke off before its end, so nothin
  * Takes an export out and saves it once it is whole; of one that breaks off nothing is saved. Asks for a file first where `wayFor` says so, and
  * so has to be called by a click.
  * @returns the file's name and how many applications it holds.
- * @throws Refusal; AbortError when `signal` ended it or no place was chosen; Error with `brokeOff` when it has no end.
+ * @throws CallError; AbortError when `signal` ended it or no place was chosen; Error with `brokeOff` when it has no end.
  */
 export async function saveExport(
   exported: ExportRequest,
