@@ -1,7 +1,8 @@
 import { after, minute, second } from '../shared/dates.ts'
 import type { Application, Status } from './application.ts'
-import type { HistoryEntry } from './history.ts'
+import type { Event, HistoryEntry } from './history.ts'
 import { isLetter, isTemplateLetter, type Letter, letters, type OutboxDraft, type OutboxEntry } from './outbox.ts'
+import { letterDraft, removalDraft, rowDraft } from './outbox-drafts.ts'
 
 /** The settings on which the outbox entries of a change depend. */
 export interface Delivery {
@@ -73,136 +74,155 @@ const held = (messages: readonly OutboxEntry[], at: Date) =>
         payload.letter !== 'confirmation' && state === 'waiting' && attempts === 0 && dueAt > at,
     )
 
+/** A change, and what its entries depend on. */
+interface Cause<Kind extends Event = Event> {
+  readonly id: string
+  /** The revision before the change. */
+  readonly revision: number
+  readonly at: Date
+  readonly event: Kind
+  readonly holdEnd: Date
+  readonly delivery: Delivery
+  readonly before: Before
+}
+
+type CauseOf<What extends Event['what']> = Cause<Extract<Event, { readonly what: What }>>
+
+/** The update of a mirroring spreadsheet's row. */
+const rowUpdate = ({ id, revision, delivery }: Cause, dueAt: Date): readonly OutboxDraft[] =>
+  delivery.spreadsheet === 'mirror' ? [rowDraft(id, `:${revision}`, dueAt, 'changed')] : []
+
+const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted'>): Outgoing => ({
+  outbox: [
+    ...(before.confirms === true ? [letterDraft(id, 'confirmation', '', at)] : []),
+    ...(delivery.spreadsheet === 'none' ? [] : [rowDraft(id, '', at)]),
+  ],
+})
+
+/** A decision within the hold of another replaces it: the applicant gets one letter, as from the status that they know. */
+function forDecision(cause: CauseOf<'moved'>): Outgoing {
+  const { id, revision, at, event, holdEnd, before } = cause
+  const replaced = held(before.messages ?? [], at)
+  const invited = replaced.some(({ payload }) => payload.letter === 'pitch_invitation')
+  const letter = letterFor(invited && event.from === 'pitch' ? 'pending' : event.from, event.to)
+  return {
+    outbox: [...(letter === undefined ? [] : [letterDraft(id, letter, `:${revision}`, holdEnd)]), ...rowUpdate(cause, holdEnd)],
+    cancels: replaced.map((entry) => entry.id),
+  }
+}
+
+/** Letters that failed to reach the earlier address are queued again as new entries, so that no provider takes them for repeats. */
+function forReaddressing(cause: CauseOf<'readdressed'>): Outgoing {
+  const { id: applicationId, revision, at, before } = cause
+  const all = (before.messages ?? []).filter(isLetter)
+  const resent = (before.again ?? []).flatMap((letter) => {
+    const last = all.filter(({ payload }) => payload.letter === letter).at(-1)
+    return last?.state === 'sent' ? [last] : []
+  })
+  // Entries within their hold go to the new address anyway.
+  const requeued = [...all.filter(failed), ...resent].map(
+    ({ id, topic, payload, key, state }): OutboxDraft => ({
+      topic,
+      payload,
+      key: `${key}:to:${revision}`,
+      applicationId,
+      dueAt: at,
+      ...(state !== 'sent' && { replaces: id }),
+    }),
+  )
+  return { outbox: [...requeued, ...rowUpdate(cause, at)] }
+}
+
+function forDeletion({ id, revision, at, holdEnd, delivery }: CauseOf<'deleted'>): Outgoing {
+  if (delivery.spreadsheet !== 'mirror') return { outbox: [] }
+  // The moment alone is not enough: an undo and a second deletion may share its millisecond.
+  const key = `${revision}:${at.getTime()}`
+  return { outbox: [removalDraft(id, key, holdEnd), removalDraft(id, `${key}:again`, after(holdEnd, lastAppend))] }
+}
+
+/** The earlier decision is effective again. If the undone one had replaced its letter, the letter is queued again. */
+function forUndoneDecision(cause: CauseOf<'undone'>): Outgoing {
+  const { id, revision, at, delivery, before } = cause
+  const { messages = [], decisions = [] } = before
+  const [earlier, last] = decisions.length === 1 ? [undefined, decisions[0]] : decisions.slice(-2)
+  const recalled = last === undefined ? [] : lettersOf(id, last.revision, messages)
+  const rows = messages.filter(({ key }) => last !== undefined && key === `${id}:row:${last.revision - 1}`)
+  const replaced = earlier === undefined ? [] : lettersOf(id, earlier.revision, messages)
+  const lost = replaced.every(({ state }) => state === 'cancelled') ? replaced.at(-1)?.payload.letter : undefined
+  const letter =
+    earlier === undefined || lost === undefined
+      ? []
+      : [
+          letterDraft(
+            id,
+            lost,
+            `:${earlier.revision - 1}:again:${revision}`,
+            new Date(Math.max(at.getTime(), after(earlier.at, delivery.holdS * second).getTime())),
+          ),
+        ]
+  return { outbox: [...letter, ...rowUpdate(cause, at)], cancels: [...recalled, ...rows].map((entry) => entry.id) }
+}
+
+function forUndo(cause: CauseOf<'undone'>): Outgoing {
+  const { id, revision, at, event, delivery, before } = cause
+  switch (event.undid) {
+    case 'moved':
+      return forUndoneDecision(cause)
+    // The row may have been removed already, if another node's clock is ahead.
+    case 'deleted':
+      return { outbox: delivery.spreadsheet === 'mirror' ? [rowDraft(id, `:${revision}`, at, 'whole')] : [] }
+    case 'written':
+      return { outbox: [], recalls: (before.messages ?? []).filter(({ key }) => key === event.key).map((entry) => entry.id) }
+    // The spreadsheet has no scores.
+    case 'scored':
+      return { outbox: [] }
+    case 'noted':
+    case 'meeting_set':
+      return { outbox: rowUpdate(cause, at) }
+  }
+}
+
+const forMessage = ({ id: applicationId, revision, event, holdEnd, before }: CauseOf<'written'>): Outgoing => ({
+  outbox: [
+    {
+      topic: 'mail.letter',
+      payload: { letter: 'written', applicationId, subject: event.subject, text: before.text ?? '' },
+      key: event.key ?? `${applicationId}:written:${revision}`,
+      applicationId,
+      dueAt: holdEnd,
+    },
+  ],
+})
+
 /**
  * The outbox entries of a change of any kind: letters, messages, and rows for a mirroring spreadsheet.
  * @param application as it was read: `revision` is the one before the change
  */
 export function outgoing(
-  { id: applicationId, revision }: Pick<Application, 'id' | 'revision'>,
+  { id, revision }: Pick<Application, 'id' | 'revision'>,
   { at, event }: Pick<HistoryEntry, 'at' | 'event'>,
-  { spreadsheet, holdS }: Delivery,
-  { messages = [], confirms = false, again = [], decisions = [], text = '' }: Before = {},
+  delivery: Delivery,
+  before: Before = {},
 ): Outgoing {
-  const holdEnd = after(at, holdS * second)
-  const letter = (name: Letter, key: string, dueAt: Date): OutboxDraft => ({
-    topic: 'mail.letter',
-    payload: { letter: name, applicationId },
-    key: `${applicationId}:${name}${key}`,
-    applicationId,
-    dueAt,
-  })
-  const row = (key: string, dueAt: Date, how: { changed?: true; whole?: true } = {}): OutboxDraft => ({
-    topic: 'sheet.row',
-    payload: { applicationId, ...how },
-    key: `${applicationId}:row${key}`,
-    applicationId,
-    dueAt,
-  })
-  const removal = (key: string, dueAt: Date): OutboxDraft => ({
-    topic: 'sheet.removal',
-    payload: { applicationId },
-    key: `${applicationId}:removal:${key}`,
-    applicationId,
-    dueAt,
-  })
-  const changed = (dueAt: Date): readonly OutboxDraft[] =>
-    spreadsheet === 'mirror' ? [row(`:${revision}`, dueAt, { changed: true })] : []
-
+  const cause = { id, revision, at, holdEnd: after(at, delivery.holdS * second), delivery, before }
   switch (event.what) {
     case 'submitted':
-      return {
-        outbox: [...(confirms ? [letter('confirmation', '', at)] : []), ...(spreadsheet === 'none' ? [] : [row('', at)])],
-      }
-
-    case 'moved': {
-      // A decision within the hold of another replaces it: the applicant gets one letter, as from the status that they know.
-      const replaced = held(messages, at)
-      const invited = replaced.some(({ payload }) => payload.letter === 'pitch_invitation')
-      const name = letterFor(invited && event.from === 'pitch' ? 'pending' : event.from, event.to)
-      return {
-        outbox: [...(name === undefined ? [] : [letter(name, `:${revision}`, holdEnd)]), ...changed(holdEnd)],
-        cancels: replaced.map(({ id }) => id),
-      }
-    }
-
-    case 'readdressed': {
-      const all = messages.filter(isLetter)
-      const resent = again.flatMap((name) => {
-        const last = all.filter(({ payload }) => payload.letter === name).at(-1)
-        return last?.state === 'sent' ? [last] : []
-      })
-      // As new entries, so that no provider takes them for repeats. Entries within their hold go to the new address anyway.
-      const requeued = [...all.filter(failed), ...resent].map(
-        ({ id, topic, payload, key, state }): OutboxDraft => ({
-          topic,
-          payload,
-          key: `${key}:to:${revision}`,
-          applicationId,
-          dueAt: at,
-          ...(state !== 'sent' && { replaces: id }),
-        }),
-      )
-      return { outbox: [...requeued, ...changed(at)] }
-    }
-
-    case 'deleted': {
-      // The moment alone is not enough: an undo and a second deletion may share its millisecond.
-      const deletion = `${revision}:${at.getTime()}`
-      return {
-        outbox:
-          spreadsheet === 'mirror' ? [removal(deletion, holdEnd), removal(`${deletion}:again`, after(holdEnd, lastAppend))] : [],
-      }
-    }
-
-    case 'undone': {
-      if (event.undid === 'scored') return { outbox: [] }
-      if (event.undid === 'written')
-        return { outbox: [], recalls: messages.filter(({ key }) => key === event.key).map(({ id }) => id) }
-      // The row may have been removed already, if another node's clock is ahead.
-      if (event.undid === 'deleted') return { outbox: spreadsheet === 'mirror' ? [row(`:${revision}`, at, { whole: true })] : [] }
-      if (event.undid !== 'moved') return { outbox: changed(at) }
-      const [earlier, last] = decisions.length === 1 ? [undefined, decisions[0]] : decisions.slice(-2)
-      const recalled = last === undefined ? [] : lettersOf(applicationId, last.revision, messages)
-      const rows = messages.filter(({ key }) => last !== undefined && key === `${applicationId}:row:${last.revision - 1}`)
-      // The earlier decision is effective again. If the undone one had replaced its letter, the letter is queued again.
-      const replaced = earlier === undefined ? [] : lettersOf(applicationId, earlier.revision, messages)
-      const lost = replaced.every(({ state }) => state === 'cancelled') ? replaced.at(-1)?.payload.letter : undefined
-      return {
-        outbox: [
-          ...(earlier === undefined || lost === undefined
-            ? []
-            : [
-                letter(
-                  lost,
-                  `:${earlier.revision - 1}:again:${revision}`,
-                  new Date(Math.max(at.getTime(), earlier.at.getTime() + holdS * second)),
-                ),
-              ]),
-          ...changed(at),
-        ],
-        cancels: [...recalled, ...rows].map(({ id }) => id),
-      }
-    }
-
+      return forSubmission({ ...cause, event })
+    case 'moved':
+      return forDecision({ ...cause, event })
+    case 'readdressed':
+      return forReaddressing({ ...cause, event })
+    case 'deleted':
+      return forDeletion({ ...cause, event })
+    case 'undone':
+      return forUndo({ ...cause, event })
     case 'written':
-      return {
-        outbox: [
-          {
-            topic: 'mail.letter',
-            payload: { letter: 'written', applicationId, subject: event.subject, text },
-            key: event.key ?? `${applicationId}:written:${revision}`,
-            applicationId,
-            dueAt: holdEnd,
-          },
-        ],
-      }
-
+      return forMessage({ ...cause, event })
     // The spreadsheet has no scores.
     case 'scored':
       return { outbox: [] }
-
     case 'noted':
     case 'meeting_set':
-      return { outbox: changed(at) }
+      return { outbox: rowUpdate({ ...cause, event }, at) }
   }
 }

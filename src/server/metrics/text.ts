@@ -1,7 +1,7 @@
 import { statuses } from '../../applications/application.ts'
 import type { Topic } from '../../applications/outbox.ts'
 import { formTypes } from '../../shared/form-types.ts'
-import type { LaneHealth } from '../outbox/lane.ts'
+import type { LaneHealth } from '../outbox/provider-state.ts'
 import type { Measures } from '../storage/port.ts'
 import type { ProcessMeasures } from './process.ts'
 import { buckets, routeClasses, type Tally } from './tally.ts'

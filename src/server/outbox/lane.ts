@@ -1,78 +1,31 @@
 import { sequential, type Topic } from '../../applications/outbox.ts'
-import { minute, second } from '../../shared/dates.ts'
-import { mutex } from './mutex.ts'
+import { type Mutex, mutex } from './mutex.ts'
+import { type ProviderState, providerState } from './provider-state.ts'
 
 /** Topics of one provider. Up to `width` entries of a lane are sent concurrently; lanes do not wait for each other. */
 export interface Lane {
   readonly topics: readonly Topic[]
   readonly width: number
+  readonly provider: ProviderState
+  /** Held by the one entry that is being handed over. */
+  readonly mutex: Mutex
+  /** The number of entries being sent. */
+  inFlight: number
 }
 
-export const lanes: readonly Lane[] = [
-  { topics: ['mail.letter'], width: 4 },
-  { topics: sequential, width: 1 },
-]
+const lane = (topics: readonly Topic[], width: number): Lane => ({
+  topics,
+  width,
+  provider: providerState(),
+  mutex: mutex(),
+  inFlight: 0,
+})
 
-/** The health of a lane's provider. */
-export interface LaneHealth {
-  /** Start of the current outage; undefined without one. */
-  readonly failingSince: Date | undefined
-  /** The last failure, in the provider's words; empty without an outage. */
-  readonly fault: string
+/** The lanes of one worker. */
+export const createLanes = (): readonly Lane[] => [lane(['mail.letter'], 4), lane(sequential, 1)]
+
+/** The number of entries of a lane that may be claimed now. */
+export function capacity({ width, provider, inFlight }: Lane, now: Date): number {
+  if (!provider.isDown()) return width - inFlight
+  return inFlight === 0 && provider.msToTry(now) === 0 ? 1 : 0
 }
-
-/** Consecutive failures after which the provider is down, not the entry wrong. */
-const downAfter = 8
-
-/**
- * The state of a lane. While its provider is down, one entry at a time is tried, at intervals of up to 30 s, instead of each of ten thousand waiting
- * ones; the first success opens the lane and wakes the waiting entries.
- */
-export function laneState(lane: Lane) {
-  let failures = 0
-  let failingSince: Date | undefined
-  let fault = ''
-  let mayTryAt = 0
-  let triedAt = 0
-  let wokeAt = Number.NEGATIVE_INFINITY
-  // Entries from before the start may have failed too.
-  let someWait = true
-
-  return {
-    lane,
-    mutex: mutex(),
-    inFlight: 0,
-    /** The number of entries that may be claimed now. */
-    capacity(now: Date): number {
-      if (failures < downAfter) return lane.width - this.inFlight
-      return this.inFlight === 0 && now.getTime() >= mayTryAt ? 1 : 0
-    },
-    /** Milliseconds until the next try while the provider is down; 0 otherwise. */
-    closedFor: (now: Date): number => (failures < downAfter ? 0 : Math.max(0, mayTryAt - now.getTime())),
-    /** Allows a try for a new entry, once a second at most. */
-    nudge(): void {
-      mayTryAt = Math.min(mayTryAt, triedAt + second)
-    },
-    failed(reason: string, now: Date): void {
-      failures += 1
-      failingSince ??= now
-      fault = reason
-      someWait = true
-      triedAt = now.getTime()
-      mayTryAt = now.getTime() + Math.min(second * 2 ** Math.min(failures - downAfter, 5), 30 * second)
-    },
-    /** Whether to wake the entries that wait after a failure: once a minute at most, or an address that always fails would be tried at each success. */
-    succeeded(now: Date): boolean {
-      failures = 0
-      failingSince = undefined
-      fault = ''
-      if (!someWait || now.getTime() - wokeAt < minute) return false
-      someWait = false
-      wokeAt = now.getTime()
-      return true
-    },
-    health: (): LaneHealth => ({ failingSince, fault }),
-  }
-}
-
-export type LaneState = ReturnType<typeof laneState>

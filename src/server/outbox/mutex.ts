@@ -6,11 +6,15 @@ export interface Ticket {
   release(): void
 }
 
+export interface Mutex {
+  ticket(): Ticket
+}
+
 /**
  * A mutex, first come, first served. It covers hand-over and recording: messages are prepared concurrently, but a provider that cannot recognise a
  * repeat gets the next one only when the last one is recorded as sent. A crash then leaves one message in doubt, not four.
  */
-export function mutex(): { ticket(): Ticket } {
+export function mutex(): Mutex {
   let holder: Ticket | undefined
   const queue: { readonly ticket: Ticket; readonly resolve: () => void }[] = []
 

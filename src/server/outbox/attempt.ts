@@ -1,0 +1,118 @@
+import type { Handlers, OutboxEntry, Outcome } from '../../applications/outbox.ts'
+import { after, day, minute, second } from '../../shared/dates.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
+import type { Lane } from './lane.ts'
+
+/** The time limit of a handler, shorter than its lease. */
+const handlerLimit = 55 * second
+/** How long recording an outcome is retried, unless the server stops. While the database is away, no other worker can claim the entry either. */
+const recordFor = 5 * minute
+/** How long an entry is retried. */
+const retryFor = 5 * day
+const longestPause = 15 * minute
+
+/** Gets no personal data: ids, topics, numbers, and responses of providers without addresses. */
+export interface WorkerLog {
+  info(data: object, message: string): void
+  warn(data: object, message: string): void
+}
+
+export interface AttemptParts {
+  readonly outbox: Outbox
+  readonly handlers: Handlers
+  readonly clock: () => Date
+  readonly log: WorkerLog
+  /** Resolves after so many milliseconds, or as soon as the signal is aborted; never rejects. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** From 0 to 1. */
+  readonly random: () => number
+  /** Aborted when the worker stops. */
+  readonly stopping: AbortSignal
+}
+
+/** A provider's response without addresses: servers repeat the recipient's. */
+const withoutAddresses = (fault: string): string => fault.replace(/[^\s<>"'():;,]+@[^\s<>"'():;,]+/g, '…@…')
+
+/** Milliseconds after the `n`th try: 1 s, 2 s, 4 s … 15 min, less a jitter of up to a quarter. */
+const pause = (n: number, random: () => number): number =>
+  Math.round(Math.min(second * 2 ** Math.min(Math.max(n, 1) - 1, 20), longestPause) * (1 - random() / 4))
+
+/**
+ * When to retry an entry whose attempt failed; undefined: it is parked. The days are counted from its first failure, and again from the first one
+ * after it was sent again by hand. An entry has at least three attempts, whatever outage of our own came between.
+ */
+function retryAt({ failingSince, attempts }: OutboxEntry, now: Date, random: () => number): Date | undefined {
+  const isOld = failingSince !== null && now.getTime() - failingSince.getTime() >= retryFor
+  return isOld && attempts >= 3 ? undefined : after(now, pause(attempts, random))
+}
+
+/** Calls the entry's handler. One that throws, or exceeds its time limit, has failed. */
+async function callHandler({ handlers, wait }: AttemptParts, entry: OutboxEntry, acquire: () => Promise<void>): Promise<Outcome> {
+  const finished = new AbortController()
+  // The entry's topic decides the type of its payload; TypeScript does not carry that through the lookup.
+  const handle = handlers[entry.topic] as (payload: unknown, entry: OutboxEntry, acquire: () => Promise<void>) => Promise<Outcome>
+  const limit = wait(handlerLimit, finished.signal).then(
+    (): Outcome => ({ kind: 'failed', fault: 'No answer within 55 seconds' }),
+  )
+  try {
+    return await Promise.race([handle(entry.payload, entry, acquire), limit])
+  } catch (error) {
+    return { kind: 'failed', fault: `Unexpected error: ${error instanceof Error ? error.message : String(error)}` }
+  } finally {
+    finished.abort()
+  }
+}
+
+/** Records an outcome, with retries while the database is away: a lost outcome is a message that is sent twice. */
+async function record(
+  { outbox, clock, log, wait, stopping }: AttemptParts,
+  entry: OutboxEntry,
+  outcome: Outcome,
+  retry: Date | undefined,
+): Promise<void> {
+  const began = clock().getTime()
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const ours = await outbox.settle(entry, outcome, clock(), retry)
+      if (!ours) log.warn({ entry: entry.id, topic: entry.topic }, 'an outbox claim had lapsed before its outcome was known')
+      return
+    } catch (error) {
+      if (clock().getTime() - began >= recordFor || (stopping.aborted && tries >= 5)) {
+        log.warn({ entry: entry.id, topic: entry.topic, err: error }, 'the outcome of an outbox entry could not be recorded')
+        return
+      }
+      await wait(Math.min(tries * 500, 2 * second), new AbortController().signal)
+    }
+  }
+}
+
+/**
+ * Sends one claimed entry and records the outcome.
+ * @param acquire acquires the lane's mutex
+ */
+export async function attempt(
+  parts: AttemptParts,
+  { provider, topics }: Lane,
+  entry: OutboxEntry,
+  acquire: () => Promise<void>,
+): Promise<void> {
+  const { outbox, clock, log, random } = parts
+  const outcome = await callHandler(parts, entry, acquire)
+  const now = clock()
+  const logFields = { entry: entry.id, topic: entry.topic, attempts: entry.attempts }
+  if (outcome.kind === 'failed') {
+    const retry = retryAt(entry, now, random)
+    provider.failed(outcome.fault, now)
+    log.warn(
+      { ...logFields, fault: withoutAddresses(outcome.fault), retryAt: retry?.toISOString() },
+      retry === undefined ? 'outbox entry parked' : 'outbox entry failed',
+    )
+    return record(parts, entry, outcome, retry)
+  }
+  // The application is deleted: the provider was not called.
+  if (outcome.kind === 'deleted') return record(parts, entry, outcome, undefined)
+  if (outcome.kind === 'refused') log.warn({ ...logFields, fault: withoutAddresses(outcome.fault) }, 'outbox entry refused')
+  await record(parts, entry, outcome, undefined)
+  // A refusal is a response: the provider is up.
+  if (provider.succeeded(now)) for (const topic of topics) await outbox.wake(topic, clock())
+}

@@ -1,0 +1,58 @@
+import { minute, second } from '../../shared/dates.ts'
+
+/** The health of a lane's provider. */
+export interface LaneHealth {
+  /** Start of the current outage; undefined without one. */
+  readonly failingSince: Date | undefined
+  /** The last failure, in the provider's words; empty without an outage. */
+  readonly fault: string
+}
+
+/** Consecutive failures after which the provider is down, not the entry wrong. */
+const downAfter = 8
+
+/**
+ * A circuit breaker for a lane's provider. While the provider is down, one entry at a time is tried, at intervals of up to 30 s, instead of each of ten
+ * thousand waiting ones; the first success closes the breaker and wakes the waiting entries.
+ */
+export function providerState() {
+  let failures = 0
+  let failingSince: Date | undefined
+  let fault = ''
+  let mayTryAt = 0
+  let triedAt = 0
+  let wokeAt = Number.NEGATIVE_INFINITY
+  // Entries from before the start may have failed too.
+  let someWait = true
+
+  return {
+    isDown: (): boolean => failures >= downAfter,
+    /** Milliseconds until the next try while the provider is down; 0 otherwise. */
+    msToTry: (now: Date): number => (failures < downAfter ? 0 : Math.max(0, mayTryAt - now.getTime())),
+    /** Allows a try for a new entry, once a second at most. */
+    nudge(): void {
+      mayTryAt = Math.min(mayTryAt, triedAt + second)
+    },
+    failed(reason: string, now: Date): void {
+      failures += 1
+      failingSince ??= now
+      fault = reason
+      someWait = true
+      triedAt = now.getTime()
+      mayTryAt = now.getTime() + Math.min(second * 2 ** Math.min(failures - downAfter, 5), 30 * second)
+    },
+    /** Whether to wake the entries that wait after a failure: once a minute at most, or an address that always fails would be tried at each success. */
+    succeeded(now: Date): boolean {
+      failures = 0
+      failingSince = undefined
+      fault = ''
+      if (!someWait || now.getTime() - wokeAt < minute) return false
+      someWait = false
+      wokeAt = now.getTime()
+      return true
+    },
+    health: (): LaneHealth => ({ failingSince, fault }),
+  }
+}
+
+export type ProviderState = ReturnType<typeof providerState>
