@@ -34,7 +34,7 @@ const allowed = [
   ['pending', 'approved', 'approval'],
   ['pending', 'rejected', 'rejection'],
   ['pending', 'pitch', 'pitch_invitation'],
-  ['pitch', 'approved', 'approval'],
+  ['pitch', 'approved', 'after_meeting_approval'],
   ['pitch', 'rejected', 'after_meeting_rejection'],
 ] as const
 

@@ -1,5 +1,12 @@
 /** The letters that an application's life sends; each has a template under `server/mail/messages`. */
-export const letters = ['confirmation', 'approval', 'pitch_invitation', 'rejection', 'after_meeting_rejection'] as const
+export const letters = [
+  'confirmation',
+  'approval',
+  'after_meeting_approval',
+  'pitch_invitation',
+  'rejection',
+  'after_meeting_rejection',
+] as const
 
 export type Letter = (typeof letters)[number]
 export const isLetterName = (word: unknown): word is Letter => letters.some((letter) => letter === word)

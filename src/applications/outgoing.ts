@@ -49,7 +49,7 @@ const lastAppend = 10 * minute
 
 /** The letter about a transition; undefined if there is none. */
 export function letterFor(from: Status, to: Status): Letter | undefined {
-  if (to === 'approved') return 'approval'
+  if (to === 'approved') return from === 'pitch' ? 'after_meeting_approval' : 'approval'
   if (to === 'pitch') return 'pitch_invitation'
   if (to === 'rejected') return from === 'pitch' ? 'after_meeting_rejection' : 'rejection'
   return undefined

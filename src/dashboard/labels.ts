@@ -76,6 +76,7 @@ const titles: Readonly<Record<string, string>> = {
   passcode: 'Passcode to the admin',
   confirmation: 'Confirmation',
   approval: 'Approval',
+  after_meeting_approval: 'Approval after the meeting',
   pitch_invitation: 'Pitch invitation',
   rejection: 'Rejection',
   after_meeting_rejection: 'Rejection after the meeting',
@@ -90,7 +91,7 @@ export function messageLabel({ topic, letter, subject }: MessageRecord): string 
   if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
   if (letter === 'written') return `Message to the applicant: ${subject ?? ''}`
   if (!(letter in titles)) return 'Message'
-  return `${letterLabel(letter)}${letter === 'after_meeting_rejection' ? ',' : ''} to the applicant`
+  return `${letterLabel(letter)}${letter.startsWith('after_meeting') ? ',' : ''} to the applicant`
 }
 
 /** The state of an outbox entry: a sentence without its full stop, or several sentences. */

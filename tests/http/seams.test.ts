@@ -196,7 +196,7 @@ function lettersDue(history: readonly HistoryEntry[]): readonly string[] {
     if (isReplaced(index)) return []
     const afterMeeting = from === 'pitch' && !isReplaced(index - 1)
     const letter = {
-      approved: 'approval',
+      approved: afterMeeting ? 'after_meeting_approval' : 'approval',
       pitch: 'pitch_invitation',
       rejected: afterMeeting ? 'after_meeting_rejection' : 'rejection',
     }

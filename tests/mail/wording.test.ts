@@ -6,6 +6,8 @@ const complete: Readonly<Record<string, string>> = {
   'content/mail/confirmation.yaml':
     'subject: "{formTitle}"\npreview: p\nbody: ["{applicantName} {reference}", answers: all]\nfoot: [f]',
   'content/mail/approval.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }]\nfoot: [f]',
+  'content/mail/after_meeting_approval.yaml':
+    'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }]\nfoot: [f]',
   'content/mail/pitch_invitation.yaml':
     'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }]\nfoot: [f]',
   'content/mail/rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
@@ -27,7 +29,7 @@ function wordingOf(files: Readonly<Record<string, string>>): Wording {
   return read.value
 }
 
-test('six files are enough, and each is found', () => {
+test('seven files are enough, and each is found', () => {
   const wording = wordingOf(complete)
   for (const name of templateNames) expect(wording.template(name, 'Contact').foot.length).toBe(1)
 })
@@ -74,7 +76,7 @@ test.each([
     'welcome.yaml',
     'subject: s',
     [
-      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, passcode.yaml, or one of them for a form, as rejection.Contact.yaml',
+      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, passcode.yaml, or one of them for a form, as rejection.Contact.yaml',
     ],
   ],
 ])('%s is a sentence with file and key', (_name, file, source, submitted) => {

@@ -19,6 +19,7 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   passcode: { may: [...common, 'code', 'minutes'], must: ['code', 'minutes'] },
   confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference', 'answers'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl'] },
+  after_meeting_approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl'] },
   pitch_invitation: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl'] },
   rejection: { may: ofApplication, must: ['applicantName'] },
   after_meeting_rejection: { may: ofApplication, must: ['applicantName'] },
