@@ -12,8 +12,6 @@ const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   })
 
 let opening: Promise<IDBDatabase> | undefined
-/** The open database, for synchronous use while a page is closed. */
-let database: IDBDatabase | undefined
 
 const open = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
@@ -25,7 +23,6 @@ const open = (): Promise<IDBDatabase> =>
       const connection = request.result
       const forget = (): void => {
         opening = undefined
-        database = undefined
       }
       // a tab with a newer version of the site must not be blocked by this one
       connection.onversionchange = () => {
@@ -33,7 +30,6 @@ const open = (): Promise<IDBDatabase> =>
         forget()
       }
       connection.onclose = forget
-      database = connection
       resolve(connection)
     }
     request.onerror = () => reject(request.error)
@@ -116,19 +112,6 @@ export function inTransaction<T>(
     } catch {}
     throw error
   })
-}
-
-/** Writes without waiting, for a page that is being closed. False if the database is not open. */
-export function putSync(table: Table, key: string, value: unknown): boolean {
-  try {
-    if (database === undefined) return false
-    const transaction = database.transaction([table], 'readwrite')
-    transaction.objectStore(table).put(value, key)
-    transaction.commit?.()
-    return true
-  } catch {
-    return false
-  }
 }
 
 const warned = new Set<string>()

@@ -115,6 +115,27 @@ test('survives a wrong link also while a save is on its way', async () => {
   await page.context().close()
 })
 
+test('survives a wrong link also when the database loses the writes of a page that is left', async () => {
+  const { page } = await visit()
+  await page.addInitScript(() => {
+    const begin = IDBDatabase.prototype.transaction
+    IDBDatabase.prototype.transaction = function (...scope) {
+      const transaction = begin.apply(this, scope)
+      if (document.visibilityState === 'hidden') transaction.abort()
+      return transaction
+    }
+  })
+  await openForm(page, contact)
+  await input(page, 'message').fill('Typed, and not written')
+  await page.getByRole('link', { name: 'Portfolio' }).first().click()
+  await page.waitForURL('**/portfolio')
+  await openForm(page, contact)
+  await page.getByText('Saved on this device').waitFor()
+  expect(await input(page, 'message').inputValue()).toBe('Typed, and not written')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await page.context().close()
+})
+
 test('typed for three seconds, survives the sudden death of the browser', async () => {
   const { folder, remove } = await profile()
   const open = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: server().url })

@@ -8,7 +8,7 @@ import { announce, discard, type QueuedSubmission } from '../delivery/queue.ts'
 import { warnOnce } from '../device-store.ts'
 import { fillAnswers, readAll } from '../form-dom.ts'
 import { fingerprint } from './fingerprint.ts'
-import { clearDraft, type Draft, loadDraft, moveToDraft, saveDraft, saveDraftSync, saveFile } from './store.ts'
+import { clearDraft, type Draft, loadDraft, moveToDraft, removeLeftDraft, saveDraft, saveDraftSync, saveFile } from './store.ts'
 
 /** The draft's state, as shown to the visitor. `at`: milliseconds since 1970. */
 export type DraftState =
@@ -113,6 +113,7 @@ export function keepDraft(
       else {
         revision = result.saved
         savedEdits = upTo
+        if (edits === upTo) removeLeftDraft(form.type)
         onState(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: draft.savedAt })
       }
     })

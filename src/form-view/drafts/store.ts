@@ -1,6 +1,6 @@
 import type { FormType } from '../../shared/form-types.ts'
 import type { Raw } from '../answers.ts'
-import { inTransaction, isExpired, isImpossibleTime, putSync } from '../device-store.ts'
+import { inTransaction, isExpired, isImpossibleTime } from '../device-store.ts'
 
 /** Answers that are not sent yet. Files are stored apart, so that typing does not write them again. */
 export interface Draft {
@@ -18,7 +18,7 @@ export interface Draft {
 
 const fileKey = (formType: FormType, name: string): string => `${formType}/${name}`
 
-/** Where a page that is being closed stores edits that it has no time to save. */
+/** The key in `localStorage` under which a page that is being closed stores edits that it has no time to save. */
 const leftKey = (formType: FormType): string => `${formType}/left`
 
 const isDraft = (value: unknown): value is Draft => typeof value === 'object' && value !== null && 'savedAt' in value
@@ -31,19 +31,17 @@ function newerDraft(saved: unknown, left: unknown): Draft | undefined {
 }
 
 /**
- * Stores a draft synchronously, for `loadDraft`; `baseRevision` as for `saveDraft`. A page that is closed before its tables are open has
- * only `localStorage`, which is synchronous; where that is full or forbidden, the draft that was saved before remains.
+ * Stores a draft synchronously in `localStorage`, for `loadDraft`; `baseRevision` as for `saveDraft`. IndexedDB loses some of the writes
+ * that a page starts while it is closed. Where `localStorage` is full or forbidden, the draft that was saved before remains.
  */
 export function saveDraftSync(draft: Omit<Draft, 'revision'>, baseRevision: number): void {
-  const left = { ...draft, revision: baseRevision }
-  if (putSync('drafts', leftKey(draft.formType), left)) return
   try {
-    localStorage.setItem(leftKey(draft.formType), JSON.stringify(left))
+    localStorage.setItem(leftKey(draft.formType), JSON.stringify({ ...draft, revision: baseRevision }))
   } catch {}
 }
 
-/** The draft of a page that had only `localStorage`. */
-function readLocalDraft(formType: FormType): unknown {
+/** The draft that a closing page left. */
+function readLeftDraft(formType: FormType): unknown {
   try {
     return JSON.parse(localStorage.getItem(leftKey(formType)) ?? 'null')
   } catch {
@@ -51,7 +49,8 @@ function readLocalDraft(formType: FormType): unknown {
   }
 }
 
-function removeLocalDraft(formType: FormType): void {
+/** To be called when all of the page's edits are saved. */
+export function removeLeftDraft(formType: FormType): void {
   try {
     localStorage.removeItem(leftKey(formType))
   } catch {}
@@ -59,17 +58,13 @@ function removeLocalDraft(formType: FormType): void {
 
 /** The draft of a form, with its files; undefined if there is none or it has expired. */
 export async function loadDraft(formType: FormType, fileNames: readonly string[], now: number): Promise<Draft | undefined> {
-  const early = readLocalDraft(formType)
+  const left = readLeftDraft(formType)
   const draft = await inTransaction(['drafts', 'files'], 'readwrite', async (transaction) => {
-    const saved = newerDraft(
-      await transaction.get('drafts', formType),
-      (await transaction.get('drafts', leftKey(formType))) ?? early,
-    )
+    const saved = newerDraft(await transaction.get('drafts', formType), left)
     if (saved === undefined) return undefined
     // saved by a wrong clock: its age is unknown, so it starts now
     const dated = isImpossibleTime(saved.savedAt, now) ? { ...saved, savedAt: now } : saved
     transaction.put('drafts', formType, dated)
-    transaction.remove('drafts', leftKey(formType))
     if (isExpired(dated.savedAt, now)) {
       transaction.remove('drafts', formType)
       for (const name of fileNames) transaction.remove('files', fileKey(formType, name))
@@ -79,7 +74,7 @@ export async function loadDraft(formType: FormType, fileNames: readonly string[]
     for (const name of fileNames) files[name] = await transaction.get('files', fileKey(formType, name))
     return { ...dated, answers: { ...dated.answers, ...files } }
   })
-  removeLocalDraft(formType)
+  removeLeftDraft(formType)
   return draft
 }
 
@@ -114,7 +109,6 @@ export const moveToDraft = (
     const stored = await transaction.get('drafts', draft.formType)
     const revision = (isDraft(stored) ? stored.revision : 0) + 1
     transaction.put('drafts', draft.formType, { ...draft, revision })
-    transaction.remove('drafts', leftKey(draft.formType))
     for (const [name, file] of Object.entries(files))
       if (file === null) transaction.remove('files', fileKey(draft.formType, name))
       else transaction.put('files', fileKey(draft.formType, name), file)
@@ -131,10 +125,9 @@ export const saveFile = (formType: FormType, name: string, file: File | null): P
 
 /** Removes a form's draft and its files. */
 export function clearDraft(formType: FormType, fileNames: readonly string[]): Promise<void> {
-  removeLocalDraft(formType)
+  removeLeftDraft(formType)
   return inTransaction(['drafts', 'files'], 'readwrite', async (transaction) => {
     transaction.remove('drafts', formType)
-    transaction.remove('drafts', leftKey(formType))
     for (const name of fileNames) transaction.remove('files', fileKey(formType, name))
   })
 }
