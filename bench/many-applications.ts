@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Application, Status } from '../src/applications/application.ts'
 import { seed } from '../src/server/programs/seed/seed.ts'
+import { readTexts, type Texts } from '../src/server/programs/seed/texts.ts'
 import { changeable } from '../src/server/storage/kysely/applications/row.ts'
 import type { Db, Engine } from '../src/server/storage/kysely/engine.ts'
 import { fold, indexedTextOf } from '../src/server/storage/kysely/search/fold.ts'
@@ -15,7 +17,17 @@ const synced = 10_000
 const apartMs = 95_000
 const begin = Date.parse('2023-11-01T03:30:00Z')
 
-/** Stories of the seed, each with the text that it is found by. */
+/** The texts of the seed, read from the files: benches run without a bundler. */
+function seedTexts(): Texts {
+  const folder = new URL('../src/server/programs/seed/texts/', import.meta.url)
+  const read = readTexts(
+    Object.fromEntries(readdirSync(folder).map((name) => [`./texts/${name}`, readFileSync(new URL(name, folder), 'utf8')])),
+  )
+  if (!read.ok) throw new Error(read.fault.join('\n'))
+  return read.value
+}
+
+/** Applications of the seed, each with the text that it is found by. */
 async function stories(): Promise<readonly { readonly application: Application; readonly text: string }[]> {
   const created: Application[] = []
   const applications = {
@@ -25,7 +37,7 @@ async function stories(): Promise<readonly { readonly application: Application; 
     },
     save: async () => 'saved',
   }
-  await seed({ applications } as never, forms, new Date(begin), 2000)
+  await seed({ applications } as never, forms, seedTexts(), new Date(begin), 2000)
   const indexedText = indexedTextOf(forms)
   return created.map((application) => ({ application, text: indexedText(application) }))
 }

@@ -3,6 +3,7 @@ import { loadForms } from '../../content.ts'
 import { openStorage } from '../../storage/open.ts'
 import { lastWords } from '../last-words.ts'
 import { seed } from './seed.ts'
+import { texts } from './texts-files.ts'
 
 /** `npm run seed [count]`: beside a running server or without one. */
 async function main(): Promise<void> {
@@ -17,11 +18,11 @@ async function main(): Promise<void> {
     forms,
   })
   try {
-    const sown = await seed(storage, forms, new Date(), count, config.ADMIN_EMAIL)
+    const added = await seed(storage, forms, texts, new Date(), count, config.ADMIN_EMAIL)
     console.log(
-      sown === 0
+      added === 0
         ? 'Nothing was added: these applications are there already.'
-        : `${sown} applications were added. None of them is real.`,
+        : `${added} applications were added. None of them is real.`,
     )
   } finally {
     await storage.close()

@@ -1,29 +1,5 @@
 import type { Chance } from './chance.ts'
-
-const firstNames =
-  'Aadhira Abinaya Akhil Amudha Ananya Anbarasan Arun Bhavani Charan Deepika Devika Dinesh Divya Ezhil Fathima Ganesh Gayathri Harini Hariharan Imran Indhu Iniyan Jayanthi Jeeva Joseph Kabir Kanmani Karthik Kavya Kayal Kiran Lakshmi Lavanya Madhan Mahima Malar Manoj Meenakshi Mithra Mohammed Mukil Nandini Naveen Nila Nithya Oviya Parthiban Pavithra Pooja Pradeep Prakash Priya Rahul Ramya Ravi Rehana Rohit Roshni Sahana Sandhya Sanjay Saranya Selvi Senthil Shalini Shankar Sneha Sudha Suresh Swathi Tamizh Tanvi Tara Thenmozhi Usha Vaishnavi Varun Vasanth Vetri Vidya Vikram Vinoth Yamini Yazhini'.split(
-    ' ',
-  )
-
-const lastNames =
-  'Anand Balan Chandran Das Devi Elango Fernandes George Ibrahim Iyer Jacob Kannan Khan Krishnan Kumar Mani Mathew Menon Murugan Nair Natarajan Pandian Patel Pillai Prasad R Rajan Raman Rao Reddy Sekar Selvam Sharma Shetty Sivakumar Subramanian Sundaram Thomas V Varghese Venkatesh'.split(
-    ' ',
-  )
-
-export const cities = [
-  'Chennai',
-  'Coimbatore',
-  'Madurai',
-  'Tiruchirappalli',
-  'Salem',
-  'Tirunelveli',
-  'Vellore',
-  'Puducherry',
-  'Bengaluru',
-  'Kochi',
-  'Hyderabad',
-  'Pune',
-] as const
+import type { Texts } from './texts.ts'
 
 export interface Person {
   readonly first: string
@@ -33,14 +9,14 @@ export interface Person {
   readonly phone: string
 }
 
-/** A name as it stands in an address: small letters and digits. */
+/** A name as part of an address: small letters and digits. */
 export const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 
 /**
- * Someone who does not exist, with an address at `domain` (under `.example`, where no mail can arrive) and a number that no one has:
+ * Someone who does not exist, with an address at `domain` (under `.example`, where no mail can arrive) and a number that nobody has:
  * Indian mobile numbers begin with 6 to 9.
  */
-export function person(chance: Chance, domain: string): Person {
+export function person({ firstNames, lastNames }: Texts['people'], chance: Chance, domain: string): Person {
   const first = chance.pick(firstNames)
   const last = chance.pick(lastNames)
   const local = chance.pick([slug(first), `${slug(first)}.${slug(last)}`, `${slug(first)}${chance.between(2, 99)}`])
@@ -49,5 +25,6 @@ export function person(chance: Chance, domain: string): Person {
   return { first, last, name: `${first} ${last}`, email: `${local}@${domain}`, phone }
 }
 
-/** The address of someone who writes for himself. */
-export const privateDomain = (chance: Chance): string => chance.pick(['post.example', 'mail.example', 'inbox.example'])
+/** Someone who writes from a private address. */
+export const privatePerson = (people: Texts['people'], chance: Chance): Person =>
+  person(people, chance, chance.pick(people.privateDomains))

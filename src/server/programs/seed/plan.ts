@@ -1,13 +1,11 @@
+import type { Origin, Touch } from '../../../applications/origin.ts'
+import type { Form } from '../../../forms/form.ts'
 import { after, day, hour, minute } from '../../../shared/dates.ts'
 import type { FormType } from '../../../shared/form-types.ts'
-import type { Writer } from './answers/answered.ts'
-import { earlyCustomer } from './answers/customers.ts'
-import { workForStartups } from './answers/interns.ts'
-import { investor } from './answers/investors.ts'
-import { contact } from './answers/messages.ts'
-import { accelerationAsService } from './answers/partners.ts'
-import { accelerator, fundRaise, startupStudio } from './answers/programs.ts'
-import { serviceProvider } from './answers/providers.ts'
+import { accelerator, fundRaise, startupStudio } from './answers/founders.ts'
+import { contact, earlyCustomer, workForStartups } from './answers/individuals.ts'
+import { accelerationAsService, investor, serviceProvider } from './answers/organisations.ts'
+import type { Writer } from './answers/writer.ts'
 import type { Chance } from './chance.ts'
 
 /** Who fills in each form, and how many of 200 submissions are of that form. */
@@ -60,4 +58,17 @@ export function plan(chance: Chance, count: number, now: Date): Planned[] {
     counts.set(formType, n + 1)
     return { formType, n, at }
   })
+}
+
+const campaigns: readonly Touch[] = [
+  { referrer: 'search.example' },
+  { referrer: 'chennai-founders.example', source: 'chennai-founders', medium: 'newsletter', campaign: 'cohort-6' },
+  { referrer: 'campus.example', source: 'campus', medium: 'poster', campaign: 'founders-day' },
+  { source: 'alumni', medium: 'mail', campaign: 'refer-a-founder' },
+]
+
+/** How an applicant came to the site: directly or by a campaign; some came back another way. */
+export function arrival(chance: Chance, form: Form): Origin {
+  const first: Touch = { page: chance.pick(['/', '/apply', form.path]), ...(chance.is(0.7) && chance.pick(campaigns)) }
+  return { first, last: chance.is(0.3) ? { page: form.path, ...chance.pick(campaigns) } : first }
 }

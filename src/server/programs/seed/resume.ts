@@ -1,5 +1,5 @@
 import type { StoredFile } from '../../storage/applications-port.ts'
-import type { Raw } from './answers/answered.ts'
+import type { Raw } from './answers/writer.ts'
 
 /** What the fonts that every PDF reader has can show. */
 const plain = (text: string): string =>

@@ -11,6 +11,8 @@ import { after, day, hour } from '../../../shared/dates.ts'
 import { openStorage } from '../../storage/open.ts'
 import type { Storage } from '../../storage/port.ts'
 import { seed } from './seed.ts'
+import { readTexts } from './texts.ts'
+import { texts } from './texts-files.ts'
 
 const forms = allForms({
   cohorts: [
@@ -22,7 +24,7 @@ const now = new Date('2026-03-04T06:30:00Z')
 
 let folder: string
 let storage: Storage
-let sown: number
+let added: number
 let all: Application[]
 
 const everything = async (from: Storage): Promise<Application[]> => {
@@ -34,7 +36,7 @@ const everything = async (from: Storage): Promise<Application[]> => {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kolam-seed-'))
   storage = await openStorage({ dataDir: path.join(folder, 'one') })
-  sown = await seed(storage, forms, now)
+  added = await seed(storage, forms, texts, now)
   all = await everything(storage)
 })
 
@@ -52,7 +54,7 @@ const words = (application: Application): string =>
 
 describe('the seed', () => {
   it('adds 200 applications, of every form and in every status', async () => {
-    expect([sown, all.length]).toEqual([200, 200])
+    expect([added, all.length]).toEqual([200, 200])
     const { total, byFormType, ...byStatus } = await storage.applications.stats()
     expect(total).toBe(200)
     expect(byFormType).toEqual({
@@ -167,9 +169,19 @@ describe('the seed', () => {
     }
   })
 
+  it('reports a missing and a malformed text with file and line', () => {
+    const remarks = 'pending: []\npitch: [a]\napproved: [a]\nrejected: [""]\n'
+    const read = readTexts({ './texts/remarks.yaml': remarks })
+    expect(read.ok ? [] : read.fault.slice(-3)).toEqual([
+      './texts/providers.yaml is missing',
+      './texts/remarks.yaml, line 1: `pending` should be a list of at least 1 entry, received a list of 0',
+      './texts/remarks.yaml, line 4: `rejected[0]` should be text, received ""',
+    ])
+  })
+
   it('adds nothing the second time, also on another day', async () => {
-    expect(await seed(storage, forms, now)).toBe(0)
-    expect(await seed(storage, forms, after(now, 3 * day))).toBe(0)
+    expect(await seed(storage, forms, texts, now)).toBe(0)
+    expect(await seed(storage, forms, texts, after(now, 3 * day))).toBe(0)
     expect(await everything(storage)).toEqual(all)
     expect((await storage.applications.stats()).total).toBe(200)
   })
@@ -177,7 +189,7 @@ describe('the seed', () => {
   it('tells the same stories on another machine, and as many as are asked for', async () => {
     const other = await openStorage({ dataDir: path.join(folder, 'two') })
     try {
-      expect(await seed(other, forms, now, 450)).toBe(450)
+      expect(await seed(other, forms, texts, now, 450)).toBe(450)
       const contents = (applications: readonly Application[]) =>
         applications.map(({ formType, applicantEmail, answers }) => JSON.stringify([formType, applicantEmail, answers])).sort()
       const wide = new Set(contents(await everything(other)))

@@ -6,40 +6,41 @@ import { after, day } from '../../../shared/dates.ts'
 import { sha256 } from '../../sha256.ts'
 import type { StoredFile } from '../../storage/applications-port.ts'
 import type { Storage } from '../../storage/port.ts'
-import { arrival } from './arrivals.ts'
 import { chanceFrom } from './chance.ts'
-import { plan, writers } from './plan.ts'
+import { arrival, plan, writers } from './plan.ts'
 import { resume } from './resume.ts'
 import { story } from './story.ts'
+import type { Texts } from './texts.ts'
 
-/** By these keys the store knows what was sown before. */
+/** How long the idempotency keys of the seed live, by which a second run adds nothing. */
 const keyLife = 3_650 * day
 
 /**
  * Fills the desk with applications that look like those of the last 90 days: all forms, all statuses, with notes, meetings and resumes.
- * Nobody in them exists, and nothing is queued to be sent. The same `count` gives the same stories, told relative to `now`; what was
- * sown before is passed over.
- * @returns how many were added.
- * @throws Error when a story does not fit its form, naming both.
+ * Nobody in them exists, and nothing is queued to be sent. The same `count` gives the same applications, with times relative to `now`;
+ * those that are stored already are skipped.
+ * @returns the number of applications added
+ * @throws Error when answers do not fit their form, naming both
  */
 export async function seed(
   { applications }: Pick<Storage, 'applications'>,
   forms: Forms,
+  texts: Texts,
   now: Date,
   count = 200,
   reviewer = 'admin@example.com',
 ): Promise<number> {
-  let sown = 0
+  let added = 0
   for (const [index, { formType, n, at }] of plan(chanceFrom(1), count, now).entries()) {
     const chance = chanceFrom(7_919 * (index + 1))
     const form = forms[formType]
-    const raw = writers[formType].write(chance, form, n)
+    const raw = writers[formType].write({ chance, form, n, texts })
     const files: StoredFile[] = Object.entries(form.fields)
       .filter(([, field]) => isFileField(field))
       .map(([field]) => resume(field, raw))
     const attached = files.map(({ field, name, type, bytes }) => [field, { name, type, size: bytes.byteLength }])
     const read = validate(form, { ...raw, ...Object.fromEntries(attached) })
-    if (!read.ok) throw new Error(`The story ${n} for ${formType} does not fit the form: ${JSON.stringify(read.fault)}`)
+    if (!read.ok) throw new Error(`The answers ${n} for ${formType} do not fit the form: ${JSON.stringify(read.fault)}`)
 
     const ip = chance.pick([
       `203.0.113.${chance.between(1, 254)}`,
@@ -49,16 +50,16 @@ export async function seed(
     const origin = arrival(chanceFrom(104_729 * (index + 1)), form)
     const received = { form, answers: read.value, ip, origin, at, delivery: { spreadsheet: 'none', holdS: 0 } as const }
     const submitted = submit(received)
-    const added = await applications.add({
+    const result = await applications.add({
       change: { ...submitted, outbox: [] },
       files,
       duplicate: duplicateCheck(received, Object.fromEntries(files.map(({ field, bytes }) => [field, sha256(bytes)])), sha256),
       idempotency: { key: `seed:${index}`, content: sha256(`seed:${index}`), until: after(now, keyLife) },
     })
-    if (added.kind !== 'added') continue
-    sown += 1
-    for (const change of story(chance, submitted.application, reviewer, now))
-      if ((await applications.save(change)) === 'stale') break // someone is at the desk already
+    if (result.kind !== 'added') continue
+    added += 1
+    for (const change of story(texts.remarks, chance, submitted.application, reviewer, now))
+      if ((await applications.save(change)) === 'stale') break // the reviewer has changed it already
   }
-  return sown
+  return added
 }

@@ -2,6 +2,7 @@ import type { Application, Status } from '../../../applications/application.ts'
 import { type Change, move } from '../../../applications/moves.ts'
 import { after, day, hour, minute } from '../../../shared/dates.ts'
 import type { Chance } from './chance.ts'
+import type { Texts } from './texts.ts'
 
 /** The reviewer's hours: the next moment at or after `at` between nine and seven in Chennai. */
 function atWork(chance: Chance, at: Date): Date {
@@ -13,34 +14,14 @@ function atWork(chance: Chance, at: Date): Date {
   return morning
 }
 
-const remarks: Readonly<Record<Status, readonly string[]>> = {
-  pending: [
-    'Called, no answer. Try after six.',
-    'Knows the customer well. Ask for the churn number before we decide.',
-    'Second look by someone who knows hardware.',
-    'Good, but which cohort? The founder is free from March.',
-  ],
-  pitch: [
-    'Strong on the problem, thin on price. Ask about both in the meeting.',
-    'Bring in a mentor from the trade for the call.',
-    'They send a demo before the meeting.',
-  ],
-  approved: [
-    'Clear yes from everyone in the room.',
-    'References were excellent, two of three called back by themselves.',
-    'Yes, with the condition that the second founder joins full-time.',
-    'சரியான நேரம், சரியான ஆட்கள்.',
-  ],
-  rejected: [
-    'Honest and early. Would like to see them again in six months.',
-    'A good small company; we are the wrong help for it.',
-    'Market too small for what they ask. Wrote a longer answer.',
-    'No paying customer after two years, and no plan that changes it.',
-  ],
-}
-
 /** What becomes of an application between its submission and `now`: the changes, in order. Nothing in it is sent to anyone. */
-export function story(chance: Chance, submitted: Application, reviewer: string, now: Date): readonly Change[] {
+export function story(
+  remarks: Texts['remarks'],
+  chance: Chance,
+  submitted: Application,
+  reviewer: string,
+  now: Date,
+): readonly Change[] {
   const by = { kind: 'admin', email: reviewer } as const
   const changes: Change[] = []
   let current = submitted
