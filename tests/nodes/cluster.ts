@@ -30,6 +30,11 @@ export interface Cluster {
   query(statement: string): Promise<readonly Record<string, any>[]>
   /** Resolves when no message waits or is on its way. */
   untilSent(ms?: number): Promise<void>
+  /**
+   * Lets a minute pass in the database for every claim whose worker is gone: the nodes stop in order, which records what they hold, so that the
+   * claims left belong to nobody; their leases lapse, and the nodes start again.
+   */
+  lapseClaims(): Promise<void>
   /** Signs in through nginx; the `Cookie` header of the session. */
   signIn(): Promise<string>
   remove(): Promise<void>
@@ -102,6 +107,11 @@ export async function startCluster(
     untilSent: async (ms = 60_000) => {
       const left = `select id from outbox where state in ('waiting', 'claimed') limit 1`
       await until('the outbox to be empty', async () => ((await query(left)).length === 0 ? true : undefined), ms)
+    },
+    lapseClaims: async () => {
+      await Promise.all(nodes.map((node) => node.stop()))
+      await query(`update outbox set next_at = next_at - 60000 where state = 'claimed'`)
+      await Promise.all(nodes.map((node) => node.start()))
     },
     signIn: async () => {
       const seen = arrived().length
