@@ -1,8 +1,14 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { scopedName } from './scripts/css-names.mjs'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
-/** What runs on both databases: everything that goes through the server's front door, and the whole story in a browser. */
-const onBoth = ['tests/http/**/*.test.ts', 'tests/browser/story.test.ts']
+/**
+ * What runs on PostgreSQL too: what meets concurrent requests, cursors or statements of each database's own, and the whole story in a browser. Each
+ * part of the storage is tested on both by tests/contract. `npm run drills` runs all of tests/http on both (docs/decisions/0152).
+ */
+const onBoth = ['auth', 'export', 'finding', 'import', 'insights', 'intake', 'live', 'lock-out', 'review', 'seams', 'undo']
+const onPostgres =
+  process.env.KOLAM_HTTP_ON_POSTGRES === 'all' ? ['tests/http/*.test.ts'] : onBoth.map((name) => `tests/http/${name}.test.ts`)
 
 const exclude = [...configDefaults.exclude, 'dist/**', 'data/**']
 
@@ -14,11 +20,19 @@ export default defineConfig({
     hookTimeout: 120_000,
     // a second, which is the default, is not long on a busy machine
     expect: { poll: { timeout: 20_000 } },
-    // by default one fewer than there are cores; these tests mostly wait for the programs that they start
-    maxWorkers: 2,
+    // by default one fewer than there are cores; these tests often wait for the programs that they start
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'sqlite' } },
-      { extends: true, test: { name: 'postgres', include: onBoth, globalSetup: 'tests/support/postgres-run.ts' } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [...onPostgres, 'tests/browser/story.test.ts'],
+          globalSetup: 'tests/support/postgres-run.ts',
+        },
+      },
     ],
   },
 })

@@ -5,11 +5,12 @@ const long = {
   KOLAM_KILL_ROUNDS: '50',
   KOLAM_AWAY_SECONDS: '10',
   KOLAM_MOVE_APPLICATIONS: '20000',
+  KOLAM_HTTP_ON_POSTGRES: 'all',
 }
 for (const [name, value] of Object.entries(long)) process.env[name] ??= value
 
 process.argv.push(
-  'tests/http/seams.test.ts',
+  'tests/http',
   'tests/nodes/killing.test.ts',
   'tests/nodes/database-away.test.ts',
   'tests/faults/programs.test.ts',

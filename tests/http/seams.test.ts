@@ -9,9 +9,9 @@ import { answers, submission } from '../support/answers.ts'
 import { hold, moods, type Seams, seams } from '../support/seams.ts'
 
 /** How many sequences are run; `KOLAM_SEAM_SEQUENCES=10000` is the whole drill, and `KOLAM_SEAM_SEED` repeats one: a seed, or a seed and a path. */
-const total = Number(process.env.KOLAM_SEAM_SEQUENCES ?? 200)
+const total = Number(process.env.KOLAM_SEAM_SEQUENCES ?? 100)
 /** What is decided here is the same on both databases; PostgreSQL answers much more slowly. */
-const sequences = inject('postgres') === undefined ? total : Math.ceil(total / 20)
+const sequences = inject('postgres') === undefined ? total : Math.ceil(total / 10)
 const [seed, path] = process.env.KOLAM_SEAM_SEED?.split('/') ?? []
 /** After so many sequences the store is a new one: an end is compared with all that is in it. */
 const perStore = 50
