@@ -4,7 +4,7 @@ import type { Insights } from '../applications/insights/insights.ts'
 import type { Origin } from '../applications/origin.ts'
 import type { OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
-import type { Rubric } from '../applications/rubric.ts'
+import type { Rubric } from '../shared/criterion.ts'
 import type { ErrorCode } from '../shared/errors.ts'
 import type { FormType } from '../shared/form-types.ts'
 
@@ -146,6 +146,8 @@ export interface RubricReply {
 export interface RubricsReply {
   readonly success: true
   readonly rubrics: Readonly<Record<FormType, RubricRecord>>
+  /** The rubrics of `content/rubrics.yaml`, which the desk offers as a reset. */
+  readonly defaults: Readonly<Record<FormType, Rubric>>
 }
 
 export interface RelatedReply {

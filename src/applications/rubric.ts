@@ -1,22 +1,6 @@
+import { type Criterion, isCriterionId, rubricLimits as limits, type Rubric } from '../shared/criterion.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { Scores } from './application.ts'
-
-/** One line of a rubric, and what the ends of its scale mean. */
-export interface Criterion {
-  /** Its key in scores; it stays when the name changes. */
-  readonly id: string
-  readonly name: string
-  /** A sentence: what to look for. */
-  readonly guidance: string
-  /** What a 1 and a 5 are. */
-  readonly low: string
-  readonly high: string
-  /** How much it counts in the total, 1 to 10. */
-  readonly weight: number
-}
-
-/** How the applications of one form are scored; empty if they are not. */
-export type Rubric = readonly Criterion[]
 
 /** The scale, the same for every criterion. */
 export const scale = [1, 2, 3, 4, 5] as const
@@ -40,8 +24,6 @@ export function total(rubric: Rubric, scores: Scores): number | undefined {
   return weights === 0 ? undefined : Math.round((10 * sum) / weights) / 10
 }
 
-const limits = { criteria: 12, name: 60, guidance: 300, anchor: 120, weight: 10 } as const
-
 /** An id from a name that no other criterion has. */
 function idFrom(name: string, taken: ReadonlySet<string>): string {
   const plain = name
@@ -55,8 +37,6 @@ function idFrom(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-const isId = (value: unknown): value is string => typeof value === 'string' && /^[a-z0-9-]{1,40}$/.test(value)
-
 /**
  * Parses a rubric. A criterion without an id gets one from its name.
  * @returns as faults sentences by path: `criteria`, or `criteria.0.name`.
@@ -66,8 +46,9 @@ export function readRubric(value: unknown): Result<Rubric, Readonly<Record<strin
   if (value.length > limits.criteria) return fail({ criteria: `A rubric can have ${limits.criteria} criteria at most` })
   const faults: Record<string, string> = {}
   const criteria: Criterion[] = []
-  const ids = new Set<string>(value.map((item) => item?.id).filter(isId))
-  if (ids.size < value.filter((item) => isId(item?.id)).length) return fail({ criteria: 'Two criteria have the same id' })
+  const ids = new Set<string>(value.map((item) => item?.id).filter(isCriterionId))
+  if (ids.size < value.filter((item) => isCriterionId(item?.id)).length)
+    return fail({ criteria: 'Two criteria have the same id' })
   const names = new Set<string>()
   value.forEach((item: unknown, index) => {
     const fields = (typeof item === 'object' && item !== null ? item : {}) as Readonly<Record<string, unknown>>
@@ -90,8 +71,8 @@ export function readRubric(value: unknown): Result<Rubric, Readonly<Record<strin
     const weight = fields.weight ?? 1
     if (!Number.isInteger(weight) || Number(weight) < 1 || Number(weight) > limits.weight)
       refuse('weight', `The weight must be a whole number from 1 to ${limits.weight}`)
-    if (fields.id !== undefined && !isId(fields.id)) refuse('id', 'An id has small letters, digits and hyphens')
-    const id = isId(fields.id) ? fields.id : idFrom(name, ids)
+    if (fields.id !== undefined && !isCriterionId(fields.id)) refuse('id', 'An id has small letters, digits and hyphens')
+    const id = isCriterionId(fields.id) ? fields.id : idFrom(name, ids)
     ids.add(id)
     criteria.push({
       id,

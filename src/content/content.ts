@@ -37,6 +37,9 @@ export const mentors = files['mentors.yaml']
 /** The frequent questions of founders, with answers. */
 export const faq = files['faq.yaml']
 
+/** The default rubric of every form. */
+export const rubrics = files['rubrics.yaml']
+
 /** The privacy notice of every form. */
 export const notice = { ...files['pages/privacy.yaml'].notice, email: site.email }
 

@@ -25,3 +25,16 @@ test('the faults of all files are reported at once', () => {
     'content/faq.yaml: the file should be a list, received nothing',
   ])
 })
+
+test('a rubric names criteria that exist, each once', () => {
+  const rubrics = yamlFiles['content/rubrics.yaml'] ?? ''
+  const line = rubrics.split('\n').findIndex((text) => text.startsWith('  Contact:')) + 1
+  const changed = rubrics.replace('Contact: []', 'Contact: [team, team, teem]').replace('weight: 3', 'weight: 11')
+  expect(faults({ ...yamlFiles, 'content/rubrics.yaml': changed })).toEqual([
+    'content/rubrics.yaml, line 7: `criteria.team.weight` should be at most 10, received 11',
+  ])
+  expect(faults({ ...yamlFiles, 'content/rubrics.yaml': changed.replace('weight: 11', 'weight: 3') })).toEqual([
+    `content/rubrics.yaml, line ${line}: \`forms.Contact[1]\` should be a criterion that the list does not have yet, received "team"`,
+    `content/rubrics.yaml, line ${line}: \`forms.Contact[2]\` should be a key of \`criteria\`, received "teem"`,
+  ])
+})

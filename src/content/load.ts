@@ -7,6 +7,7 @@ import * as pages from './schema/pages.ts'
 import { mentorsSchema, teamSchema } from './schema/people.ts'
 import { portfolioSchema } from './schema/portfolio.ts'
 import { accelerationAsServiceSchema, acceleratorSchema, fundRaiseSchema, startupStudioSchema } from './schema/program.ts'
+import { rubricsSchema } from './schema/rubrics.ts'
 import { siteSchema } from './schema/site.ts'
 import { claimsSchema, statsSchema } from './schema/stats.ts'
 import { type Faults, readYaml } from './yaml.ts'
@@ -21,6 +22,7 @@ const schemas = {
   'team.yaml': teamSchema,
   'mentors.yaml': mentorsSchema,
   'faq.yaml': faqSchema,
+  'rubrics.yaml': rubricsSchema,
   'programs/accelerator.yaml': acceleratorSchema,
   'programs/startup-studio.yaml': startupStudioSchema,
   'programs/fund-raise.yaml': fundRaiseSchema,

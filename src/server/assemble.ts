@@ -2,6 +2,8 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Delivery } from '../applications/outgoing.ts'
 import type { Forms } from '../forms/definitions/all.ts'
+import type { Rubric } from '../shared/criterion.ts'
+import type { FormType } from '../shared/form-types.ts'
 import { newId } from '../shared/ids.ts'
 import { createApp } from './app.ts'
 import { codeLife } from './auth/request-code.ts'
@@ -36,6 +38,8 @@ export interface ServerContent {
   readonly forms: Forms
   /** The version of the privacy notice at the forms: a day. */
   readonly notice: string
+  /** The default rubric of every form. */
+  readonly rubrics: Readonly<Record<FormType, Rubric>>
   readonly wording: Wording
 }
 
@@ -71,7 +75,7 @@ export interface Assembled {
 /** Joins the features to their adapters. The server program, the tests and the benchmarks all use this one wiring. */
 export function assemble(config: Config, adapters: Adapters): Assembled {
   const { storage, mailer, sheet, site, log, now, wait } = adapters
-  const { forms, notice, siteName, wording } = adapters.content
+  const { forms, notice, rubrics, siteName, wording } = adapters.content
   const delivery: Delivery = { spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S }
   const settings = { wording, siteName, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL }
   const compose: Letters['compose'] = (letter, application, form, id) =>
@@ -89,7 +93,16 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const { poke } = worker
   const intake = { now, poke, applications: storage.applications, delivery }
   const applications = deskApplications(config, adapters)
-  const desk = { now, poke, applications, outbox: storage.outbox, settings: storage.settings, forms, delivery }
+  const desk = {
+    now,
+    poke,
+    applications,
+    outbox: storage.outbox,
+    settings: storage.settings,
+    forms,
+    defaultRubrics: rubrics,
+    delivery,
+  }
   const app = createApp({
     intake: {
       ...intake,
@@ -112,7 +125,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       },
     },
     desk,
-    export: { ...desk, rubrics: () => allRubrics(storage.settings) },
+    export: { ...desk, rubrics: () => allRubrics(desk) },
     letters: { ...desk, compose, previews: () => previews(forms, settings, now()) },
     correspondence: {
       ...desk,

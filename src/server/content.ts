@@ -1,5 +1,5 @@
 import { cohortOptions } from '../content/cohorts.ts'
-import { cohorts, notice, site } from '../content/content.ts'
+import { cohorts, notice, rubrics, site } from '../content/content.ts'
 import { allForms, type Forms } from '../forms/definitions/all.ts'
 import type { ServerContent } from './assemble.ts'
 import { wording } from './mail/messages/wording-files.ts'
@@ -8,4 +8,10 @@ import { wording } from './mail/messages/wording-files.ts'
 export const loadForms = (): Forms => allForms({ cohorts: cohortOptions(cohorts) })
 
 /** What the server uses of the content folder. */
-export const serverContent = (): ServerContent => ({ siteName: site.name, forms: loadForms(), notice: notice.version, wording })
+export const serverContent = (): ServerContent => ({
+  siteName: site.name,
+  forms: loadForms(),
+  notice: notice.version,
+  rubrics,
+  wording,
+})

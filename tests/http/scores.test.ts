@@ -85,6 +85,16 @@ describe('a rubric', () => {
     expect(rubrics.Contact).toEqual({ criteria: [], revision: 0 })
   })
 
+  it('that was changed leaves the default in the reply, for a reset', async () => {
+    const before = (await desk.call('/api/rubrics')).body
+    const criteria = [{ id: 'gap', name: 'Gap', weight: 1 }]
+    await desk.call('/api/rubrics/ServiceProvider', 'PUT', { criteria, revision: 0 })
+    const { rubrics, defaults } = (await desk.call('/api/rubrics')).body
+    expect(rubrics.ServiceProvider.criteria.map((one: { name: string }) => one.name)).toEqual(['Gap'])
+    expect(defaults).toEqual(before.defaults)
+    expect(defaults.ServiceProvider).toEqual(before.rubrics.ServiceProvider.criteria)
+  })
+
   it('is the admin’s once it is saved, over the revision that was read', async () => {
     const criteria = [
       { name: 'Kindness to customers', guidance: 'How do they speak of them?', low: 'Coldly', high: 'Warmly', weight: 2 },

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import type { ServerContent } from '../../src/server/assemble.ts'
 import { loadWording, type Wording } from '../../src/server/mail/messages/wording.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
+import { formTypes } from '../../src/shared/form-types.ts'
 
 /** A mailer that hands each message to `send`. */
 export const mailerOf = (send: (message: Message) => unknown): Mailer => ({
@@ -25,6 +27,9 @@ export const testAdapters = {
   version: '0.0.0',
   stopped: new AbortController().signal,
 }
+
+/** Default rubrics without criteria, for what scores nothing. */
+export const noRubrics = Object.fromEntries(formTypes.map((type) => [type, []])) as unknown as ServerContent['rubrics']
 
 /** The wording of the letters, for a process that no bundler prepared. */
 export function readWording(): Wording {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { rubrics } from '../../src/content/content.ts'
 import { assemble } from '../../src/server/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { wording } from '../../src/server/mail/messages/wording-files.ts'
@@ -44,7 +45,7 @@ export async function openApp(
     storage,
     sheet,
     mailer: mailerOf(({ code }) => code !== undefined && passcodes.push(code)),
-    content: { siteName: 'Kolam', forms, notice: '2026-01-01', wording },
+    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics, wording },
     now: () => new Date(clock.ms),
   })
   return {

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { wording } from '../../src/server/mail/messages/wording-files.ts'
 import type { Mailer } from '../../src/server/mail/port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
-import { testAdapters } from './adapters.ts'
+import { noRubrics, testAdapters } from './adapters.ts'
 import { forms } from './answers.ts'
 import { submission } from './submissions.ts'
 
@@ -25,7 +25,7 @@ export async function outboxHouse(mailer: Mailer) {
     ...testAdapters,
     storage,
     mailer,
-    content: { siteName: 'Kolam', forms, notice: '2026-01-01', wording },
+    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics: noRubrics, wording },
     now: clock,
     wait: (ms, signal) => pause(ms / faster, undefined, { signal }).catch(() => undefined),
   })

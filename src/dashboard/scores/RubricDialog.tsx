@@ -2,30 +2,84 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RubricRecord } from '../../api/replies.ts'
-import { defaultRubrics } from '../../applications/default-rubrics.ts'
-import type { Criterion } from '../../applications/rubric.ts'
+import { type Criterion, rubricLimits } from '../../shared/criterion.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { toast } from '../ui/toast.ts'
 import styles from './rubric.module.css'
-import { saveRubric } from './scores.ts'
+import { saveRubric, useDefaultRubric } from './scores.ts'
 
+/** A criterion being edited; a new one has no id. `key` is React's. */
 type Draft = Omit<Criterion, 'id'> & { readonly id: string | undefined; readonly key: number }
 
 let lastKey = 0
-const draft = (criterion: Omit<Criterion, 'id'> & { readonly id: string | undefined }): Draft => {
+const draft = (criterion: Omit<Draft, 'key'>): Draft => {
   lastKey += 1
   return { ...criterion, key: lastKey }
 }
 
-const fields = [
-  ['name', 'Name', 60],
-  ['guidance', 'What to look for', 300],
-  ['low', 'What a 1 is', 120],
-  ['high', 'What a 5 is', 120],
+const blank = { id: undefined, name: '', guidance: '', low: '', high: '', weight: 1 }
+
+const textFields = [
+  ['name', 'Name', rubricLimits.name],
+  ['guidance', 'What to look for', rubricLimits.guidance],
+  ['low', 'What a 1 is', rubricLimits.anchor],
+  ['high', 'What a 5 is', rubricLimits.anchor],
 ] as const
+
+interface CriterionFieldsProps {
+  readonly criterion: Draft
+  /** From 0. */
+  readonly index: number
+  /** The message about a field; undefined without one. */
+  faultOf(field: string): string | undefined
+  onChange(changes: Partial<Draft>): void
+  onRemove(): void
+}
+
+/** The inputs of one criterion. */
+function CriterionFields({ criterion, index, faultOf, onChange, onRemove }: CriterionFieldsProps) {
+  const name = criterion.name.trim()
+  return (
+    <fieldset className={styles.criterion}>
+      <legend>{name || `Criterion ${index + 1}`}</legend>
+      {textFields.map(([field, label, longest]) => (
+        <label key={field} data-field={field}>
+          <span>{label}</span>
+          <input
+            value={criterion[field]}
+            maxLength={longest}
+            aria-invalid={faultOf(field) !== undefined}
+            onChange={(event) => onChange({ [field]: event.target.value })}
+          />
+          <Fault text={faultOf(field)} />
+        </label>
+      ))}
+      <div className={styles.line}>
+        <label>
+          <span>Weight</span>
+          <input
+            type="number"
+            min={1}
+            max={rubricLimits.weight}
+            step={1}
+            value={criterion.weight}
+            onChange={(event) => onChange({ weight: event.target.valueAsNumber || 0 })}
+          />
+          <Fault text={faultOf('weight')} />
+        </label>
+        <Button tone="quiet" aria-label={`Remove ${name || `criterion ${index + 1}`}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+const Fault = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : <span className={styles.fault}>{text}</span>
 
 export interface RubricDialogProps {
   readonly formType: FormType
@@ -33,15 +87,13 @@ export interface RubricDialogProps {
   close(): void
 }
 
-/** The dialog that edits the rubric of a form. */
-export function RubricDialog({ formType, rubric, close }: RubricDialogProps) {
+/** The criteria being edited, and saving them. */
+function useRubricDraft({ formType, rubric, close }: RubricDialogProps) {
   const client = useQueryClient()
   const [criteria, setCriteria] = useState<readonly Draft[]>(() => rubric.criteria.map(draft))
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [message, setSay] = useState('')
+  const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
-  const change = (key: number, to: Partial<Draft>): void =>
-    setCriteria(criteria.map((criterion) => (criterion.key === key ? { ...criterion, ...to } : criterion)))
 
   async function save(): Promise<void> {
     setBusy(true)
@@ -53,9 +105,17 @@ export function RubricDialog({ formType, rubric, close }: RubricDialogProps) {
       return close()
     }
     setFaults(saved.details)
-    setSay(Object.keys(saved.details).length > 0 ? 'Please look at the fields that are marked.' : saved.message)
+    setMessage(Object.keys(saved.details).length > 0 ? 'Please look at the fields that are marked.' : saved.message)
   }
 
+  return { criteria, setCriteria, faults, message, busy, save }
+}
+
+/** The dialog that edits the rubric of a form. */
+export function RubricDialog(props: RubricDialogProps) {
+  const { formType, close } = props
+  const { criteria, setCriteria, faults, message, busy, save } = useRubricDraft(props)
+  const defaults = useDefaultRubric(formType)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && !busy && close()}>
       <Dialog.Portal>
@@ -73,56 +133,24 @@ export function RubricDialog({ formType, rubric, close }: RubricDialogProps) {
               void save()
             }}
           >
-            {criteria.map(({ key, ...criterion }, index) => (
-              <fieldset key={key} className={styles.criterion}>
-                <legend>{criterion.name.trim() || `Criterion ${index + 1}`}</legend>
-                {fields.map(([name, label, longest]) => (
-                  <label key={name} data-field={name}>
-                    <span>{label}</span>
-                    <input
-                      value={criterion[name]}
-                      maxLength={longest}
-                      aria-invalid={faults[`criteria.${index}.${name}`] !== undefined}
-                      onChange={(event) => change(key, { [name]: event.target.value })}
-                    />
-                    <Fault text={faults[`criteria.${index}.${name}`]} />
-                  </label>
-                ))}
-                <div className={styles.line}>
-                  <label>
-                    <span>Weight</span>
-                    <input
-                      type="number"
-                      min={1}
-                      max={10}
-                      step={1}
-                      value={criterion.weight}
-                      onChange={(event) => change(key, { weight: event.target.valueAsNumber || 0 })}
-                    />
-                    <Fault text={faults[`criteria.${index}.weight`]} />
-                  </label>
-                  <Button
-                    tone="quiet"
-                    aria-label={`Remove ${criterion.name.trim() || `criterion ${index + 1}`}`}
-                    onClick={() => setCriteria(criteria.filter((other) => other.key !== key))}
-                  >
-                    Remove
-                  </Button>
-                </div>
-              </fieldset>
+            {criteria.map((criterion, index) => (
+              <CriterionFields
+                key={criterion.key}
+                criterion={criterion}
+                index={index}
+                faultOf={(field) => faults[`criteria.${index}.${field}`]}
+                onChange={(changes) =>
+                  setCriteria(criteria.map((other) => (other === criterion ? { ...other, ...changes } : other)))
+                }
+                onRemove={() => setCriteria(criteria.filter((other) => other !== criterion))}
+              />
             ))}
             <p className={styles.more}>
-              {criteria.length < 12 && (
-                <Button
-                  onClick={() =>
-                    setCriteria([...criteria, draft({ id: undefined, name: '', guidance: '', low: '', high: '', weight: 1 })])
-                  }
-                >
-                  Add a criterion
-                </Button>
+              {criteria.length < rubricLimits.criteria && (
+                <Button onClick={() => setCriteria([...criteria, draft(blank)])}>Add a criterion</Button>
               )}
-              {defaultRubrics[formType].length > 0 && (
-                <Button tone="quiet" onClick={() => setCriteria(defaultRubrics[formType].map(draft))}>
+              {defaults.length > 0 && (
+                <Button tone="quiet" onClick={() => setCriteria(defaults.map(draft))}>
                   Reset to the default
                 </Button>
               )}
@@ -144,6 +172,3 @@ export function RubricDialog({ formType, rubric, close }: RubricDialogProps) {
     </Dialog.Root>
   )
 }
-
-const Fault = ({ text }: { text: string | undefined }) =>
-  text === undefined ? null : <span className={styles.fault}>{text}</span>

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply, RubricRecord, RubricReply, RubricsReply } from '../../api/replies.ts'
-import type { Criterion, Rubric } from '../../applications/rubric.ts'
+import type { Criterion, Rubric } from '../../shared/criterion.ts'
 import { minute } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { mergeReply } from '../applications/cache.ts'
@@ -18,6 +18,9 @@ const rubricsQuery = queryOptions({
 
 /** The rubric of a form; undefined until it is loaded. */
 export const useRubric = (formType: FormType): RubricRecord | undefined => useQuery(rubricsQuery).data?.rubrics[formType]
+
+/** The rubric that a form has unless the reviewer changes it; empty until it is loaded. */
+export const useDefaultRubric = (formType: FormType): Rubric => useQuery(rubricsQuery).data?.defaults[formType] ?? []
 
 /** The id of the last score's toast, which the next one replaces. */
 let offered: number | undefined

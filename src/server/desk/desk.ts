@@ -3,7 +3,9 @@ import { type ApplicationReply, toRecord } from '../../api/replies.ts'
 import type { Actor, Application } from '../../applications/application.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
+import type { Rubric } from '../../shared/criterion.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { FormType } from '../../shared/form-types.ts'
 import type { Web } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
@@ -15,6 +17,8 @@ export interface Desk {
   readonly outbox: Outbox
   readonly settings: Settings
   readonly forms: Forms
+  /** By form; for forms whose rubric the reviewer has not changed. */
+  readonly defaultRubrics: Readonly<Record<FormType, Rubric>>
   readonly delivery: Delivery
   now(): Date
   /** Wakes the outbox's worker: something was queued. */

@@ -1,9 +1,9 @@
 import { paths, patterns } from '../../api/paths.ts'
 import type { RubricReply, RubricsReply } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
-import { defaultRubrics } from '../../applications/default-rubrics.ts'
 import type { Remark } from '../../applications/history.ts'
-import { isScore, type Rubric, readRubric, scoreOf } from '../../applications/rubric.ts'
+import { isScore, readRubric, scoreOf } from '../../applications/rubric.ts'
+import type { Rubric } from '../../shared/criterion.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type FormType, formTypes, readFormType } from '../../shared/form-types.ts'
 import { readObject } from '../http/body.ts'
@@ -18,10 +18,12 @@ export interface StoredRubric {
   readonly revision: number
 }
 
+type RubricParts = Pick<Desk, 'settings' | 'defaultRubrics'>
+
 const key = (formType: FormType): string => `rubric:${formType}`
 
 /** The admin's rubric of a form, or else the default one. */
-async function rubricOf(settings: Settings, formType: FormType): Promise<StoredRubric> {
+async function rubricOf({ settings, defaultRubrics }: RubricParts, formType: FormType): Promise<StoredRubric> {
   const stored = await settings.get(key(formType))
   if (stored === undefined) return { criteria: defaultRubrics[formType], revision: 0 }
   const criteria = readRubric(stored.value)
@@ -29,8 +31,8 @@ async function rubricOf(settings: Settings, formType: FormType): Promise<StoredR
 }
 
 /** The rubric of every form. */
-export async function allRubrics(settings: Settings): Promise<Readonly<Record<FormType, StoredRubric>>> {
-  const pairs = await Promise.all(formTypes.map(async (type) => [type, await rubricOf(settings, type)] as const))
+export async function allRubrics(parts: RubricParts): Promise<Readonly<Record<FormType, StoredRubric>>> {
+  const pairs = await Promise.all(formTypes.map(async (type) => [type, await rubricOf(parts, type)] as const))
   return Object.fromEntries(pairs) as Record<FormType, StoredRubric>
 }
 
@@ -92,10 +94,10 @@ function scoreRemarks({ scores }: Application, rubric: Rubric, { criterion: id, 
 /** The rubrics, and the scores of an application. */
 export function rubricRoutes(desk: Desk): Routes {
   const app = new Routes('admin')
-  const { settings } = desk
+  const { settings, defaultRubrics } = desk
 
   app.get(paths.rubrics, async (context) =>
-    context.json({ success: true, rubrics: await allRubrics(settings) } satisfies RubricsReply),
+    context.json({ success: true, rubrics: await allRubrics(desk), defaults: defaultRubrics } satisfies RubricsReply),
   )
 
   app.put(patterns.rubric, async (context) => {
@@ -108,7 +110,7 @@ export function rubricRoutes(desk: Desk): Routes {
   app.put(patterns.scores, async (context) => {
     const id = context.req.param('id')
     const scoring = readScoring(await readObject(context.req.raw))
-    const { criteria } = await rubricOf(settings, (await readApplication(desk.applications, id)).formType)
+    const { criteria } = await rubricOf(desk, (await readApplication(desk.applications, id)).formType)
     const application = await saveChanges(desk, id, (current) =>
       remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), actorOf(context)),
     )

@@ -1,9 +1,10 @@
 import { toSpecifiedRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
-import { type Rubric, scoreOf, total } from '../../applications/rubric.ts'
+import { scoreOf, total } from '../../applications/rubric.ts'
 import type { Form } from '../../forms/form.ts'
 import { inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/stored.ts'
+import type { Rubric } from '../../shared/criterion.ts'
 import type { FormType } from '../../shared/form-types.ts'
 
 const recordColumns = [
