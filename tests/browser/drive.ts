@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright-core'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page, type Route } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { ApplicationRecord, ListReply } from '../../src/api/replies.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
@@ -150,6 +150,9 @@ export async function put(page: Page, name: string, field: Field, answer: unknow
 export const submitButton = (page: Page) => page.locator('form button[type=submit]')
 export const alertOf = (page: Page) => page.getByRole('alert')
 export const successOf = (page: Page, form: Form) => page.getByRole('heading', { name: form.texts.success })
+
+/** Whether an element has the focus. */
+export const hasFocus = (locator: Locator): Promise<boolean> => locator.evaluate((element) => document.activeElement === element)
 
 export const intake = '**/api/submit-application'
 
