@@ -32,3 +32,6 @@ export const environment = () => ({
  * garbage already (measured with bench/export.ts: an export of 100,000 applications takes 30 to 40 MB instead of 70 to 120).
  */
 export const serverFlags = ['--max-semi-space-size=8']
+
+/** What the server's process needs of its environment from its first moment on. */
+export const serverEnvironment = {}

@@ -1,0 +1,147 @@
+// The thread of one load: connections that send, and what their answers took.
+import { connect, type Socket } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Load, numberMark, type Outcome } from './load.ts'
+
+const { port, pieces, connections, seconds, warmUp = 0, rate, amount = Number.POSITIVE_INFINITY, status } = workerData as Load
+
+/** Requests under way when the time is over are waited for so long, milliseconds. */
+const patienceMs = 20_000
+
+const [first = Buffer.alloc(0), ...later] = pieces.map((piece) => Buffer.from(piece))
+const marks: number[] = []
+for (let at = first.indexOf(numberMark); at >= 0; at = first.indexOf(numberMark, at + 1)) marks.push(at)
+// numbers that no other load of this minute uses
+let number = (Date.now() % 10_000) * 100_000 + Math.floor(Math.random() * 1000) * 100
+
+function write(socket: Socket): void {
+  if (marks.length === 0) socket.write(first)
+  else {
+    number += 1
+    const copy = Buffer.from(first)
+    for (const at of marks) copy.write(String(number).padStart(numberMark.length, '0'), at, 'latin1')
+    socket.write(copy)
+  }
+  for (const piece of later) socket.write(piece)
+}
+
+interface Connection {
+  readonly socket: Socket
+  /** When the request under way was sent, or was due; undefined for none. */
+  since: number | undefined
+  /** Bytes of the body that are still to come; -1 for a body in chunks, undefined before the head. */
+  missing: number | undefined
+  head: Buffer
+}
+
+const durations: number[] = []
+let errors = 0
+let sent = 0
+let pending = 0
+const idle: Connection[] = []
+let isOver = false
+
+const begin = performance.now() + warmUp * 1000
+const end = begin + seconds * 1000
+
+function send(connection: Connection, since: number): void {
+  sent += 1
+  pending += 1
+  connection.since = since
+  connection.missing = undefined
+  write(connection.socket)
+}
+
+/** An answer is complete: the connection is free for the next request. */
+function finish(connection: Connection): void {
+  const now = performance.now()
+  pending -= 1
+  const isMeasured =
+    rate === undefined ? now >= begin && (now <= end || Number.isFinite(amount)) : (connection.since ?? 0) >= begin
+  if (isMeasured) durations.push(now - (connection.since ?? now))
+  connection.since = undefined
+  connection.missing = undefined
+  if (rate === undefined && now < end && sent < amount) send(connection, now)
+  else idle.push(connection)
+  if (pending === 0 && (now >= end || sent >= amount)) report()
+}
+
+const lengthName = /content-length: *(\d+)/i
+
+/** Reads the head of an answer, however it is cut; the body is only counted. */
+function receive(connection: Connection, incoming: Buffer): void {
+  let chunk = incoming
+  if (connection.missing === undefined) {
+    if (connection.head.length > 0) chunk = Buffer.concat([connection.head, chunk])
+    const split = chunk.indexOf('\r\n\r\n')
+    connection.head = split < 0 ? chunk : Buffer.alloc(0)
+    if (split < 0) return
+    const head = chunk.toString('latin1', 0, split)
+    if (Number(head.slice(9, 12)) !== status) {
+      errors += 1
+      if (errors === 1) console.error(chunk.toString('utf8', 0, 600))
+    }
+    const hasBody = status !== 304 && status !== 204
+    connection.missing = hasBody ? Number(lengthName.exec(head)?.[1] ?? -1) : 0
+    chunk = chunk.subarray(split + 4)
+  }
+  if (connection.missing === -1) {
+    if (chunk.subarray(-5).toString('latin1') === '0\r\n\r\n') finish(connection)
+    return
+  }
+  connection.missing -= chunk.length
+  if (connection.missing <= 0) finish(connection)
+}
+
+function open(): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    const connection: Connection = { socket, since: undefined, missing: undefined, head: Buffer.alloc(0) }
+    socket.once('connect', () => resolve(connection)).once('error', reject)
+    socket.on('data', (chunk) => receive(connection, chunk))
+    socket.on('close', () => {
+      if (isOver) return
+      if (connection.since !== undefined) {
+        errors += 1
+        pending -= 1
+      }
+      const at = idle.indexOf(connection)
+      if (at >= 0) idle.splice(at, 1)
+      open().then(
+        (again) => idle.push(again),
+        () => {},
+      )
+    })
+  })
+}
+
+function report(): void {
+  if (isOver) return
+  isOver = true
+  const lasted = (Math.max(performance.now(), rate === undefined && !Number.isFinite(amount) ? end : 0) - begin) / 1000
+  const outcome: Outcome = {
+    durations: Float64Array.from(durations).sort(),
+    errors: errors + pending,
+    seconds: Number.isFinite(amount) ? lasted : seconds,
+  }
+  parentPort?.postMessage(outcome)
+  process.exit()
+}
+
+/** Sends what is due by now, as long as a connection is free; what waits for one is late by that much. */
+function pace(from: number, perMs: number): void {
+  const now = performance.now()
+  while (idle.length > 0 && now < end + patienceMs) {
+    const due = from + sent / perMs
+    if (due > now || due > end) break
+    send(idle.pop() as Connection, due)
+  }
+  const isDone = from + sent / perMs > end && pending === 0
+  if (isDone) report()
+  else setTimeout(pace, 1, from, perMs)
+}
+
+idle.push(...(await Promise.all(Array.from({ length: connections }, open))))
+if (rate !== undefined) pace(performance.now(), rate / 1000)
+else for (const connection of idle.splice(0, Math.min(connections, amount))) send(connection, performance.now())
+setTimeout(report, end - performance.now() + patienceMs)

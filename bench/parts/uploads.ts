@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer } from '../../tests/support/server.ts'
+import { percent, plain, quantile, ratio, shown, spread, table } from '../figures.ts'
+import { request, run } from '../load.ts'
+import { type Mark, plot } from '../plot.ts'
+import { memory, type Program, startFloor } from '../programs.ts'
+import { alternate, type Scale, type Section } from '../section.ts'
+import { jsonSubmission, uploadSubmission } from '../submissions.ts'
+
+const uploadBytes = 5_000_000
+/** Requests a second of the two that are sent meanwhile. */
+const pace = 20
+
+/** Milliseconds, sorted, of what was sent while files were uploaded. */
+interface Round {
+  /** Megabytes a second. */
+  readonly rate: number
+  readonly uploads: Float64Array
+  readonly health: Float64Array
+  readonly submissions: Float64Array
+}
+
+async function measure(port: number, amount: number): Promise<Round> {
+  const uploads = run({ port, pieces: uploadSubmission(uploadBytes), connections: 64, amount, seconds: 120, status: 201 })
+  const meanwhile = { port, connections: 16, rate: pace, seconds: amount / 32 }
+  const [sent, health, submissions] = await Promise.all([
+    uploads,
+    run({ ...meanwhile, pieces: request('GET', '/healthz'), status: 200 }),
+    run({ ...meanwhile, pieces: jsonSubmission(), status: 201 }),
+  ])
+  return {
+    rate: (sent.durations.length * uploadBytes) / 1e6 / sent.seconds,
+    uploads: sent.durations,
+    health: health.durations,
+    submissions: submissions.durations,
+  }
+}
+
+const names = { uploads: 'an upload', health: '/healthz meanwhile', submissions: 'a submission meanwhile' } as const
+const goals = { uploads: undefined, health: 50, submissions: 200 } as const
+
+/** 64 uploads at once, and what other requests wait for meanwhile. */
+export async function uploads(scale: Scale): Promise<Section> {
+  const amount = scale.isQuick ? 64 : 128
+  const folder = mkdtempSync(join(tmpdir(), 'kolam-bench-uploads-'))
+  const floor = await startFloor('sqlite', join(folder, 'floor.sqlite'))
+  const ours = await startServer({ DATABASE_URL: '', LIMIT_SUBMISSIONS: '1000000/1m', LOG_LEVEL: 'error' })
+  const subjects = [
+    { port: Number(new URL(ours.url).port), rounds: [] as Round[] },
+    { port: (floor satisfies Program).port, rounds: [] as Round[] },
+  ] as const
+  try {
+    await alternate(
+      Math.min(scale.rounds, 3),
+      subjects,
+      async ({ port, rounds }) => void rounds.push(await measure(port, amount)),
+    )
+    const { resident, peak } = memory(ours.pid())
+    return describe(subjects[0].rounds, subjects[1].rounds, amount, `${plain(peak)} MiB at most, ${plain(resident)} afterwards`)
+  } finally {
+    await Promise.all([ours.remove(), floor.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function describe(ours: readonly Round[], floor: readonly Round[], amount: number, memories: string): Section {
+  const kinds = Object.keys(names) as (keyof typeof names)[]
+  const at = (rounds: readonly Round[], kind: keyof typeof names, q: number) =>
+    spread(rounds.map((round) => quantile(round[kind], q)))
+  const rows = kinds.map((kind) => [
+    names[kind],
+    ...[0.5, 0.99, 1].map((q) => `${shown(at(ours, kind, q))} / ${plain(at(floor, kind, q).median)}`),
+  ])
+  const marks = kinds.flatMap((kind): Mark[] =>
+    [ours, floor].map((rounds, n) => ({
+      name: n === 0 ? names[kind] : `${names[kind]}, floor`,
+      low: at(rounds, kind, 0.5).median,
+      median: at(rounds, kind, 0.99).median,
+      high: at(rounds, kind, 1).high,
+      isFloor: n === 1,
+      goal: n === 0 ? goals[kind] : undefined,
+    })),
+  )
+  const rates = [ours, floor].map((rounds) => rounds.map(({ rate }) => rate))
+  return {
+    id: 'uploads',
+    text: `${amount} internship applications with a resume of 5 MB, 64 at once; \`/healthz\` and submissions of 2.3 KB at ${pace} a second each meanwhile. The floor commits the same bytes into one table. ${shown(
+      spread(rates[0] ?? []),
+    )} MB a second, ${percent(ratio(rates[0] ?? [], rates[1] ?? []))} of the floor's. Memory of the server: ${memories}. Each cell: ours / floor. Goals: p99 of \`/healthz\` at most 50 ms, of a submission 200.
+
+${table(['request', 'p50 ms', 'p99 ms', 'longest ms'], rows)}`,
+    plots: { uploads: plot('During uploads: half, 99 of 100 (dot) and the longest', 'ms', marks, true) },
+  }
+}

@@ -1,0 +1,9 @@
+// `npm run bench`: measures the built server beside its floors, and writes docs/performance.md.
+import path from 'node:path'
+import { must } from './run.mjs'
+import { environment, root, runtime } from './runtime.mjs'
+import { build, install } from './setup.mjs'
+
+await install()
+await build()
+await must(runtime(), [path.join(root, 'bench', 'run.ts'), ...process.argv.slice(2)], { env: environment() })
