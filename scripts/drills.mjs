@@ -1,6 +1,8 @@
 // `npm run drills`: the long forms of the tests that have one, by the same way as `npm test`. About an hour.
 const long = {
   KOLAM_SEAM_SEQUENCES: '10000',
+  KOLAM_SIEGE_STRANGERS: '1000',
+  KOLAM_SIEGE_GUESSES: '10000',
   KOLAM_KILL_SECONDS: '30',
   KOLAM_KILL_ROUNDS: '50',
   KOLAM_AWAY_SECONDS: '10',

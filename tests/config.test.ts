@@ -64,6 +64,10 @@ const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: s
     ['30/1w', '"30/1w"'],
   ],
   LIMIT_PASSCODES: [['ten/1h', '"ten/1h"']],
+  SERVER_KEY: [
+    ['thirty-one-letters-are-too-few.', hidden],
+    ['thirty-two letters with two spaces', hidden],
+  ],
   METRICS_TOKEN: [
     ['fifteen-letters', hidden],
     ['with a space between', hidden],

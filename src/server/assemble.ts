@@ -3,10 +3,13 @@ import type { Logger } from 'pino'
 import type { Delivery } from '../applications/outgoing.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
+import { second } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { newId } from '../shared/ids.ts'
 import { createApp } from './app.ts'
+import { countRefusals } from './auth/refusals.ts'
 import { codeLife } from './auth/request-code.ts'
+import type { Auth } from './auth/routes.ts'
 import { adminSessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import type { Letters } from './desk/letters.ts'
@@ -14,9 +17,10 @@ import { allRubrics } from './desk/rubrics.ts'
 import { submissionLimit } from './http/limits.ts'
 import type { Web } from './http/routes.ts'
 import type { Refused } from './intake/routes.ts'
+import { keyedHash } from './keyed-hash.ts'
 import { createWatch } from './live/watch.ts'
 import { mailCallWords, passcodeWords, sendNow } from './mail/attempts.ts'
-import { composeLetter, composePasscode } from './mail/messages/compose.ts'
+import { composeLetter, composeNewBrowser, composePasscode, type LetterSettings } from './mail/messages/compose.ts'
 import { ownMessage, writtenMessage } from './mail/messages/own.ts'
 import { previews } from './mail/messages/preview.ts'
 import type { Wording } from './mail/messages/wording.ts'
@@ -55,6 +59,8 @@ export interface Adapters {
   /** The markup of a refused form with its answers and messages. */
   drawRefused(refused: Refused): string
   readonly log: Logger
+  /** The secret that hashes of short or personal things are made under; the same on all nodes. */
+  readonly serverKey: string
   now(): Date
   /** Resolves after `ms` milliseconds, or as soon as the signal is aborted; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
@@ -111,19 +117,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
       drawRefused: refusedDrawer(site, adapters.drawRefused),
     },
-    auth: {
-      now,
-      limits: storage.limits,
-      adminEmail: config.ADMIN_EMAIL,
-      passcodes: storage.passcodes,
-      sessions: adminSessions(storage.sessions, config.ADMIN_EMAIL),
-      replies: storage.replies,
-      limit: config.LIMIT_PASSCODES,
-      secure: config.PUBLIC_URL.startsWith('https:'),
-      sendPasscode: async (to, code) => {
-        await sendNow(mailer, composePasscode(to, code, settings, newId(now()), codeLife), wait, passcodeWords)
-      },
-    },
+    auth: authParts(config, adapters, settings),
     desk,
     export: { ...desk, rubrics: () => allRubrics(desk) },
     letters: { ...desk, compose, previews: () => previews(forms, settings, now()) },
@@ -164,6 +158,31 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     },
   })
   return { app, worker }
+}
+
+/** What signing in is made of. */
+function authParts(config: Config, adapters: Adapters, settings: LetterSettings): Auth {
+  const { storage, mailer, log, now, wait } = adapters
+  return {
+    now,
+    limits: storage.limits,
+    adminEmail: config.ADMIN_EMAIL,
+    passcodes: storage.passcodes,
+    sessions: adminSessions(storage.sessions, config.ADMIN_EMAIL),
+    replies: storage.replies,
+    refusals: countRefusals(storage.refusals, now, (err) => log.warn({ err, operation: 'refusals' }, 'refusals not counted')),
+    limit: config.LIMIT_PASSCODES,
+    keyedHash: keyedHash(adapters.serverKey),
+    secure: config.PUBLIC_URL.startsWith('https:'),
+    sendPasscode: async (to, code, proof) => {
+      await sendNow(mailer, composePasscode(to, code, proof, settings, newId(now()), codeLife), wait, passcodeWords)
+    },
+    reportNewBrowser: async (browser) => {
+      const message = composeNewBrowser(config.ADMIN_EMAIL, browser, settings, newId(now()))
+      const sent = sendNow(mailer, message, wait).catch((err) => log.warn({ err, operation: 'new browser' }, 'mail not sent'))
+      await Promise.race([sent, wait(second)])
+    },
+  }
 }
 
 /** The applications as the desk reads and changes them: those of the spreadsheet where that is the store. */

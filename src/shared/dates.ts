@@ -13,6 +13,11 @@ const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short',
 /** `15 November 2025`, as a reader in Chennai would date it. */
 export const longDate = (at: Date): string => long.format(at)
 
+const time = new Intl.DateTimeFormat('en-IN', { hour: '2-digit', minute: '2-digit', hour12: false, timeZone: 'Asia/Kolkata' })
+
+/** `15 November 2025, 10:42 in India`. */
+export const longTime = (at: Date): string => `${long.format(at)}, ${time.format(at)} in India`
+
 /** `15 Nov 2025`, as a reader in Chennai would date it. */
 export const shortDate = (at: Date): string => short.format(at)
 

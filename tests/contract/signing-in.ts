@@ -1,15 +1,26 @@
 import { expect, it } from 'vitest'
-import type { Passcode, Passcodes, Requester, TryRules } from '../../src/server/storage/auth-port.ts'
+import type { Passcode, Passcodes, Requester, Sessions, TryRules } from '../../src/server/storage/auth-port.ts'
 import { admin, at } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 const rules: TryRules = { triesPerCode: 5, caps: [] }
-const code = (id: string, s = 0, browser = 'mine', client?: string): Passcode => ({
+const code = (id: string, s = 0, browser = 'mine', client?: string, owner?: string): Passcode => ({
   ...{ id, email: admin, codeHash: `hash of ${id}`, createdAt: at(s), expiresAt: at(s + 600) },
-  ...{ browser, client },
+  ...{ browser, client, owner },
 })
-const mine: Requester = { browser: 'mine', client: 'home', trusted: false }
-const program: Requester = { browser: undefined, client: 'home', trusted: false }
+const mine: Requester = { browser: 'mine', client: 'home', owner: undefined }
+const program: Requester = { browser: undefined, client: 'home', owner: undefined }
+
+const anyNumber = { since: at(0), most: 1_000 }
+
+/** Begins a session that lasts a day, in a browser that is trusted for ten seconds. */
+const begin = (sessions: Sessions, credentialHash: string, browser: string, s = 0, replaces?: string, email = admin) =>
+  sessions.begin({
+    session: { credentialHash, userId: 'admin-1', email, createdAt: at(s), expiresAt: at(s + 86_400), browser },
+    name: `Firefox ${browser}`,
+    trustedUntil: at(s + 10),
+    replaces,
+  })
 
 /** Tries the code with a hash, as signing in does; what became of it. */
 async function attempt(
@@ -28,7 +39,7 @@ export function signingIn(open: Open): void {
   it('takes the right code once', async () => {
     const { passcodes } = await open()
     expect(await attempt(passcodes, 'hash of a', 1)).toBe('none')
-    await passcodes.put(code('a'))
+    await passcodes.put(code('a'), anyNumber)
     expect(await attempt(passcodes, 'hash of a', 1, { email: 'other@kolam.example' })).toBe('none')
     expect(await attempt(passcodes, 'hash of b', 1)).toBe('wrong')
     expect(await attempt(passcodes, 'hash of a', 599.999)).toBe('right')
@@ -37,7 +48,7 @@ export function signingIn(open: Open): void {
 
   it('takes the right code once when it is tried at the same moment', async () => {
     const { passcodes } = await open()
-    await passcodes.put(code('a'))
+    await passcodes.put(code('a'), anyNumber)
     const words = await Promise.all(Array.from({ length: 10 }, () => attempt(passcodes, 'hash of a', 1)))
     expect(words.filter((word) => word === 'right')).toHaveLength(1)
     expect(words.filter((word) => word === 'wrong')).toHaveLength(0)
@@ -45,8 +56,8 @@ export function signingIn(open: Open): void {
 
   it("ends the browser's earlier code, and every code after its time", async () => {
     const { passcodes } = await open()
-    await passcodes.put(code('a'))
-    await passcodes.put(code('b', 10))
+    await passcodes.put(code('a'), anyNumber)
+    await passcodes.put(code('b', 10), anyNumber)
     expect(await attempt(passcodes, 'hash of a', 11)).toBe('wrong')
     expect(await attempt(passcodes, 'hash of b', 610)).toBe('expired')
     expect(await attempt(passcodes, 'hash of b', 609)).toBe('right')
@@ -54,22 +65,22 @@ export function signingIn(open: Open): void {
 
   it('takes the right code after four wrong tries, and not after five, however they come', async () => {
     const { passcodes } = await open()
-    await passcodes.put(code('a'))
+    await passcodes.put(code('a'), anyNumber)
     for (let n = 0; n < 4; n++) expect(await attempt(passcodes, 'x', 1)).toBe('wrong')
     expect(await attempt(passcodes, 'hash of a', 1)).toBe('right')
-    await passcodes.put(code('b', 5))
+    await passcodes.put(code('b', 5), anyNumber)
     const words = await Promise.all(Array.from({ length: 20 }, () => attempt(passcodes, 'x', 6)))
     expect(words.filter((word) => word === 'wrong')).toHaveLength(5)
     expect(await attempt(passcodes, 'hash of b', 6)).toBe('used_up')
-    await passcodes.put(code('c', 7))
+    await passcodes.put(code('c', 7), anyNumber)
     expect(await attempt(passcodes, 'hash of c', 8)).toBe('right')
   })
 
   it('lets a code be tried by its own browser only, and keeps codes of several side by side', async () => {
     const { passcodes } = await open()
     const other: Requester = { ...mine, browser: 'other' }
-    await passcodes.put(code('a'))
-    await passcodes.put(code('b', 1, 'other'))
+    await passcodes.put(code('a'), anyNumber)
+    await passcodes.put(code('b', 1, 'other'), anyNumber)
     for (let n = 0; n < 5; n++) expect(await attempt(passcodes, 'hash of a', 2, { requester: other })).toBe('wrong')
     expect(await attempt(passcodes, 'hash of b', 2, { requester: other })).toBe('used_up')
     expect(await attempt(passcodes, 'hash of a', 2, { requester: program })).toBe('none')
@@ -78,12 +89,12 @@ export function signingIn(open: Open): void {
 
   it('lets a program without cookies try its code from its address, which its browser can use as well', async () => {
     const { passcodes } = await open()
-    await passcodes.put(code('a', 0, 'x', 'home'))
+    await passcodes.put(code('a', 0, 'x', 'home'), anyNumber)
     expect(await attempt(passcodes, 'hash of a', 1, { requester: { ...program, client: 'away' } })).toBe('none')
     expect(await attempt(passcodes, 'hash of a', 1, { requester: program })).toBe('right')
     // who asks again from there takes that way in, and five wrong tries use it up, but neither takes the browser's
-    await passcodes.put(code('b', 2, 'mine', 'home'))
-    await passcodes.put(code('c', 3, 'y', 'home'))
+    await passcodes.put(code('b', 2, 'mine', 'home'), anyNumber)
+    await passcodes.put(code('c', 3, 'y', 'home'), anyNumber)
     expect(await attempt(passcodes, 'hash of b', 4, { requester: program })).toBe('wrong')
     for (let n = 0; n < 4; n++) expect(await attempt(passcodes, 'x', 4, { requester: program })).toBe('wrong')
     expect(await attempt(passcodes, 'hash of c', 4, { requester: program })).toBe('used_up')
@@ -91,55 +102,132 @@ export function signingIn(open: Open): void {
     expect(await attempt(passcodes, 'hash of b', 4)).toBe('right')
   })
 
-  it('stops strangers at the cap of any period, and a browser that signed in before only at its own', async () => {
+  it('stops the codes of strangers at the cap of any period, and those of an owner only at its own', async () => {
     const { passcodes } = await open()
-    const tried = (hash: string, now: number, trusted = false) =>
+    const tried = (hash: string, now: number, browser = 'mine') =>
       attempt(passcodes, hash, now, {
-        requester: { ...mine, trusted },
+        requester: { ...mine, browser },
         caps: [
           { since: at(now - 100), most: 3 },
           { since: at(now - 1000), most: 4 },
         ],
       })
-    await passcodes.put({ ...code('a'), expiresAt: at(9000) })
+    const put = (id: string, s: number, browser: string, owner?: string) =>
+      passcodes.put({ ...code(id, s, browser, undefined, owner), expiresAt: at(9000) }, anyNumber)
+    await put('a', 0, 'mine')
+    await put('o', 0, 'owned', 'browser:owned')
     expect([await tried('x', 1), await tried('x', 2), await tried('x', 3)]).toEqual(['wrong', 'wrong', 'wrong'])
     expect(await tried('hash of a', 4)).toBe('capped')
-    expect(await tried('x', 5, true)).toBe('wrong')
+    expect(await tried('x', 5, 'owned')).toBe('wrong')
     expect(await tried('hash of a', 100.999)).toBe('capped')
     // The oldest has left the short period; one more is all that the long one allows.
     expect(await tried('x', 101)).toBe('wrong')
-    await passcodes.put({ ...code('b', 102), expiresAt: at(9000) })
+    await put('b', 102, 'mine')
     expect(await tried('hash of b', 300)).toBe('capped')
-    expect([await tried('x', 300, true), await tried('x', 300, true), await tried('x', 300, true)]).toEqual(
+    expect([await tried('x', 300, 'owned'), await tried('x', 300, 'owned'), await tried('x', 300, 'owned')]).toEqual(
       Array(3).fill('wrong'),
     )
-    expect(await tried('hash of b', 300, true)).toBe('capped')
-    await passcodes.put({ ...code('c', 301), expiresAt: at(9000) })
+    expect(await tried('hash of o', 300, 'owned')).toBe('capped')
+    await put('c', 301, 'mine')
     expect(await tried('hash of c', 1001)).toBe('right')
+  })
+
+  it('stores no more codes of strangers than may be mailed; used ones and those of owners do not count', async () => {
+    const { passcodes } = await open()
+    const put = (id: string, s: number, owner?: string) =>
+      passcodes.put(code(id, s, id, undefined, owner), { since: at(s - 3600), most: 3 })
+    const both = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((id) => put(id, 0)))
+    expect(both.filter((word) => word === 'stored')).toHaveLength(3)
+    expect([await put('f', 1, 'browser:f'), await put('g', 2, 'browser:f'), await put('h', 3)]).toEqual([
+      'stored',
+      'stored',
+      'surplus',
+    ])
+    expect(await attempt(passcodes, 'hash of a', 4, { requester: { ...mine, browser: 'a' } })).toBe('right')
+    expect([await put('i', 5), await put('j', 6)]).toEqual(['stored', 'surplus'])
+    await passcodes.remove('i')
+    expect([await put('k', 7), await put('l', 8), await put('m', 3607)]).toEqual(['stored', 'surplus', 'stored'])
   })
 
   it('keeps sessions until they end', async () => {
     const { sessions } = await open()
-    const session = { credentialHash: 'h', userId: 'admin-1', email: admin, createdAt: at(0), expiresAt: at(86_400) }
-    await sessions.put(session)
+    await begin(sessions, 'h', 'b')
+    const session = {
+      credentialHash: 'h',
+      userId: 'admin-1',
+      email: admin,
+      createdAt: at(0),
+      expiresAt: at(86_400),
+      browser: 'b',
+    }
     expect(await sessions.byCredential('h')).toEqual(session)
     expect(await sessions.byCredential('\0')).toBeUndefined()
+    expect([await sessions.list(admin.toUpperCase(), at(1)), await sessions.list(admin, at(86_400))]).toEqual([[session], []])
     await sessions.end('other')
     await sessions.end('h')
     expect(await sessions.byCredential('h')).toBeUndefined()
   })
 
-  it('remembers a browser until its time', async () => {
+  it('trusts a browser until its time, under the cookie of its last sign-in only', async () => {
     const { sessions } = await open()
-    await sessions.trust('d', admin, at(10))
-    const isTrusted = (device: string, s: number, email = admin) => sessions.isTrusted(device, email, at(s))
-    expect([await isTrusted('d', 9), await isTrusted('d', 10), await isTrusted('d', 9, 'next@kolam.example')]).toEqual([
+    const isTrusted = (browser: string, s: number, email = admin) => sessions.isTrusted(browser, email, at(s))
+    await begin(sessions, 'h', 'a')
+    expect([await isTrusted('a', 9), await isTrusted('a', 10), await isTrusted('a', 9, 'next@kolam.example')]).toEqual([
       true,
       false,
       false,
     ])
-    await sessions.trust('d', admin, at(20))
-    expect([await isTrusted('d', 10), await isTrusted('e', 1)]).toEqual([true, false])
+    await begin(sessions, 'i', 'b', 5, 'a')
+    expect([await isTrusted('a', 6), await isTrusted('b', 6), await sessions.byCredential('h')]).toEqual([false, true, undefined])
+    expect(await sessions.browsers(admin, at(6))).toEqual([{ hash: 'b', name: 'Firefox b', createdAt: at(0), signedInAt: at(5) }])
+  })
+
+  it('ends one browser, all of another address, or all', async () => {
+    const { sessions } = await open()
+    const those = async () => (await sessions.list(admin, at(1))).map(({ credentialHash }) => credentialHash).sort()
+    const next = 'next@kolam.example'
+    for (const id of ['a', 'b', 'c']) await begin(sessions, id, `browser ${id}`)
+    await begin(sessions, 'n', 'browser n', 0, undefined, next)
+    await sessions.forget('browser a')
+    expect([await those(), (await sessions.browsers(admin, at(1))).length]).toEqual([['b', 'c'], 2])
+    await sessions.endOthers(admin.toUpperCase())
+    expect([await those(), await sessions.list(next, at(1)), await sessions.browsers(next, at(1))]).toEqual([['b', 'c'], [], []])
+    await sessions.endAll()
+    expect([await those(), await sessions.browsers(admin, at(1))]).toEqual([[], []])
+  })
+
+  it('keeps passkeys of an address; a counter never goes back', async () => {
+    const { passkeys } = await open()
+    const key = (id: string, counter: number) => ({ id, name: id, publicKey: 'p', counter, createdAt: at(0), usedAt: undefined })
+    expect([
+      await passkeys.add(admin, key('a', 4)),
+      await passkeys.add(admin, key('b', 0)),
+      await passkeys.add('x@y.example', key('a', 9)),
+    ]).toEqual([true, true, false])
+    expect([await passkeys.use('a', 4, at(1)), await passkeys.use('a', 3, at(1)), await passkeys.use('a', 0, at(1))]).toEqual(
+      Array(3).fill(false),
+    )
+    expect([await passkeys.use('a', 5, at(2)), await passkeys.use('b', 0, at(3)), await passkeys.use('none', 1, at(3))]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(await passkeys.list(admin.toUpperCase())).toEqual([
+      { ...key('a', 5), usedAt: at(2) },
+      { ...key('b', 0), usedAt: at(3) },
+    ])
+    await passkeys.remove('x@y.example', 'a')
+    await passkeys.remove(admin, 'b')
+    expect((await passkeys.list(admin)).map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('counts refusals of the last hour, however many come at once', async () => {
+    const { refusals, sweep } = await open()
+    await Promise.all([1, 2, 3].map((count) => refusals.add(at(30), count)))
+    await refusals.add(at(7200), 10)
+    expect([await refusals.since(at(30)), await refusals.since(at(3600)), await refusals.since(at(9000))]).toEqual([16, 10, 0])
+    await sweep(at(86_400 + 3600))
+    expect(await refusals.since(at(0))).toBe(10)
   })
 
   it('makes the user at the first sign-in, one for all that come at once', async () => {
@@ -209,9 +297,8 @@ export function signingIn(open: Open): void {
       const storage = await open()
       return { ...storage, sweep: storage.sweep }
     })()
-    await passcodes.put(code('a'))
-    const session = { credentialHash: 'h', userId: 'admin-1', email: admin, createdAt: at(0), expiresAt: at(86_400) }
-    await sessions.put(session)
+    await passcodes.put(code('a'), anyNumber)
+    await begin(sessions, 'h', 'b')
     await replies.put('k', 'one', at(10))
     await sweep(at(9))
     expect(await replies.get('k', at(9))).toBe('one')
@@ -219,7 +306,7 @@ export function signingIn(open: Open): void {
     await sweep(at(2 * 86_400))
     expect(await attempt(passcodes, 'x', 9)).toBe('none')
     expect(await replies.get('k', at(9))).toBeUndefined()
-    expect(await sessions.byCredential('h')).toEqual(session)
+    expect(await sessions.byCredential('h')).toMatchObject({ browser: 'b' })
     await sweep(at(9 * 86_400))
     expect(await sessions.byCredential('h')).toBeUndefined()
     expect((await applications.stats()).total).toBe(0)

@@ -26,7 +26,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 /** A folder with a story in it: decisions, deletions, odd texts, files, messages in every state, someone signed in. */
 async function fill(count: number): Promise<void> {
   const storage = await openStorage({ dataDir })
-  const { applications, outbox, sessions, passcodes, replies, settings } = storage
+  const { applications, outbox, sessions, passcodes, passkeys, refusals, replies, settings } = storage
   const sent = Array.from({ length: count }, (_, n) =>
     submission({
       submittedAt: at(n),
@@ -49,23 +49,21 @@ async function fill(count: number): Promise<void> {
   for (const [n, entry] of (await outbox.claim(['mail.letter', 'sheet.row'], 30, at(2000), at(3000))).entries())
     if (n % 3 !== 0)
       await outbox.settle(entry, n % 3 === 1 ? { kind: 'sent' } : { kind: 'refused', fault: 'no' }, at(2001), undefined)
-  await sessions.put({
-    credentialHash: 'h',
-    userId: (await sessions.user(admin, at(0))).id,
-    email: admin,
-    createdAt: at(0),
-    expiresAt: at(1),
-  })
-  await sessions.trust('d', admin, at(9))
-  await passcodes.put({ id: 'p', email: admin, codeHash: 'c', createdAt: at(0), expiresAt: at(600), browser: 'b', client: 'c' })
-  await passcodes.beginTry(admin, { browser: 'b', client: 'c', trusted: false }, at(1), { triesPerCode: 5, caps: [] })
+  const { id: userId } = await sessions.user(admin, at(0))
+  const session = { credentialHash: 'h', userId, email: admin, createdAt: at(0), expiresAt: at(1), browser: 'd' }
+  await sessions.begin({ session, name: 'Firefox on Linux', trustedUntil: at(9), replaces: undefined })
+  await passkeys.add(admin, { id: 'k', name: 'Laptop', publicKey: 'pk', counter: 7, createdAt: at(0), usedAt: undefined })
+  await refusals.add(at(0), 3)
+  const passcode = { id: 'p', email: admin, codeHash: 'c', createdAt: at(0), expiresAt: at(600), browser: 'b', client: 'c' }
+  await passcodes.put({ ...passcode, owner: undefined }, { since: at(0), most: 3 })
+  await passcodes.beginTry(admin, { browser: 'b', client: 'c', owner: undefined }, at(1), { triesPerCode: 5, caps: [] })
   await replies.put('r', 'reply', at(9))
   await settings.put('s', { text: 'odd \0 \ud800' }, 0)
   await storage.close()
 }
 
 /** Everything that a storage answers. */
-async function answers({ applications, outbox, sessions, replies, settings }: Storage): Promise<unknown> {
+async function answers({ applications, outbox, sessions, passkeys, refusals, replies, settings }: Storage): Promise<unknown> {
   const all = await gather(applications.all({ limit: 50 }))
   return {
     all,
@@ -76,7 +74,9 @@ async function answers({ applications, outbox, sessions, replies, settings }: St
     counts: await outbox.counts(),
     found: (await applications.list({ limit: 200, search: 'odd' })).applications,
     session: await sessions.byCredential('h'),
-    trusted: await sessions.isTrusted('d', admin, at(1)),
+    browsers: await sessions.browsers(admin, at(1)),
+    passkeys: await passkeys.list(admin),
+    refusals: await refusals.since(at(0)),
     user: await sessions.user(admin, at(99)),
     reply: await replies.get('r', at(1)),
     setting: await settings.get('s'),
@@ -98,6 +98,8 @@ it('moves everything, so that the other database answers the same and goes on', 
     users: 1,
     sessions: 1,
     devices: 1,
+    passkeys: 1,
+    refusals: 1,
     passcodes: 1,
     wrong_tries: 1,
     replies: 1,

@@ -209,7 +209,7 @@ describe('a session', () => {
         statuses: [401, 401, 401],
         who: undefined,
       })
-      expect(await applications('First@Kolam.example', before.cookies)).toMatchObject({ statuses: [200, 200, 200] })
+      expect(await applications('First@Kolam.example', before.cookies)).toMatchObject({ statuses: [401, 401, 401] })
     } finally {
       await database.remove()
       await rm(DATA_DIR, { recursive: true, force: true })

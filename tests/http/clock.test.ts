@@ -81,9 +81,9 @@ describe('a passcode', () => {
     const seen: unknown[] = []
     app = await openApp()
     const { put } = app.storage.passcodes
-    app.storage.passcodes.put = (passcode) => {
+    app.storage.passcodes.put = (passcode, strangers) => {
       seen.push(passcode)
-      return put(passcode)
+      return put(passcode, strangers)
     }
     const code = await askForCode()
     expect(seen).toHaveLength(1)
@@ -183,7 +183,7 @@ describe('a store that cannot store', () => {
   })
 
   it('is not ready', async () => {
-    app = await openApp({ ping: down })
+    app = await openApp({ broken: { ping: down } })
     expect((await app.request('/readyz')).status).toBe(503)
     expect((await app.request('/healthz')).status).toBe(200)
   })

@@ -121,7 +121,9 @@ describe('/metrics', () => {
 
   it('answers without its store, and says so', async () => {
     const app = await openApp({
-      measures: () => Promise.reject(new AppError('DATABASE_CONNECTION_FAILED')),
+      broken: {
+        measures: () => Promise.reject(new AppError('DATABASE_CONNECTION_FAILED')),
+      },
     })
     try {
       const text = await (await app.request('/metrics', { headers: { cookie: await signIn(app) } })).text()

@@ -3,6 +3,7 @@ import { fill, loadWording, templateNames, type Wording } from '../../src/server
 
 const complete: Readonly<Record<string, string>> = {
   'content/mail/passcode.yaml': 'subject: Code\npreview: Soon\nbody: ["{code} for {minutes}"]\nfoot: [Kolam]',
+  'content/mail/new_browser.yaml': 'subject: New\npreview: p\nbody: ["{browser} {method} {time}"]\nfoot: [f]',
   'content/mail/confirmation.yaml':
     'subject: "{formTitle}"\npreview: p\nbody: ["{applicantName} {reference}", answers: all]\nfoot: [f]',
   'content/mail/approval.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }]\nfoot: [f]',
@@ -29,7 +30,7 @@ function wordingOf(files: Readonly<Record<string, string>>): Wording {
   return read.value
 }
 
-test('seven files are enough, and each is found', () => {
+test('eight files are enough, and each is found', () => {
   const wording = wordingOf(complete)
   for (const name of templateNames) expect(wording.template(name, 'Contact').foot.length).toBe(1)
 })
@@ -76,7 +77,7 @@ test.each([
     'welcome.yaml',
     'subject: s',
     [
-      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, passcode.yaml, or one of them for a form, as rejection.Contact.yaml',
+      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, passcode.yaml, new_browser.yaml, or one of them for a form, as rejection.Contact.yaml',
     ],
   ],
 ])('%s is a sentence with file and key', (_name, file, source, submitted) => {

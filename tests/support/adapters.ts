@@ -23,6 +23,7 @@ export const testAdapters = {
   drawRefused: () => '',
   log: pino({ level: 'silent' }),
   wait: (ms: number, signal?: AbortSignal) => pause(ms, undefined, { signal }).catch(() => undefined),
+  serverKey: 'the key of the tests, which is no secret at all',
   checkDisk: async () => {},
   version: '0.0.0',
   stopped: new AbortController().signal,

@@ -5,6 +5,7 @@ import { rubrics } from '../../src/content/content.ts'
 import { assemble } from '../../src/server/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { wording } from '../../src/server/mail/messages/wording-files.ts'
+import type { Message } from '../../src/server/mail/port.ts'
 import type { Sheet } from '../../src/server/sheets/port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
@@ -17,7 +18,8 @@ export interface App {
   readonly storage: Storage
   /** The time that the server believes it is, in milliseconds; set it to move on. */
   clock: { ms: number }
-  /** The passcodes that were mailed, oldest first. */
+  /** What was mailed, oldest first, and the passcodes among it. */
+  readonly mails: Message[]
   readonly passcodes: string[]
   request(path: string, init?: RequestInit): Promise<Response>
   /** Everything that is registered with it. */
@@ -28,29 +30,40 @@ export interface App {
 /** When the clock of an app starts. */
 export const startOfTest = new Date('2026-01-05T04:30:00Z')
 
-/** `broken` stands in for parts of the store that are to fail, `wrap` for all of it; the outbox is not worked off. */
-export async function openApp(
-  broken: Partial<Storage> = {},
-  sheet: Sheet | undefined = undefined,
-  wrap: (storage: Storage) => Storage = (storage) => storage,
-): Promise<App> {
+export interface AppOptions {
+  /** Stands in for parts of the store that are to fail. */
+  readonly broken?: Partial<Storage>
+  readonly sheet?: Sheet | undefined
+  /** Stands in for all of the store. */
+  readonly wrap?: (storage: Storage) => Storage
+  /** Settings, as the environment has them; limits are wide unless they say otherwise. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** The outbox is not worked off. */
+export async function openApp({ broken = {}, sheet, wrap = (storage) => storage, settings = {} }: AppOptions = {}): Promise<App> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-app-'))
   const database = await testDatabase()
   const real = await openStorage({ dataDir, databaseUrl: database.url })
   const storage = wrap({ ...real, ...broken })
   const clock = { ms: startOfTest.getTime() }
+  const mails: Message[] = []
   const passcodes: string[] = []
-  const { app } = assemble(readConfig({ LIMIT_SUBMISSIONS: '100000/1m', LIMIT_PASSCODES: '100000/1m' }), {
+  const { app } = assemble(readConfig({ LIMIT_SUBMISSIONS: '100000/1m', LIMIT_PASSCODES: '100000/1m', ...settings }), {
     ...testAdapters,
     storage,
     sheet,
-    mailer: mailerOf(({ code }) => code !== undefined && passcodes.push(code)),
+    mailer: mailerOf((message) => {
+      mails.push(message)
+      if (message.code !== undefined) passcodes.push(message.code)
+    }),
     content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics, wording },
     now: () => new Date(clock.ms),
   })
   return {
     storage,
     clock,
+    mails,
     passcodes,
     request: async (url, init) => app.request(url, init),
     routes: app.routes,

@@ -102,7 +102,7 @@ export async function seams() {
     remove: (id) => call(inTime(mood.sheet), () => void rows.delete(id), sheetFault),
     read: async () => [...rows].map(([id, row]) => ({ id, ...row })),
   }
-  const app = await openApp({}, sheet, wrap)
+  const app = await openApp({ sheet, wrap })
   const { storage } = app
 
   /** By message, as a provider that drops repeats has them. */
@@ -164,12 +164,19 @@ export async function seams() {
   }
 
   const credential = 'a credential'
-  await storage.sessions.put({
-    credentialHash: hashCredential(credential),
-    userId: 'admin-1',
-    email: 'admin@example.com',
-    createdAt: time.clock(),
-    expiresAt: new Date(time.clock().getTime() + 36_500 * day),
+  const until = new Date(time.clock().getTime() + 36_500 * day)
+  await storage.sessions.begin({
+    session: {
+      credentialHash: hashCredential(credential),
+      userId: 'admin-1',
+      email: 'admin@example.com',
+      createdAt: time.clock(),
+      expiresAt: until,
+      browser: 'browser',
+    },
+    name: '',
+    trustedUntil: until,
+    replaces: undefined,
   })
 
   return {

@@ -32,9 +32,12 @@ export function SignIn() {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<Message>()
   const address = useRef('')
+  const proof = useRef<string>(undefined)
 
   useEffect(() => {
     setReady(true)
+    proof.current = /^#proof=([a-z]+)$/.exec(location.hash)?.[1]
+    if (proof.current !== undefined) history.replaceState(null, '', location.pathname)
     const notice = readNotice()
     if (notice?.message) setMessage({ kind: 'error', text: notice.message })
     const until = signedInUntil()
@@ -54,7 +57,7 @@ export function SignIn() {
       () => setMessage({ kind: 'success', text: 'The mail server is slow. We keep trying for half a minute…' }),
       slowAfter,
     )
-    const sent = await sendPasscode(to)
+    const sent = await sendPasscode(to, proof.current)
     clearTimeout(slow)
     setBusy(false)
     if (!sent.ok) return setMessage({ kind: 'error', text: sent.message })

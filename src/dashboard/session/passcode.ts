@@ -34,10 +34,13 @@ function messageOf(operation: string, error: unknown, unreachable: string, witho
 
 export type Sent = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
-/** Requests a passcode by mail to `email`. */
-export async function sendPasscode(email: string): Promise<Sent> {
+/**
+ * Requests a passcode by mail to `email`.
+ * @param proof what the link in a passcode mail has after `#proof=`: this browser's requests are not counted with those of strangers
+ */
+export async function sendPasscode(email: string, proof: string | undefined): Promise<Sent> {
   try {
-    await insist(paths.otp, { email })
+    await insist(paths.otp, { email, proof })
     return { ok: true }
   } catch (error) {
     return {

@@ -4,37 +4,49 @@ import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Rate } from '../config.ts'
 import { enforce } from '../http/limits.ts'
+import type { KeyedHash } from '../keyed-hash.ts'
 import type { Passcodes } from '../storage/auth-port.ts'
 import type { Limits } from '../storage/port.ts'
-import { type Device, limitOwner } from './requester.ts'
+import { mailboxProof } from './mailbox-proof.ts'
+import type { Device } from './requester.ts'
 import { hashCode, hashCredential, newCode, newCredential } from './secrets.ts'
 
 /** How long a passcode is valid (specification, section 9). */
 export const codeLife = 10 * minute
 
+/** The part of the strangers' requests that is mailed: 3 of 10. The others are answered alike, and mail nothing. */
+const mailedPart = 0.3
+
 export interface RequestingCodes {
   readonly adminEmail: string
   readonly passcodes: Passcodes
   readonly limits: Limits
-  /** Requests for the admin's address by strangers; from one client, or from one trusted browser, half of that. */
+  /** Requests for the admin's address by strangers; from one client, or from one owner of a budget, half of that. */
   readonly limit: Rate
+  readonly keyedHash: KeyedHash
   now(): Date
-  /** Mails a code at once. @throws AppError EMAIL_SEND_FAILED */
-  sendPasscode(to: string, code: string): Promise<void>
+  /** Mails a code at once, with what proves that its reader has the mailbox. @throws AppError EMAIL_SEND_FAILED */
+  sendPasscode(to: string, code: string, proof: string): Promise<void>
 }
 
 export const sameAddress = (first: string, second: string): boolean => first.trim().toLowerCase() === second.trim().toLowerCase()
 
 /**
- * Lets a request for a code pass, or refuses it. Strangers share the limit of the address; a browser that signed in before has one of its own.
+ * Lets a request for a code pass, or refuses it. Strangers share the limit of the address; an owner has a limit of its own.
+ * @param owner as of `budgetOf`
  * @throws AppError INVALID_CREDENTIALS for what is no address, UNAUTHORIZED_ACCESS (403) for another's, TOO_MANY_REQUESTS
  */
-export async function admit(parts: RequestingCodes, email: unknown, device: Device): Promise<void> {
+export async function admit(
+  parts: RequestingCodes,
+  email: unknown,
+  { client }: Device,
+  owner: string | undefined,
+): Promise<void> {
   const { limits, limit } = parts
   const now = parts.now()
   if (typeof email !== 'string' || !isEmail(email.trim())) throw new AppError('INVALID_CREDENTIALS', { status: 400 })
   if (!sameAddress(email, parts.adminEmail)) {
-    await enforce(limits, `denied:${device.client}`, { ...limit, count: limit.count * 10 }, now)
+    await enforce(limits, `denied:${client}`, { ...limit, count: limit.count * 10 }, now)
     throw new AppError('UNAUTHORIZED_ACCESS', {
       status: 403,
       message: 'Access denied. Only authorized admin can login.',
@@ -42,29 +54,45 @@ export async function admit(parts: RequestingCodes, email: unknown, device: Devi
     })
   }
   const half = { ...limit, count: Math.max(1, Math.floor(limit.count / 2)) }
-  await enforce(limits, `code:${limitOwner(device)}`, half, now)
-  if (!device.trusted) await enforce(limits, 'code', limit, now)
+  await enforce(limits, `code:${owner ?? client}`, half, now)
+  if (owner === undefined) await enforce(limits, 'code', limit, now)
 }
 
 /**
- * Mails a new passcode to the admin. It belongs to the browser that requested it, whose earlier one ends; others' stay.
+ * Mails a new passcode to the admin. It belongs to the browser that requested it, whose earlier one ends; others' stay. A stranger's request beyond
+ * what is mailed for strangers looks the same and does nothing.
  * @returns what that browser is to keep
  * @throws AppError EMAIL_SEND_FAILED
  */
-export async function requestCode(parts: RequestingCodes, device: Device): Promise<{ readonly credential: string }> {
+export async function requestCode(
+  parts: RequestingCodes,
+  device: Device,
+  owner: string | undefined,
+): Promise<{ readonly credential: string }> {
+  const { adminEmail, passcodes, keyedHash, limit } = parts
   const at = parts.now()
   const id = newId(at)
   const code = newCode()
   const credential = device.credential ?? newCredential()
-  await parts.passcodes.put({
-    id,
-    email: parts.adminEmail,
-    codeHash: await hashCode(id, code),
-    createdAt: at,
-    expiresAt: after(at, codeLife),
-    browser: hashCredential(credential),
-    client: device.credential === undefined ? device.client : undefined,
-  })
-  await parts.sendPasscode(parts.adminEmail, code)
+  const stored = await passcodes.put(
+    {
+      id,
+      email: adminEmail,
+      codeHash: hashCode(keyedHash, id, code),
+      createdAt: at,
+      expiresAt: after(at, codeLife),
+      browser: hashCredential(credential),
+      client: device.credential === undefined ? device.client : undefined,
+      owner,
+    },
+    { since: after(at, -limit.periodMs), most: Math.ceil(limit.count * mailedPart) },
+  )
+  if (stored === 'surplus') return { credential }
+  try {
+    await parts.sendPasscode(adminEmail, code, mailboxProof(keyedHash, adminEmail, at))
+  } catch (error) {
+    await passcodes.remove(id)
+    throw error
+  }
   return { credential }
 }

@@ -5,39 +5,50 @@ import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { type FindSession, sessionCookie } from '../http/guards.ts'
 import { enforce } from '../http/limits.ts'
-import { keepCookie, readCookie } from '../http/request.ts'
+import { readCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { type Route, Routes } from '../http/routes.ts'
 import type { Replies } from '../storage/auth-port.ts'
 import { isRepeat, once } from './once.ts'
+import type { RefusalCount } from './refusals.ts'
 import { admit, codeLife, type RequestingCodes, requestCode } from './request-code.ts'
-import { deviceOf, keepDevice, limitOwner } from './requester.ts'
+import { budgetOf, deviceOf, keepDevice, limitOwner } from './requester.ts'
 import { hashCredential } from './secrets.ts'
 import { currentUser } from './sessions.ts'
-import { sessionLife, trustLife, type VerifyingCodes, verifyCode } from './verify-code.ts'
+import { keepSession, type SigningIn, signIn } from './sign-in.ts'
+import { type VerifyingCodes, verifyCode } from './verify-code.ts'
 
-export interface Auth extends RequestingCodes, VerifyingCodes {
+export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn {
   readonly replies: Replies
-  readonly secure: boolean
+  readonly refusals: RefusalCount
 }
 
-/** Signing in and out (contract, sections 4 and 5). */
-export function authRoutes(parts: Auth): Iterable<Route> {
+/** Counts a call that is refused because there were too many. */
+const countTooMany =
+  (refusals: RefusalCount) =>
+  (error: unknown): never => {
+    if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') refusals.add()
+    throw error
+  }
+
+/** The passcode calls (contract, section 4). */
+function* passcodeRoutes(parts: Auth): Generator<Route> {
+  const { sessions, adminEmail, now, secure, refusals } = parts
   const open = new Routes('public')
-  const admin = new Routes('admin')
-  const { sessions, adminEmail, now, secure } = parts
+  const counted = countTooMany(refusals)
   const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
 
   open.post(paths.otp, async (context) => {
-    const { email } = await readObject(context.req.raw)
+    const { email, proof } = await readObject(context.req.raw)
     const device = await deviceOf(context, sessions, adminEmail, now())
+    const owner = budgetOf(parts.keyedHash, adminEmail, device, proof, now())
     const call = { name: 'otp', key: context.req.header('idempotency-key'), content: [email] }
     // a repeat mails nothing, but while it waits for the first it costs reads
     if (await isRepeat(parts, call)) await enforce(parts.limits, `repeat:${limitOwner(device)}`, tries, now())
-    else await admit(parts, email, device)
+    else await admit(parts, email, device, owner).catch(counted)
     let fault: AppError | undefined
     const requested = await once(parts, call, () =>
-      requestCode(parts, device).catch((error: unknown) => {
+      requestCode(parts, device, owner).catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'EMAIL_SEND_FAILED') throw error
         fault = error
         // an answer as well: a repeat hears it at once, and does not wait for three more attempts
@@ -53,35 +64,37 @@ export function authRoutes(parts: Auth): Iterable<Route> {
     const { email, otp } = await readObject(context.req.raw)
     const device = await deviceOf(context, sessions, adminEmail, now())
     const call = { name: 'verify', key: context.req.header('idempotency-key'), content: [email, otp] }
-    await enforce(parts.limits, `verify:${limitOwner(device)}`, tries, now())
+    await enforce(parts.limits, `verify:${limitOwner(device)}`, tries, now()).catch(counted)
     const signedIn = await once(parts, call, async () => {
-      const result = await verifyCode(parts, { email, otp }, device)
-      if (!('refused' in result)) return result
-      context.get('log').warn({ operation: 'verify', reason: result.refused }, 'sign-in refused')
+      const refused = await verifyCode(parts, { email, otp }, device)
+      if (refused === undefined) return signIn(parts, device, 'passcode', context.get('client'))
+      refusals.add()
+      context.get('log').warn({ operation: 'verify', reason: refused }, 'sign-in refused')
       throw new AppError('OTP_INVALID', { message: 'Invalid or expired OTP' })
     })
-    // kept for a while after the session ends, so that the answer can say that it has expired
-    keepCookie(context, sessionCookie, signedIn.credential, (2 * sessionLife) / 1000, secure)
-    keepDevice(context, signedIn.device, trustLife, secure)
+    keepSession(context, signedIn, secure)
     context.get('log').info({ operation: 'verify' }, 'signed in')
     return context.json(signedIn.reply)
   })
 
+  yield* open
+}
+
+/** Signing in and out (contract, sections 4 and 5). */
+export function* authRoutes(parts: Auth): Generator<Route> {
   const find: FindSession = (credential) => parts.sessions.byCredential(hashCredential(credential))
   const userOf = (context: Context<Web>) => currentUser(readCookie(context, sessionCookie), find, parts.sessions, parts.now())
 
-  admin.get(paths.session, async (context) => context.json(await userOf(context)))
-
-  open.get(paths.who, async (context) => {
+  yield* passcodeRoutes(parts)
+  yield* new Routes('public').get(paths.who, async (context) => {
     context.header('Cache-Control', 'no-store')
     return context.json(await userOf(context))
   })
-
-  admin.post(paths.logout, async (context) => {
-    await parts.sessions.end(context.get('session').credentialHash)
-    deleteCookie(context, sessionCookie, { path: '/' })
-    return context.json({ success: true })
-  })
-
-  return [...open, ...admin]
+  yield* new Routes('admin')
+    .get(paths.session, async (context) => context.json(await userOf(context)))
+    .post(paths.logout, async (context) => {
+      await parts.sessions.end(context.get('session').credentialHash)
+      deleteCookie(context, sessionCookie, { path: '/' })
+      return context.json({ success: true })
+    })
 }

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import type { KeyedHash } from '../keyed-hash.ts'
 import { sha256 } from '../sha256.ts'
 
 /** Six digits from a cryptographic source, leading zeros kept. */
@@ -11,11 +11,8 @@ export const newCredential = (): string => randomBytes(32).toString('base64url')
 /** What is kept of a credential. It is long and random, so that a plain hash cannot be turned round. */
 export const hashCredential = (credential: string): string => sha256(credential)
 
-const slow = promisify(scrypt) as (secret: string, salt: string, length: number) => Promise<Buffer>
-
-/** What is kept of a code: slow to make, because a code is short; trying all million takes longer than a code lives. `id` is the code's own. */
-export const hashCode = async (id: string, code: string): Promise<string> =>
-  (await slow(code, `kolam passcode ${id}`, 32)).toString('hex')
+/** What is stored of a code: a code is short, so its hash cannot be turned round only because it is under the server's key. `id` is the code's own. */
+export const hashCode = (keyedHash: KeyedHash, id: string, code: string): string => keyedHash('passcode', id, code)
 
 /** Whether two hashes are equal, in a time that does not depend on where they differ. */
 export const sameHash = (first: string, second: string): boolean =>

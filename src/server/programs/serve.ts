@@ -20,6 +20,7 @@ import { scriptSheet } from '../sheets/script.ts'
 import { openStorage } from '../storage/open.ts'
 import { lastWords } from './last-words.ts'
 import { listen } from './listen.ts'
+import { openServerKey } from './server-key.ts'
 
 /** The built pages stand beside the built server. */
 const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../site')
@@ -57,6 +58,8 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     }),
     loadSite(siteFolder, config.PUBLIC_URL),
   ])
+  await storage.sessions.endOthers(config.ADMIN_EMAIL)
+  const serverKey = await openServerKey(config, storage.settings)
   const mailer = openMailer({
     smtpUrl: config.SMTP_URL,
     resendKey: config.RESEND_API_KEY,
@@ -74,6 +77,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     site,
     drawRefused: (refused) => renderRefused({ ...refused, notice }),
     log,
+    serverKey,
     now,
     wait: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
     checkDisk: () => checkDisk(config.DATA_DIR),

@@ -5,17 +5,48 @@ export interface Session {
   readonly email: string
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** The hash of the browser's own cookie; undefined for sessions of earlier versions. */
+  readonly browser: string | undefined
+}
+
+/** A browser that signed in before, which has a budget of its own for the next time. */
+export interface TrustedBrowser {
+  /** The hash of its cookie. */
+  readonly hash: string
+  /** What it called itself, such as `Firefox on Linux`; empty when that is not known. */
+  readonly name: string
+  /** The first sign-in, and the last one; undefined for browsers of earlier versions. */
+  readonly createdAt: Date | undefined
+  readonly signedInAt: Date | undefined
+}
+
+/** A sign-in that succeeded: its session, and the browser that is trusted from now on. */
+export interface NewSession {
+  readonly session: Session & { readonly browser: string }
+  readonly name: string
+  readonly trustedUntil: Date
+  /** The hash that the same browser had until now: its cookie is replaced at each sign-in. Undefined for a new browser. */
+  readonly replaces: string | undefined
 }
 
 export interface Sessions {
-  put(session: Session): Promise<void>
+  /** Inserts a session and its browser; the session that the browser had until now ends. */
+  begin(sign: NewSession): Promise<void>
   /** An expired session too, until the sweep deletes it a week later. Undefined when there is none. */
   byCredential(credentialHash: string): Promise<Session | undefined>
   /** Deletes a session, if it is there. */
   end(credentialHash: string): Promise<void>
-  /** Trusts a browser that signed in as `email` until `until`; `deviceHash` is the hash of its device cookie. */
-  trust(deviceHash: string, email: string, until: Date): Promise<void>
-  isTrusted(deviceHash: string, email: string, now: Date): Promise<boolean>
+  /** The sessions of `email` that last, newest first. */
+  list(email: string, now: Date): Promise<readonly Session[]>
+  /** The trusted browsers of `email`, the last one that signed in first. */
+  browsers(email: string, now: Date): Promise<readonly TrustedBrowser[]>
+  isTrusted(browser: string, email: string, now: Date): Promise<boolean>
+  /** Forgets a browser and ends its sessions. */
+  forget(browser: string): Promise<void>
+  /** Ends every session and forgets every browser. */
+  endAll(): Promise<void>
+  /** Ends every session, and forgets every browser, of another address than `email`. */
+  endOthers(email: string): Promise<void>
   /** The admin's user, inserted at the first sign-in. Its id is `admin-` and the milliseconds of that moment. */
   user(email: string, now: Date): Promise<{ readonly id: string; readonly email: string; readonly createdAt: Date }>
 }
@@ -30,6 +61,8 @@ export interface Passcode {
   readonly browser: string
   /** The address from which the code can be tried without that cookie, because the request came without it; undefined: from none. */
   readonly client: string | undefined
+  /** Whose budget it is requested from, and its wrong tries are counted in; undefined: that of all strangers. */
+  readonly owner: string | undefined
 }
 
 /** Who tries a code. */
@@ -38,13 +71,13 @@ export interface Requester {
   readonly browser: string | undefined
   /** Its address, as the limits name it. */
   readonly client: string
-  /** Whether that browser signed in before. */
-  readonly trusted: boolean
+  /** Whose wrong tries its own are counted with, whichever code it tries; undefined: those of the code's owner. */
+  readonly owner: string | undefined
 }
 
 export interface TryRules {
   readonly triesPerCode: number
-  /** The most wrong tries in each period: of this browser if it is trusted, else of all that are not. */
+  /** The most wrong tries of one owner's codes in each period. */
   readonly caps: readonly { readonly since: Date; readonly most: number }[]
 }
 
@@ -55,8 +88,14 @@ export type Try =
   | { readonly kind: 'none' | 'expired' | 'used_up' | 'capped' }
 
 export interface Passcodes {
-  /** Inserts a code. Earlier ones of the same browser end; earlier ones of the same client, if it names one, can be tried by their browsers only. */
-  put(passcode: Passcode): Promise<void>
+  /**
+   * Inserts a code. Earlier ones of the same browser end; earlier ones of the same client, if it names one, can be tried by their browsers only.
+   * @param strangers how many codes without an owner there may be that were not redeemed since a moment
+   * @returns `surplus`, with nothing written, when a code without an owner would be one too many
+   */
+  put(passcode: Passcode, strangers: { readonly since: Date; readonly most: number }): Promise<'stored' | 'surplus'>
+  /** Deletes a code that could not be mailed: it is in nobody's budget. */
+  remove(id: string): Promise<void>
   /**
    * Counts a try of the requester's code before it is compared, so that concurrent tries cannot exceed the rules. Browser and client have separate
    * tries. Without a code to try, nothing is written.
@@ -64,6 +103,36 @@ export interface Passcodes {
   beginTry(email: string, requester: Requester, now: Date, rules: TryRules): Promise<Try>
   /** Ends the code of a counted try that was right, and uncounts the try. Returns false when the code had ended before. */
   redeem(tried: Extract<Try, { kind: 'counted' }>, now: Date): Promise<boolean>
+}
+
+/** A public key that signs in. */
+export interface Passkey {
+  /** The authenticator's name for it, base64url. */
+  readonly id: string
+  /** The admin's name for it. */
+  readonly name: string
+  /** In COSE, base64url. */
+  readonly publicKey: string
+  /** How often the authenticator says that it was used; 0 where it does not count. */
+  readonly counter: number
+  readonly createdAt: Date
+  readonly usedAt: Date | undefined
+}
+
+export interface Passkeys {
+  /** Those of `email`, oldest first. */
+  list(email: string): Promise<readonly Passkey[]>
+  /** Inserts a passkey; false when there is one with its id. */
+  add(email: string, passkey: Passkey): Promise<boolean>
+  /** Stores a use; false when the stored counter is not below the new one, unless both are 0. */
+  use(id: string, counter: number, now: Date): Promise<boolean>
+  remove(email: string, id: string): Promise<void>
+}
+
+/** How many sign-ins were refused, by minute, on all nodes together. */
+export interface Refusals {
+  add(at: Date, count: number): Promise<void>
+  since(moment: Date): Promise<number>
 }
 
 /** Responses to repeat when a call is repeated under its key. */

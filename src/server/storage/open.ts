@@ -7,6 +7,7 @@ import { migrate } from './kysely/migrations/apply.ts'
 import { releaseClaims } from './kysely/outbox/claim.ts'
 import { outbox } from './kysely/outbox/outbox.ts'
 import { passcodes } from './kysely/passcodes.ts'
+import { passkeys, refusals } from './kysely/passkeys.ts'
 import { postgres } from './kysely/postgres/engine.ts'
 import { replies } from './kysely/replies.ts'
 import { sessions } from './kysely/sessions.ts'
@@ -34,6 +35,8 @@ export function storageOver(engine: Engine, forms?: Forms): Storage {
     applications: applications(engine, forms),
     outbox: outbox(engine),
     passcodes: passcodes(engine),
+    passkeys: passkeys(engine),
+    refusals: refusals(engine),
     sessions: sessions(engine),
     replies: replies(engine),
     settings: settings(engine),

@@ -2,7 +2,7 @@ import type { Status } from '../../applications/application.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Applications } from './applications-port.ts'
-import type { Passcodes, Replies, Sessions } from './auth-port.ts'
+import type { Passcodes, Passkeys, Refusals, Replies, Sessions } from './auth-port.ts'
 import type { Outbox } from './outbox-port.ts'
 
 /** The desk's shared values, each under a name. */
@@ -53,6 +53,8 @@ export interface Storage {
   readonly applications: Applications
   readonly outbox: Outbox
   readonly passcodes: Passcodes
+  readonly passkeys: Passkeys
+  readonly refusals: Refusals
   readonly sessions: Sessions
   readonly replies: Replies
   readonly settings: Settings

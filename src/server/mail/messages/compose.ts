@@ -2,7 +2,7 @@ import type { Application } from '../../../applications/application.ts'
 import type { Letter } from '../../../applications/outbox.ts'
 import type { Form } from '../../../forms/form.ts'
 import { detail } from '../../../forms/views/detail.ts'
-import { longDate, minute } from '../../../shared/dates.ts'
+import { longDate, longTime, minute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
@@ -94,8 +94,31 @@ export function composeLetter(
   )
 }
 
-/** The sign-in code, on its way to the admin. `validForMs`: how long it holds. */
-export function composePasscode(to: string, code: string, settings: LetterSettings, id: string, validForMs: number): Message {
-  const values = { ...about(settings), code, minutes: String(Math.round(validForMs / minute)) }
+/**
+ * The sign-in code, on its way to the admin.
+ * @param proof what shows that its reader has the mailbox
+ * @param validForMs how long the code is valid
+ */
+export function composePasscode(
+  to: string,
+  code: string,
+  proof: string,
+  settings: LetterSettings,
+  id: string,
+  validForMs: number,
+): Message {
+  const newBrowserUrl = `${settings.siteUrl}/app#proof=${proof}`
+  const values = { ...about(settings), code, newBrowserUrl, minutes: String(Math.round(validForMs / minute)) }
   return { ...draw(id, to, settings, settings.wording.template('passcode'), values), code }
+}
+
+/** Tells the admin that a browser signed in for the first time. */
+export function composeNewBrowser(
+  to: string,
+  { name, address, method, at }: { readonly name: string; readonly address: string; readonly method: string; readonly at: Date },
+  settings: LetterSettings,
+  id: string,
+): Message {
+  const values = { ...about(settings), browser: name, address, method, time: longTime(at) }
+  return draw(id, to, settings, settings.wording.template('new_browser'), values)
 }

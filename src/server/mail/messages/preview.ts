@@ -73,7 +73,7 @@ export interface Preview {
 
 /** Every message that the product sends, made out to an invented applicant: for those who change the wording, and look. */
 export const previews = (forms: Forms, settings: LetterSettings, now: Date): readonly Preview[] => [
-  { name: 'passcode', message: composePasscode('admin@example.com', '042137', settings, 'preview', 10 * minute) },
+  { name: 'passcode', message: composePasscode('admin@example.com', '042137', 'a'.repeat(64), settings, 'preview', 10 * minute) },
   ...letters.flatMap((letter) =>
     formTypes
       .map((type) => forms[type])

@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 
-export const templateNames = [...letters, 'passcode'] as const
+export const templateNames = [...letters, 'passcode', 'new_browser'] as const
 
 export type TemplateName = (typeof templateNames)[number]
 
@@ -16,7 +16,8 @@ const ofApplication = [...common, 'applicantName', 'formTitle', 'reference', 'su
 
 /** Which placeholders each template may use, and which it must: a passcode without its code is none. */
 const placeholders: Readonly<Record<TemplateName, { readonly may: readonly string[]; readonly must: readonly string[] }>> = {
-  passcode: { may: [...common, 'code', 'minutes'], must: ['code', 'minutes'] },
+  passcode: { may: [...common, 'code', 'minutes', 'newBrowserUrl'], must: ['code', 'minutes'] },
+  new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
   confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference', 'answers'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl'] },
   after_meeting_approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl'] },
@@ -105,7 +106,11 @@ export function loadWording(files: Files): Result<Wording, Faults> {
     const [stem = '', form, ...extra] = file.replace(/\.ya?ml$/, '').split('.')
     const name = templateNames.find((template) => template === stem)
     const type = readFormType(form)
-    if (name === undefined || extra.length > 0 || (form !== undefined && (type === undefined || name === 'passcode'))) {
+    if (
+      name === undefined ||
+      extra.length > 0 ||
+      (form !== undefined && (type === undefined || name === 'passcode' || name === 'new_browser'))
+    ) {
       faults.push(
         `${path}: no message has this name; expected ${templateNames.join('.yaml, ')}.yaml, or one of them for a form, as rejection.Contact.yaml`,
       )

@@ -29,14 +29,28 @@ async function codeFor(db: Db, email: string, { browser, client }: Requester, no
   return { ...code, counter, hasExpired: !lasts(code) }
 }
 
-async function isCapped(trx: Db, email: string, browser: string | null, caps: TryRules['caps']): Promise<boolean> {
+/** How many codes of strangers were mailed since a moment and not used: a code that signed in was requested by no stranger. */
+async function unredeemed(trx: Db, email: string, since: Date): Promise<number> {
+  const { n } = await trx
+    .selectFrom('passcodes')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('email', '=', email)
+    .where('owner', 'is', null)
+    .where('redeemed_at', 'is', null)
+    .where('created_at', '>', since.getTime())
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Whether an owner's codes had too many wrong tries in one of the periods. */
+async function isCapped(trx: Db, email: string, owner: string | null, caps: TryRules['caps']): Promise<boolean> {
   for (const { since, most } of caps) {
     const { n } = await trx
       .selectFrom('wrong_tries')
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('email', '=', email)
       .where('at', '>', since.getTime())
-      .where('browser', browser === null ? 'is' : '=', browser)
+      .where('owner', owner === null ? 'is' : '=', owner)
       .executeTakeFirstOrThrow()
     if (n >= most) return true
   }
@@ -44,12 +58,14 @@ async function isCapped(trx: Db, email: string, browser: string | null, caps: Tr
 }
 
 export const passcodes = (engine: Engine): Passcodes => ({
-  put: (passcode) =>
+  put: (passcode, { since, most }) =>
     engine.write(async (trx) => {
       const email = encodeText(passcode.email)
+      const owner = passcode.owner === undefined ? null : encodeText(passcode.owner)
       const browser = encodeText(passcode.browser)
       const client = passcode.client === undefined ? null : encodeText(passcode.client)
       await engine.lock(trx, `passcode:${email}`)
+      if (owner === null && (await unredeemed(trx, email, since)) >= most) return 'surplus'
       const earlier = trx.updateTable('passcodes').where('email', '=', email).where('ended_at', 'is', null)
       await earlier.set({ ended_at: passcode.createdAt.getTime() }).where('browser', '=', browser).execute()
       if (client !== null) await earlier.set({ client: null }).where('client', '=', client).execute()
@@ -66,8 +82,16 @@ export const passcodes = (engine: Engine): Passcodes => ({
           wrong_tries: 0,
           client_tries: 0,
           ended_at: null,
+          owner,
+          redeemed_at: null,
         })
         .execute()
+      return 'stored'
+    }),
+
+  remove: (id) =>
+    engine.write(async (trx) => {
+      await trx.deleteFrom('passcodes').where('id', '=', id).execute()
     }),
 
   beginTry: async (...[address, requester, now, { triesPerCode, caps }]) => {
@@ -76,10 +100,10 @@ export const passcodes = (engine: Engine): Passcodes => ({
     if ((await codeFor(engine.read, email, requester, now)) === undefined) return { kind: 'none' }
     return engine.write(async (trx) => {
       await engine.lock(trx, `passcode:${email}`)
-      const browser = requester.trusted && requester.browser !== undefined ? encodeText(requester.browser) : null
-      if (await isCapped(trx, email, browser, caps)) return { kind: 'capped' }
       const code = await codeFor(trx, email, requester, now)
       if (code === undefined) return { kind: 'none' }
+      const owner = requester.owner === undefined ? code.owner : encodeText(requester.owner)
+      if (await isCapped(trx, email, owner, caps)) return { kind: 'capped' }
       if (code.hasExpired) return { kind: 'expired' }
       const tries = code[code.counter]
       if (tries >= triesPerCode) return { kind: 'used_up' }
@@ -89,7 +113,7 @@ export const passcodes = (engine: Engine): Passcodes => ({
         .where('id', '=', code.id)
         .execute()
       const id = newId(now)
-      await trx.insertInto('wrong_tries').values({ id, email, at: now.getTime(), browser }).execute()
+      await trx.insertInto('wrong_tries').values({ id, email, at: now.getTime(), owner }).execute()
       return { kind: 'counted', id, passcode: { id: code.id, codeHash: code.code_hash } }
     })
   },
@@ -98,7 +122,7 @@ export const passcodes = (engine: Engine): Passcodes => ({
     engine.write(async (trx) => {
       const ended = await trx
         .updateTable('passcodes')
-        .set({ ended_at: now.getTime() })
+        .set({ ended_at: now.getTime(), redeemed_at: now.getTime() })
         .where('id', '=', passcode.id)
         .where('ended_at', 'is', null)
         .returning('id')

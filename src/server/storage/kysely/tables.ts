@@ -93,12 +93,43 @@ export interface Tables {
     client_tries: number
     /** Used, or replaced by a newer one. */
     ended_at: number | null
+    /** Whose budget it was requested from; null: that of all strangers. */
+    owner: string | null
+    redeemed_at: number | null
   }
-  /** `browser`: a trusted one; null for all others, which are counted together. */
-  wrong_tries: { id: string; email: string; at: number; browser: string | null }
-  sessions: { credential_hash: string; user_id: string; email: string; created_at: number; expires_at: number }
-  /** `email`: as whom it signed in; null when that is not known. */
-  devices: { device_hash: string; until: number; email: string | null }
+  /** `owner`: as of the code that was tried. */
+  wrong_tries: { id: string; email: string; at: number; owner: string | null }
+  /** `browser`: the device that it belongs to; null for those of before. */
+  sessions: {
+    credential_hash: string
+    user_id: string
+    email: string
+    created_at: number
+    expires_at: number
+    browser: string | null
+  }
+  /** Browsers that signed in. `email`: as whom; null when that is not known. */
+  devices: {
+    device_hash: string
+    until: number
+    email: string | null
+    name: string
+    /** The first sign-in, and the last one; null for browsers of before. */
+    created_at: number | null
+    signed_in_at: number | null
+  }
+  /** `id`, `public_key`: base64url. `counter`: the authenticator's number of uses, 0 where it does not count. */
+  passkeys: {
+    id: string
+    email: string
+    name: string
+    public_key: string
+    counter: number
+    created_at: number
+    used_at: number | null
+  }
+  /** Sign-ins that were refused in the minute that begins at `minute`. */
+  refusals: { minute: number; n: number }
   users: { email: string; id: string; created_at: number }
   replies: { key: string; reply: string; until: number }
   limits: { key: string; hits: number; resets_at: number }

@@ -25,6 +25,8 @@ export const smallTables = [
   'wrong_tries',
   'sessions',
   'devices',
+  'passkeys',
+  'refusals',
   'replies',
   'settings',
 ] as const satisfies readonly Table[]

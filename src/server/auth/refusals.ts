@@ -1,0 +1,38 @@
+import { second } from '../../shared/dates.ts'
+import type { Refusals } from '../storage/auth-port.ts'
+
+/** Counts refused sign-ins. They are written together, once a second at most: a refusal costs no write. */
+export interface RefusalCount {
+  add(): void
+  /** Those since a moment, of all nodes. */
+  since(moment: Date): Promise<number>
+}
+
+/** @param failed called when the count cannot be written; it is tried again with the next one */
+export function countRefusals(refusals: Refusals, now: () => Date, failed: (error: unknown) => void): RefusalCount {
+  let pending = 0
+  let timer: NodeJS.Timeout | undefined
+  const write = async (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const count = pending
+    pending = 0
+    if (count === 0) return
+    try {
+      await refusals.add(now(), count)
+    } catch (error) {
+      pending += count
+      throw error
+    }
+  }
+  return {
+    add: () => {
+      pending += 1
+      timer ??= setTimeout(() => void write().catch(failed), second).unref()
+    },
+    since: async (moment) => {
+      await write()
+      return refusals.since(moment)
+    },
+  }
+}
