@@ -4,6 +4,7 @@ import type { FormType } from '../shared/form-types.ts'
 export const patterns = {
   application: '/api/applications/:id',
   undo: '/api/applications/:id/undo',
+  reopen: '/api/applications/:id/reopen',
   scores: '/api/applications/:id/scores',
   resume: '/api/applications/:id/resume',
   related: '/api/applications/:id/related',
@@ -33,6 +34,7 @@ export const paths = {
   applications: '/api/applications',
   application: (id: string) => filled(patterns.application, id),
   undo: (id: string) => filled(patterns.undo, id),
+  reopen: (id: string) => filled(patterns.reopen, id),
   scores: (id: string) => filled(patterns.scores, id),
   resume: (id: string) => filled(patterns.resume, id),
   export: '/api/applications/export',
@@ -45,6 +47,10 @@ export const paths = {
   insights: '/api/insights',
   mail: '/api/send-otp',
   outbox: '/api/outbox',
+  heldLetters: '/api/outbox/letters',
+  /** Sends letters that wait now. */
+  sendHeld: '/api/outbox/send',
+  letterHold: '/api/outbox/hold',
   retry: (id: string) => filled(patterns.retry, id),
   sendNow: '/api/outbox/wake',
   letters: '/api/letters',

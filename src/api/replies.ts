@@ -1,8 +1,9 @@
 import type { Application, Scores, Stats, Status } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import type { Insights } from '../applications/insights/insights.ts'
+import { type LetterHold, waitsForHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
-import type { OutboxEntry } from '../applications/outbox.ts'
+import { type Addition, isTemplateLetter, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { ErrorCode } from '../shared/errors.ts'
@@ -71,21 +72,33 @@ export interface MessageRecord {
   /** Of a message only. */
   readonly subject?: string
   readonly application_id: string
+  /** What the reviewer added; of a decision's letter only. */
+  readonly reason?: string
+  readonly sentence?: string
   readonly state: OutboxEntry['state']
   readonly attempts: number
+  /** Whether it waits until it is sent by hand; then `due_at` says nothing. */
+  readonly by_hand?: true
   readonly due_at: string
   readonly sent_at: string | null
   readonly last_fault: string
 }
+
+const additionOf = ({ reason, sentence }: Addition): Addition => ({
+  ...(reason !== undefined && { reason }),
+  ...(sentence !== undefined && { sentence }),
+})
 
 export const toMessageRecord = (entry: OutboxEntry): MessageRecord => ({
   id: entry.id,
   topic: entry.topic,
   letter: entry.topic === 'mail.letter' ? entry.payload.letter : '',
   ...(entry.topic === 'mail.letter' && entry.payload.letter === 'written' && { subject: entry.payload.subject }),
+  ...(isTemplateLetter(entry) && additionOf(entry.payload)),
   application_id: entry.applicationId,
   state: entry.state,
   attempts: entry.attempts,
+  ...(entry.state === 'waiting' && waitsForHand(entry) && { by_hand: true as const }),
   due_at: entry.dueAt.toISOString(),
   sent_at: entry.sentAt?.toISOString() ?? null,
   last_fault: entry.lastFault,
@@ -115,6 +128,8 @@ export interface ApplicationReply {
   readonly notice?: string
   /** Seconds in which the last decision can still be undone; with a decision or deletion only. */
   readonly undoFor?: number
+  /** Until when its letter waits, if longer than the hold; null: until it is sent by hand. ISO 8601. */
+  readonly waitsUntil?: string | null
 }
 
 /** A deletion or message was accepted, and leaves the desk after its hold. */
@@ -124,6 +139,8 @@ export interface HeldReply {
   readonly revision: number
   /** Seconds in which it can be undone. */
   readonly undoFor: number
+  /** Until when a message waits, if longer than the hold; null: until it is sent by hand. ISO 8601. */
+  readonly waitsUntil?: string | null
 }
 
 /** Changes, to be loaded by a desk that shows the applications; `many`: too many to be listed. */
@@ -178,12 +195,44 @@ export interface OutboxReply {
   readonly success: true
   readonly parked: readonly MessageRecord[]
   readonly waiting: number
+  /** Letters and messages in their hold. */
+  readonly held: number
   /** Start of the current mail outage; null if there is none. ISO 8601. */
   readonly failingSince: string | null
   /** The provider's reason; empty without an outage. */
   readonly lastFault: string
   /** The number of letters that wait after a failure. */
   readonly failing: number
+}
+
+/** A letter or message in its hold, with its applicant. */
+export interface HeldLetterRecord extends MessageRecord {
+  readonly form_type: FormType
+  readonly applicant_name: string
+  readonly applicant_email: string
+  readonly company_name: string
+}
+
+export interface HeldLettersReply {
+  readonly success: true
+  /** The first to go first, 1,000 at most. */
+  readonly letters: readonly HeldLetterRecord[]
+  readonly total: number
+}
+
+/** How long letters wait; the next save names `revision`. `seconds`: the hold of a decision. */
+export interface LetterHoldReply {
+  readonly success: true
+  readonly hold: LetterHold
+  readonly revision: number
+  readonly seconds: number
+}
+
+/** A reason that a rejection may give. */
+export interface ReasonRecord {
+  readonly id: string
+  readonly name: string
+  readonly text: string
 }
 
 /** A letter as its reader sees it. */
@@ -197,6 +246,8 @@ export interface LetterRecord {
 export interface LetterReply {
   readonly success: true
   readonly letter: LetterRecord
+  /** The reasons that it may give; empty for all but rejections. */
+  readonly reasons: readonly ReasonRecord[]
 }
 
 export interface LettersReply {

@@ -1,5 +1,5 @@
-import { after, second } from '../shared/dates.ts'
-import type { Application, Status } from './application.ts'
+import type { Status } from './application.ts'
+import type { Addition, Letter } from './outbox.ts'
 
 /** Notes, meeting and scores of a reviewer. They send nothing, so they can be undone at any time. */
 export type Remark =
@@ -22,7 +22,18 @@ type Undone<Event extends Remark> = Event extends Remark
 /** What can happen to an application. Append-only: undoing is an event of its own. */
 export type Event =
   | { readonly what: 'submitted' }
-  | { readonly what: 'moved'; readonly from: Status; readonly to: Status }
+  /** A decision. The addition is what its letter has beside the template's words. */
+  | ({
+      readonly what: 'moved'
+      readonly from: Status
+      readonly to: Status
+      /** `none`: decided without a letter. */
+      readonly letter?: 'none'
+      /** The last decision was reopened: `to` is the status before it. */
+      readonly reopens?: true
+    } & Addition)
+  /** The reviewer changed what a waiting letter says beside the template's words. */
+  | ({ readonly what: 'letter_edited'; readonly letter: Letter } & Addition)
   /** The applicant's address was corrected. */
   | { readonly what: 'readdressed'; readonly from: string; readonly to: string }
   /** The admin wrote to the applicant; `key` is that of the message in the outbox, which has the text (there is none of messages before 22 Nov 2026). */
@@ -58,15 +69,12 @@ export function effectiveDecisions<Entry extends { readonly event: Event }>(
   return moves
 }
 
-/**
- * An application as it is shown outside the desk: without the decisions that can still be undone.
- * @param holdS for how many seconds a decision can be undone
- */
-export function withoutHeld(application: Application, history: readonly HistoryEntry[], now: Date, holdS: number): Application {
-  const decisions = effectiveDecisions(history)
-  const held = decisions.findIndex(({ at }) => after(at, holdS * second) > now)
-  const first = decisions[held]
-  if (first === undefined) return application
-  const before = decisions[held - 1]
-  return { ...application, status: first.event.from, reviewedAt: before?.at ?? null, reviewedBy: before?.by ?? null }
+/** The decisions among effective ones that were not reopened, oldest first. */
+export function standingDecisions<Entry extends { readonly event: Moved }>(effective: readonly Entry[]): readonly Entry[] {
+  const remaining: Entry[] = []
+  for (const entry of effective) {
+    if (entry.event.reopens === true) remaining.pop()
+    else remaining.push(entry)
+  }
+  return remaining
 }

@@ -1,9 +1,10 @@
 import { after, second } from '../shared/dates.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { type Actor, type Application, actorName, type Status } from './application.ts'
-import { effectiveDecisions, type HistoryEntry } from './history.ts'
-import type { OutboxEntry } from './outbox.ts'
-import { type Delivery, lettersOf, type Outgoing, outgoing } from './outgoing.ts'
+import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
+import { isHeldLetter, lettersOf } from './letter-hold.ts'
+import type { Addition, OutboxEntry } from './outbox.ts'
+import { type Delivery, type Outgoing, outgoing } from './outgoing.ts'
 
 /** Which status may follow which (docs/decisions: the specification names a refused change and shows no table). */
 export const moves = {
@@ -22,6 +23,9 @@ export interface Change extends Outgoing {
   readonly entry: HistoryEntry
 }
 
+/** How a decision is told: by its letter, with what the reviewer adds to it, or without one. */
+export type Wording = Addition & { readonly letter?: 'none' }
+
 /**
  * A decision. Its letter waits for the hold, in which the decision can be undone.
  * @param messages all of the application's: a letter that is still within its hold is replaced by this decision's
@@ -33,10 +37,11 @@ export function move(
   at: Date,
   delivery: Delivery,
   messages: readonly OutboxEntry[],
+  wording: Wording = {},
 ): Result<Change, 'INVALID_STATUS_TRANSITION'> {
   const from = application.status
   if (!mayMove(from, to)) return fail('INVALID_STATUS_TRANSITION')
-  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'moved', from, to } }
+  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'moved', from, to, ...wording } }
   return ok({
     application: { ...application, status: to, reviewedAt: at, reviewedBy: actorName(by) },
     entry,
@@ -44,14 +49,53 @@ export function move(
   })
 }
 
+/** A history entry with the revision it produced. */
+export type Revised = HistoryEntry & { readonly revision: number }
+
 /**
- * Undoes the last effective decision: `too_late` if there is none, its hold is over, or its letter is being sent.
+ * Reopens the last decision: the application has the status before it again. A letter of it that has not gone is cancelled; one that has gone is
+ * corrected by a letter, which must say something.
+ * @param history complete
+ * @param sentence for the letter that corrects; not used when none has gone
+ * @returns as faults `pending`: there is nothing to reopen; `sending`: a letter is on its way; `sentence`: the correction needs one
+ */
+export function reopen(
+  application: Application,
+  history: readonly Revised[],
+  messages: readonly OutboxEntry[],
+  sentence: string | undefined,
+  by: Actor,
+  at: Date,
+  delivery: Delivery,
+): Result<Change, 'pending' | 'sending' | 'sentence'> {
+  const from = application.status
+  if (from === 'pending') return fail('pending')
+  const decisions = standingDecisions(effectiveDecisions(history))
+  const last = decisions.at(-1)
+  const letters = last === undefined ? [] : lettersOf(application.id, last.revision, messages)
+  if (letters.some(({ state }) => state === 'claimed')) return fail('sending')
+  const isSent = letters.some(({ state }) => state === 'sent')
+  if (isSent && sentence === undefined) return fail('sentence')
+  const wording: Wording = isSent && sentence !== undefined ? { sentence } : { letter: 'none' }
+  const to = last?.event.from ?? 'pending'
+  const before = decisions.at(-2)
+  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'moved', from, to, reopens: true, ...wording } }
+  return ok({
+    application: { ...application, status: to, reviewedAt: before?.at ?? null, reviewedBy: before?.by ?? null },
+    entry,
+    ...outgoing(application, entry, delivery, { messages, decisions: last === undefined ? [] : [last] }),
+  })
+}
+
+/**
+ * Undoes the last effective decision: `too_late` if there is none, its hold is over, or its letter is being sent. The hold lasts at least until its
+ * letter is due.
  * @param history each entry with the revision it produced
  * @param messages all of the application's
  */
 export function undoMove(
   application: Application,
-  history: readonly (HistoryEntry & { readonly revision: number })[],
+  history: readonly Revised[],
   messages: readonly OutboxEntry[],
   by: string,
   at: Date,
@@ -59,10 +103,12 @@ export function undoMove(
 ): Result<Change, 'too_late'> {
   const decisions = effectiveDecisions(history)
   const last = decisions.at(-1)
-  if (last === undefined || at >= after(last.at, delivery.holdS * second)) return fail('too_late')
+  if (last === undefined) return fail('too_late')
   const letters = lettersOf(application.id, last.revision, messages)
+  if (at >= after(last.at, delivery.holdS * second) && !letters.some((letter) => isHeldLetter(letter, at)))
+    return fail('too_late')
   if (letters.some(({ state }) => state === 'claimed' || state === 'sent')) return fail('too_late')
-  const earlier = decisions.at(-2)
+  const earlier = standingDecisions(decisions.slice(0, -1)).at(-1)
   const to = last.event.from
   const entry: HistoryEntry = { at, by, event: { what: 'undone', undid: 'moved', from: application.status, to } }
   return ok({

@@ -1,9 +1,15 @@
-import type { Letter, OutboxDraft } from './outbox.ts'
+import type { Addition, Letter, OutboxDraft } from './outbox.ts'
 
 /** The draft of a letter. @param key distinguishes it from the application's other letters of this name */
-export const letterDraft = (applicationId: string, letter: Letter, key: string, dueAt: Date): OutboxDraft => ({
+export const letterDraft = (
+  applicationId: string,
+  letter: Letter,
+  key: string,
+  dueAt: Date,
+  { reason, sentence }: Addition = {},
+): OutboxDraft => ({
   topic: 'mail.letter',
-  payload: { letter, applicationId },
+  payload: { letter, applicationId, ...(reason !== undefined && { reason }), ...(sentence !== undefined && { sentence }) },
   key: `${applicationId}:${letter}${key}`,
   applicationId,
   dueAt,

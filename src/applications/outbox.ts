@@ -6,13 +6,22 @@ export const letters = [
   'pitch_invitation',
   'rejection',
   'after_meeting_rejection',
+  'correction',
 ] as const
 
 export type Letter = (typeof letters)[number]
 export const isLetterName = (word: unknown): word is Letter => letters.some((letter) => letter === word)
 
+/** What the reviewer adds to the letter of a decision. Neither is ever empty. */
+export type Addition = {
+  /** Why an application is rejected, as the applicant reads it. */
+  readonly reason?: string
+  /** Plain words: an empty line makes a paragraph. */
+  readonly sentence?: string
+}
+
 /** A letter in a template's words. */
-export interface TemplateLetter {
+export type TemplateLetter = Addition & {
   readonly letter: Letter
   readonly applicationId: string
 }

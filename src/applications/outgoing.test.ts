@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Application } from './application.ts'
-import { type Event, type HistoryEntry, withoutHeld } from './history.ts'
+import type { Event, HistoryEntry } from './history.ts'
+import { withoutHeld } from './letter-hold.ts'
 import type { OutboxDraft } from './outbox.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
 
@@ -46,7 +47,7 @@ it('shows outside the desk what stood before the first decision whose hold is no
     event: { what: 'moved', from, to },
   })
   const history = [moved(5, 'a', 'pending', 'pitch'), moved(20, 'b', 'pitch', 'approved')]
-  const shown = (s: number) => withoutHeld(application, history, at(s), 10)
+  const shown = (s: number) => withoutHeld(application, history, [], at(s), 10)
   expect(shown(30)).toEqual(application)
   expect(shown(29.999)).toEqual({ status: 'pitch', reviewedAt: at(5), reviewedBy: 'a', notes: 'x' })
   expect(shown(14.999)).toEqual({ status: 'pending', reviewedAt: null, reviewedBy: null, notes: 'x' })

@@ -1,7 +1,8 @@
-import { after, minute, second } from '../shared/dates.ts'
+import { after, later, minute, second } from '../shared/dates.ts'
 import type { Application, Status } from './application.ts'
 import type { Event, HistoryEntry } from './history.ts'
-import { isLetter, isTemplateLetter, type Letter, letters, type OutboxDraft, type OutboxEntry } from './outbox.ts'
+import { isHeldLetter, type LetterHold, letterDue, lettersOf, waitsForHand } from './letter-hold.ts'
+import { isLetter, isTemplateLetter, type Letter, type OutboxDraft, type OutboxEntry } from './outbox.ts'
 import { letterDraft, removalDraft, rowDraft } from './outbox-drafts.ts'
 
 /** The settings on which the outbox entries of a change depend. */
@@ -10,6 +11,8 @@ export interface Delivery {
   readonly spreadsheet: 'none' | 'mirror' | 'primary'
   /** The hold in seconds: how long a decision or deletion can be undone, before anything leaves the desk. */
   readonly holdS: number
+  /** How long letters and messages wait; by default `holdS` seconds. */
+  readonly letterHold?: LetterHold
 }
 
 /** The outbox entries of a change. */
@@ -55,24 +58,22 @@ export function letterFor(from: Status, to: Status): Letter | undefined {
   return undefined
 }
 
-/** The letters of the decision that led to `revision`, those that were queued again included. */
-export const lettersOf = (id: string, revision: number, messages: readonly OutboxEntry[]) =>
-  messages
-    .filter(isTemplateLetter)
-    .filter(({ key }) => letters.some((letter) => `${key}:`.startsWith(`${id}:${letter}:${revision - 1}:`)))
-
 /** Whether a letter failed to reach the application's address: it was given up, or is still retried. */
 const failed = ({ state, failingSince }: OutboxEntry): boolean =>
   state === 'parked' || (state === 'waiting' && failingSince !== null)
 
 /** Letters of decisions whose hold is not over. */
 const held = (messages: readonly OutboxEntry[], at: Date) =>
-  messages
-    .filter(isTemplateLetter)
-    .filter(
-      ({ payload, state, attempts, dueAt }) =>
-        payload.letter !== 'confirmation' && state === 'waiting' && attempts === 0 && dueAt > at,
-    )
+  messages.filter(isTemplateLetter).filter((entry) => isHeldLetter(entry, at))
+
+/**
+ * The letter about a transition; undefined if there is none. As from the status that the applicant knows: whose invitation is still held was not
+ * invited.
+ */
+export function nextLetter(from: Status, to: Status, messages: readonly OutboxEntry[], at: Date): Letter | undefined {
+  const isInvited = held(messages, at).some(({ payload }) => payload.letter === 'pitch_invitation')
+  return letterFor(isInvited && from === 'pitch' ? 'pending' : from, to)
+}
 
 /** A change, and what its entries depend on. */
 interface Cause<Kind extends Event = Event> {
@@ -82,6 +83,8 @@ interface Cause<Kind extends Event = Event> {
   readonly at: Date
   readonly event: Kind
   readonly holdEnd: Date
+  /** When a letter of this change is due. */
+  readonly letterDue: Date
   readonly delivery: Delivery
   readonly before: Before
 }
@@ -99,15 +102,25 @@ const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted'>): Outg
   ],
 })
 
+/** What a reopened decision may still have in the outbox, held letters aside. */
+const unsentOf = (id: string, revision: number | undefined, messages: readonly OutboxEntry[]) =>
+  revision === undefined ? [] : lettersOf(id, revision, messages).filter(({ state }) => state === 'waiting' || state === 'parked')
+
 /** A decision within the hold of another replaces it: the applicant gets one letter, as from the status that they know. */
 function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const { id, revision, at, event, holdEnd, before } = cause
-  const replaced = held(before.messages ?? [], at)
-  const invited = replaced.some(({ payload }) => payload.letter === 'pitch_invitation')
-  const letter = letterFor(invited && event.from === 'pitch' ? 'pending' : event.from, event.to)
+  const { messages = [], decisions = [] } = before
+  const replaced = held(messages, at)
+  const usual = event.reopens === true ? 'correction' : nextLetter(event.from, event.to, messages, at)
+  const letter = event.letter === 'none' ? undefined : usual
+  const draft = letter === undefined ? undefined : letterDraft(id, letter, `:${revision}`, cause.letterDue, event)
+  // The row of a letter that is sent by hand is queued when it is sent.
+  const rows = draft !== undefined && waitsForHand(draft) ? [] : rowUpdate(cause, draft?.dueAt ?? holdEnd)
+  const reopened = event.reopens === true ? unsentOf(id, decisions.at(-1)?.revision, messages) : []
   return {
-    outbox: [...(letter === undefined ? [] : [letterDraft(id, letter, `:${revision}`, holdEnd)]), ...rowUpdate(cause, holdEnd)],
+    outbox: [...(draft === undefined ? [] : [draft]), ...rows],
     cancels: replaced.map((entry) => entry.id),
+    ...(reopened.length > 0 && { recalls: reopened.filter((entry) => !replaced.includes(entry)).map((entry) => entry.id) }),
   }
 }
 
@@ -142,24 +155,17 @@ function forDeletion({ id, revision, at, holdEnd, delivery }: CauseOf<'deleted'>
 
 /** The earlier decision is effective again. If the undone one had replaced its letter, the letter is queued again. */
 function forUndoneDecision(cause: CauseOf<'undone'>): Outgoing {
-  const { id, revision, at, delivery, before } = cause
+  const { id, revision, at, before } = cause
   const { messages = [], decisions = [] } = before
   const [earlier, last] = decisions.length === 1 ? [undefined, decisions[0]] : decisions.slice(-2)
   const recalled = last === undefined ? [] : lettersOf(id, last.revision, messages)
   const rows = messages.filter(({ key }) => last !== undefined && key === `${id}:row:${last.revision - 1}`)
   const replaced = earlier === undefined ? [] : lettersOf(id, earlier.revision, messages)
-  const lost = replaced.every(({ state }) => state === 'cancelled') ? replaced.at(-1)?.payload.letter : undefined
+  const lost = replaced.every(({ state }) => state === 'cancelled') ? replaced.at(-1) : undefined
   const letter =
     earlier === undefined || lost === undefined
       ? []
-      : [
-          letterDraft(
-            id,
-            lost,
-            `:${earlier.revision - 1}:again:${revision}`,
-            new Date(Math.max(at.getTime(), after(earlier.at, delivery.holdS * second).getTime())),
-          ),
-        ]
+      : [letterDraft(id, lost.payload.letter, `:${earlier.revision - 1}:again:${revision}`, later(lost.dueAt, at), lost.payload)]
   return { outbox: [...letter, ...rowUpdate(cause, at)], cancels: [...recalled, ...rows].map((entry) => entry.id) }
 }
 
@@ -182,14 +188,34 @@ function forUndo(cause: CauseOf<'undone'>): Outgoing {
   }
 }
 
-const forMessage = ({ id: applicationId, revision, event, holdEnd, before }: CauseOf<'written'>): Outgoing => ({
+/** The held letter is replaced by one with the edited words, due at the same time. */
+function forEditedLetter({ id, revision, at, event, before }: CauseOf<'letter_edited'>): Outgoing {
+  const letter = held(before.messages ?? [], at).find(({ payload }) => payload.letter === event.letter)
+  if (letter === undefined) return { outbox: [] }
+  const { key, dueAt } = letter
+  return {
+    outbox: [{ ...letterDraft(id, event.letter, '', dueAt, event), key: `${key}:edited:${revision}` }],
+    recalls: [letter.id],
+  }
+}
+
+/**
+ * The rows of letters that are sent now, before they were due: the spreadsheet shows their decisions as soon as they go.
+ * @param entries letters that were released
+ */
+export const rowsOfReleased = (entries: readonly OutboxEntry[], { spreadsheet }: Delivery, at: Date): readonly OutboxDraft[] =>
+  spreadsheet !== 'mirror'
+    ? []
+    : entries.filter(isTemplateLetter).map(({ id, applicationId }) => rowDraft(applicationId, `:released:${id}`, at, 'changed'))
+
+const forMessage = ({ id: applicationId, revision, event, letterDue: dueAt, before }: CauseOf<'written'>): Outgoing => ({
   outbox: [
     {
       topic: 'mail.letter',
       payload: { letter: 'written', applicationId, subject: event.subject, text: before.text ?? '' },
       key: event.key ?? `${applicationId}:written:${revision}`,
       applicationId,
-      dueAt: holdEnd,
+      dueAt,
     },
   ],
 })
@@ -204,7 +230,16 @@ export function outgoing(
   delivery: Delivery,
   before: Before = {},
 ): Outgoing {
-  const cause = { id, revision, at, holdEnd: after(at, delivery.holdS * second), delivery, before }
+  const { holdS, letterHold = { kind: 'seconds' } } = delivery
+  const cause = {
+    id,
+    revision,
+    at,
+    holdEnd: after(at, holdS * second),
+    letterDue: letterDue(letterHold, at, holdS),
+    delivery,
+    before,
+  }
   switch (event.what) {
     case 'submitted':
       return forSubmission({ ...cause, event })
@@ -218,6 +253,8 @@ export function outgoing(
       return forUndo({ ...cause, event })
     case 'written':
       return forMessage({ ...cause, event })
+    case 'letter_edited':
+      return forEditedLetter({ ...cause, event })
     // The spreadsheet has no scores.
     case 'scored':
       return { outbox: [] }

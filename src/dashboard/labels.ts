@@ -79,6 +79,7 @@ const titles: Readonly<Record<string, string>> = {
   after_meeting_approval: 'Approval after the meeting',
   pitch_invitation: 'Pitch invitation',
   rejection: 'Rejection',
+  correction: 'Correction',
   after_meeting_rejection: 'Rejection after the meeting',
 }
 

@@ -9,7 +9,9 @@ import { type Auth, authRoutes } from './auth/routes.ts'
 import { hashCredential } from './auth/secrets.ts'
 import { applicationRoutes } from './desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from './desk/correspondence.ts'
+import { decisionRoutes } from './desk/decisions.ts'
 import type { Desk } from './desk/desk.ts'
+import { letterHoldRoutes } from './desk/letter-hold.ts'
 import { type Letters, letterRoutes } from './desk/letters.ts'
 import { outboxRoutes } from './desk/outbox.ts'
 import { relatedRoutes } from './desk/related.ts'
@@ -81,11 +83,13 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   }
   yield* liveRoutes({ watch: parts.watch, lasts, stopped: parts.stopped })
   yield* applicationRoutes(parts.desk)
+  yield* decisionRoutes(parts.desk)
   yield* undoRoutes(parts.desk)
   yield* rubricRoutes(parts.desk)
   yield* viewRoutes(parts.desk)
   yield* relatedRoutes(parts.desk)
   yield* outboxRoutes(parts.desk)
+  yield* letterHoldRoutes(parts.desk)
   yield* exportRoutes(parts.export)
   yield* insightsRoutes(parts.desk)
   yield* letterRoutes(parts.letters)

@@ -87,10 +87,19 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const compose: Letters['compose'] = (letter, application, form, id) =>
     letter.letter === 'written'
       ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
-      : composeLetter(letter.letter, application, form, settings, id)
+      : composeLetter(letter.letter, application, form, settings, id, letter)
   const worker = createWorker({
     outbox: storage.outbox,
-    handlers: createHandlers({ applications: storage.applications, forms, mailer, compose, sheet, holdS: delivery.holdS, now }),
+    handlers: createHandlers({
+      applications: storage.applications,
+      outbox: storage.outbox,
+      forms,
+      mailer,
+      compose,
+      sheet,
+      holdS: delivery.holdS,
+      now,
+    }),
     clock: now,
     log,
     wait,
@@ -108,6 +117,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     forms,
     defaultRubrics: rubrics,
     delivery,
+    reasons: wording.reasons,
   }
   const app = createApp({
     intake: {

@@ -7,6 +7,9 @@ export const day = 24 * hour
 /** The moment `ms` milliseconds after `at`. */
 export const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
+/** The later of two moments. */
+export const later = (a: Date, b: Date): Date => new Date(Math.max(a.getTime(), b.getTime()))
+
 const long = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' })
 

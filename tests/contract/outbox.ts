@@ -293,4 +293,45 @@ export function outbox(open: Open): void {
     await applications.undo(ids[0] ?? '', admin, at(62), hold(10))
     expect(keys(await outbox.claim(both, 1, at(63), at(100)))).toEqual(['row 0'])
   })
+
+  it('releases letters that wait, once, with the rows of their decisions; what is not held is skipped', async () => {
+    const { applications, outbox } = await open()
+    const byHand = { ...hold(10), letterHold: { kind: 'by_hand' } } as const
+    const ids: string[] = []
+    for (let n = 0; n < 3; n += 1) {
+      const { change, ...rest } = submission()
+      await applications.add({ ...rest, change: { ...change, outbox: [] } })
+      await applications.save(decision(change.application, 'approved', at(60), byHand))
+      ids.push(change.application.id)
+    }
+    const held = await outbox.held(at(10_000), 2)
+    const ofHeld = held.map(({ entry }) => entry.applicationId)
+    expect(ids).toEqual(expect.arrayContaining(ofHeld))
+    expect(held.map(({ entry }) => entry.payload)).toEqual(ofHeld.map((applicationId) => ({ letter: 'approval', applicationId })))
+    expect(held[0]?.application).toMatchObject({ formType: 'Accelerator', applicantEmail: expect.stringContaining('@') })
+    expect(await outbox.countHeld(at(10_000))).toBe(3)
+    expect(await outbox.claim(['mail.letter'], 10, at(1_000_000), at(1_000_060))).toEqual([])
+
+    const [first = '', second = ''] = held.map(({ entry }) => entry.id)
+    const rows = (released: readonly OutboxEntry[]) =>
+      released.map(({ id, applicationId }) => ({
+        topic: 'sheet.row' as const,
+        payload: { applicationId },
+        key: `row of ${id}`,
+        applicationId,
+        dueAt: at(100),
+      }))
+    expect(await outbox.release([first, 'another'], at(100), rows)).toBe(1)
+    expect(await outbox.release([first], at(101), rows)).toBe(0)
+    expect(keys(await outbox.claim(['sheet.row'], 10, at(100), at(160)))).toEqual([`row of ${first}`])
+    expect((await outbox.claim(['mail.letter'], 10, at(100), at(160))).map(({ id }) => id)).toEqual([first])
+    expect(await outbox.release([], at(101), rows)).toBe(0)
+
+    expect((await applications.undo(ofHeld[0] ?? '', admin, at(102), hold(10))).kind).toBe('too_late')
+    expect((await applications.undo(ofHeld[1] ?? '', admin, at(900_000), hold(10))).kind).toBe('undone')
+    expect(await outbox.release([second], at(900_001), rows)).toBe(0)
+    const third = ids.find((id) => !ofHeld.includes(id)) ?? ''
+    await applications.remove(third, deletion(at(900_002)), at(900_012))
+    expect(await outbox.countHeld(at(900_003))).toBe(0)
+  })
 }

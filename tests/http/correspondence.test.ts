@@ -93,7 +93,7 @@ describe('a letter before it goes', () => {
   it('can be looked at with invented applicants, every one of them', async () => {
     const { letters } = await say<LettersReply>('GET', '/api/letters')
     // A passcode, a confirmation for the three forms that have one, four letters of decision for each of the nine.
-    expect(letters).toHaveLength(1 + 3 + 4 * 9)
+    expect(letters).toHaveLength(1 + 3 + 6 * 9)
     expect(new Set(letters.map(({ name }) => name)).size).toBe(letters.length)
     for (const { name, subject, html, text } of letters) {
       expect(`${subject}${text}`, name).not.toMatch(/\{\w+\}|undefined|\[object/)

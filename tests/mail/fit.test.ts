@@ -10,13 +10,14 @@ import { settings } from '../support/letters.ts'
 
 const forms = allForms({ cohorts: [] })
 
-/** Every letter of every form: those of each transition that a status allows, and the confirmation where a form has one. */
+/** Every letter of every form: those of each transition that a status allows, the correction, and the confirmation where a form has one. */
 const transitions = statuses.flatMap((from) =>
   statuses.flatMap((to) => (mayMove(from, to) ? [{ from, to, letter: letterFor(from, to) }] : [])),
 )
 const lettersOfForm = (type: (typeof formTypes)[number]): readonly Letter[] => [
   ...(forms[type].confirmation ? (['confirmation'] as const) : []),
   ...transitions.flatMap(({ letter }) => letter ?? []),
+  'correction',
 ]
 const cases = formTypes.flatMap((type) => lettersOfForm(type).map((letter) => [type, letter] as const))
 

@@ -29,6 +29,7 @@ function house({ stored, fault, sheet, words = settings }: House) {
   }
   const handlers = createHandlers({
     applications: { byId: async (id) => (id === stored?.id ? stored : undefined), history: async () => [] },
+    outbox: { forApplication: async () => [] },
     forms: { Accelerator: form } as unknown as Forms,
     mailer,
     compose: (letter, given, itsForm, id) => composeLetter(letter.letter as Letter, given, itsForm, words, id),

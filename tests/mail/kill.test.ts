@@ -45,3 +45,16 @@ test(
   },
   30_000 + rounds * 10_000,
 )
+
+test('killed while 200 letters are sent by one call: each is sent, with at most one copy for a kill', async () => {
+  const smtp = await startSmtp()
+  try {
+    const counterpart = { url: smtp.url, arrived: () => smtp.delivered.length, until: smtp.until }
+    const { letters, kills } = await killRounds(4, counterpart, 200)
+    expect([letters, kills]).toEqual([205, 4])
+    expect(new Set(smtp.delivered.flatMap(({ to }) => to)).size).toBe(letters)
+    expect(smtp.delivered.length - letters).toBeLessThanOrEqual(kills)
+  } finally {
+    await smtp.close()
+  }
+}, 90_000)

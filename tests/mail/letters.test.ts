@@ -22,6 +22,7 @@ test('each letter says its own thing, to the applicant, under the id of its outb
     'An invitation to pitch: your accelerator application (AB12CD34)',
     'Our answer to your accelerator application (AB12CD34)',
     'After our meeting: your accelerator application (AB12CD34)',
+    'A correction to our last letter: your accelerator application (AB12CD34)',
   ])
 })
 
@@ -106,4 +107,13 @@ test('a template that is missing says EMAIL_TEMPLATE_NOT_FOUND', () => {
   const compose = () => composeLetter('approval', application(), form, { ...settings, wording: wordingOf(new Map()) }, id)
   expect(compose).toThrow(AppError)
   expect(compose).toThrow(expect.objectContaining({ code: 'EMAIL_TEMPLATE_NOT_FOUND' }))
+})
+
+test('a reason and a sentence of one’s own are paragraphs of the letter, and text: no markup, no placeholder', () => {
+  const addition = { reason: 'It came too late.', sentence: 'Write <b>again</b> in May.\n\nBring {formTitle}.' }
+  const { html, text } = composeLetter('rejection', application(), form, settings, id, addition)
+  expect(text).toContain('this time.\n\nIt came too late.\n\nWrite <b>again</b> in May.\n\nBring {formTitle}.\n\nWe know')
+  expect(html).toContain('>Write &lt;b&gt;again&lt;/b&gt; in May.</p>')
+  expect(html).toContain('>Bring {formTitle}.</p>')
+  expect(letter('rejection').text).not.toContain('again in May')
 })

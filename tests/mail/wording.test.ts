@@ -6,13 +6,15 @@ const complete: Readonly<Record<string, string>> = {
   'content/mail/new_browser.yaml': 'subject: New\npreview: p\nbody: ["{browser} {method} {time}"]\nfoot: [f]',
   'content/mail/confirmation.yaml':
     'subject: "{formTitle}"\npreview: p\nbody: ["{applicantName} {reference}", answers: all]\nfoot: [f]',
-  'content/mail/approval.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }]\nfoot: [f]',
+  'content/mail/approval.yaml':
+    'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }, added: all]\nfoot: [f]',
   'content/mail/after_meeting_approval.yaml':
-    'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }]\nfoot: [f]',
+    'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }, added: all]\nfoot: [f]',
   'content/mail/pitch_invitation.yaml':
-    'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }]\nfoot: [f]',
-  'content/mail/rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
-  'content/mail/after_meeting_rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
+    'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }, added: all]\nfoot: [f]',
+  'content/mail/rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
+  'content/mail/correction.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
+  'content/mail/after_meeting_rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
 }
 
 /** What is said of the wording when one file is changed. */
@@ -38,7 +40,7 @@ test('eight files are enough, and each is found', () => {
 test('a template for one form stands in for the general one, for that form alone', () => {
   const wording = wordingOf({
     ...complete,
-    'content/mail/rejection.Contact.yaml': 'subject: other\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
+    'content/mail/rejection.Contact.yaml': 'subject: other\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
   })
   expect(wording.template('rejection', 'Contact').subject).toBe('other')
   expect(wording.template('rejection', 'Accelerator').subject).toBe('s')
@@ -48,7 +50,7 @@ test.each([
   [
     'an unknown placeholder',
     'rejection.yaml',
-    'subject: s\npreview: p\nbody: ["{applicantName} {nmae}"]\nfoot: [f]',
+    'subject: s\npreview: p\nbody: ["{applicantName} {nmae}", added: all]\nfoot: [f]',
     [
       'content/mail/rejection.yaml, line 3: `body[0]` uses {nmae}, which this message does not have; it has {siteName}, {siteUrl}, {applicantName}, {formTitle}, {reference}, {submittedOn}, {promise}',
     ],
@@ -56,7 +58,7 @@ test.each([
   [
     'a missing placeholder',
     'approval.yaml',
-    'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
+    'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
     ['content/mail/approval.yaml, line 3: `body` must use {bookingUrl}, which stands nowhere'],
   ],
   [
@@ -68,7 +70,7 @@ test.each([
   [
     'an applicant’s word in a subject',
     'rejection.yaml',
-    'subject: "{applicantName}"\npreview: p\nbody: [b]\nfoot: [f]',
+    'subject: "{applicantName}"\npreview: p\nbody: [added: all]\nfoot: [f]',
     ['content/mail/rejection.yaml, line 1: `subject` must not use {applicantName}: what an applicant wrote never stands there'],
   ],
   ['a missing file', 'rejection.yaml', undefined, ['content/mail/rejection.yaml is missing']],
@@ -77,7 +79,7 @@ test.each([
     'welcome.yaml',
     'subject: s',
     [
-      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, passcode.yaml, new_browser.yaml, or one of them for a form, as rejection.Contact.yaml',
+      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, passcode.yaml, new_browser.yaml, or one of them for a form, as rejection.Contact.yaml',
     ],
   ],
 ])('%s is a sentence with file and key', (_name, file, source, submitted) => {
@@ -88,7 +90,7 @@ test.each([
   ['a key left out', 'subject: s\nbody: ["{applicantName}"]\nfoot: [f]', ': `preview` should be text, received nothing'],
   [
     'a key too many',
-    'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]\ncc: x',
+    'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]\ncc: x',
     ': `cc` is not a key that is known here',
   ],
   [
@@ -104,16 +106,24 @@ test.each([
   [
     'a misspelt block',
     'subject: s\npreview: p\nbody:\n  - "{applicantName}"\n  - headng: h\nfoot: [f]',
-    ', line 5: `body[1]` should be a text, or a block: heading, note, button with to, code, facts, or answers: all, received a group of keys (headng)',
+    ', line 5: `body[1]` should be a text, or a block: heading, note, button with to, code, facts, answers: all, or added: all, received a group of keys (headng)',
   ],
 ])('%s is a sentence with its line', (_name, source, sentence) => {
   expect(faults('rejection.yaml', source)).toEqual([`content/mail/rejection.yaml${sentence}`])
 })
 
 test('all faults are told at once', () => {
-  expect(faults('rejection.yaml', 'subject: "{a}"\npreview: "{b}"\nbody: [x]\nfoot: [f]').length).toBe(3)
+  expect(faults('rejection.yaml', 'subject: "{a}"\npreview: "{b}"\nbody: [x]\nfoot: [f]').length).toBe(4)
 })
 
 test('what is filled in is not read for placeholders again', () => {
   expect(fill('{a} {b}', { a: '{b}', b: '$& {a}' })).toBe('{b} $& {a}')
+})
+
+test('a form has the reasons that name it, and a reason for a form that does not exist is a fault', () => {
+  const reason = 'late:\n  name: Too late\n  text: It came too late.\n  forms: [Contact]'
+  const wording = wordingOf({ ...complete, 'content/mail/reasons.yaml': reason })
+  expect(wording.reasons('Contact')).toEqual([{ id: 'late', name: 'Too late', text: 'It came too late.', forms: ['Contact'] }])
+  expect(wording.reasons('Investor')).toEqual([])
+  expect(faults('reasons.yaml', reason.replace('Contact', 'Contcat')).length).toBe(1)
 })

@@ -53,6 +53,7 @@ async function house(
   const applications = role === 'primary' ? primary(parts) : storage.applications
   const handlers = createHandlers({
     applications: storage.applications,
+    outbox: storage.outbox,
     forms,
     mailer: { describe: '', send: async ({ id }) => ({ id }), close: async () => {} },
     compose: (_letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: '', html: '', text: '' }),

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openStorage } from '../../src/server/storage/open.ts'
 import { minute } from '../../src/shared/dates.ts'
-import { submission } from './submissions.ts'
+import { at, submission } from './submissions.ts'
 
 /** Where messages arrive: how many so far, and the next one. */
 export interface Counterpart {
@@ -21,22 +21,23 @@ const child = fileURLToPath(new URL('outbox-child.ts', import.meta.url))
 /**
  * Starts the worker on a store, and kills it (`kill -9`) up to 12 ms after a message has arrived: before the answer, between the answer and the
  * mark, or after it. A new letter joins each round. At the end the worker runs until all is marked as sent.
+ * @param held letters that wait to be sent by hand, and are released by one call before the first round
  * @returns how many letters there were, and how many kills
  */
 export async function killRounds(
   rounds: number,
   { url, arrived, until }: Counterpart,
+  held = 0,
 ): Promise<{ letters: number; kills: number }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kolam-kill-'))
   const storage = await openStorage({ dataDir, sharesFolder: true })
   let letters = 0
   let kills = 0
-  const queue = async (): Promise<void> => {
+  const queue = async (dueAt?: Date): Promise<void> => {
     const { change, ...rest } = submission()
-    await storage.applications.add({
-      ...rest,
-      change: { ...change, outbox: change.outbox.filter(({ topic }) => topic === 'mail.letter') },
-    })
+    const drafts = change.outbox.filter(({ topic }) => topic === 'mail.letter')
+    const outbox = drafts.map((draft) => ({ ...draft, ...(dueAt !== undefined && { dueAt }) }))
+    await storage.applications.add({ ...rest, change: { ...change, outbox } })
     letters += 1
   }
   const env = { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') }
@@ -51,6 +52,13 @@ export async function killRounds(
   let next = prepare(1)
   try {
     await queue()
+    for (let n = 0; n < held; n += 1) await queue(new Date('9999-12-31'))
+    const waiting = await storage.outbox.held(at(0), held + 1)
+    await storage.outbox.release(
+      waiting.map(({ entry }) => entry.id),
+      at(0),
+      () => [],
+    )
     for (let round = 1; round <= rounds; round += 1) {
       await queue()
       const before = arrived()

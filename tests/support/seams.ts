@@ -138,6 +138,7 @@ export async function seams() {
       outbox: mortal,
       handlers: createHandlers({
         applications: storage.applications,
+        outbox: storage.outbox,
         forms,
         mailer,
         compose: ({ letter }, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: letter, html: '', text: '' }),

@@ -14,6 +14,7 @@ import { readObject } from '../http/body.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import { actorOf, applicationReply, type Desk, readApplication } from './desk.ts'
+import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
 
 /** The list, one application with its messages and history, its changes, its deletion and its file. */
@@ -48,7 +49,9 @@ export function applicationRoutes(desk: Desk): Routes {
     const id = context.req.param('id')
     const patch = readPatch(await readObject(context.req.raw))
     const reply = applicationReply(await applyPatch(desk, id, patch, actorOf(context)))
-    return context.json(patch.status === undefined ? reply : { ...reply, undoFor: delivery.holdS })
+    if (patch.status === undefined) return context.json(reply)
+    const hold = patch.wording.letter === 'none' ? delivery : await withLetterHold(desk)
+    return context.json({ ...reply, ...waiting(hold, now()) } satisfies ApplicationReply)
   })
 
   app.delete(patterns.application, async (context) => {

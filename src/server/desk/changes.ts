@@ -1,6 +1,6 @@
-import { type Actor, type Application, actorName, type Status } from '../../applications/application.ts'
+import { type Actor, type Application, actorName } from '../../applications/application.ts'
 import type { Event, Remark } from '../../applications/history.ts'
-import { type Change, move } from '../../applications/moves.ts'
+import type { Change } from '../../applications/moves.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications } from '../storage/applications-port.ts'
@@ -8,7 +8,7 @@ import type { Outbox } from '../storage/outbox-port.ts'
 import { type Desk, readApplication } from './desk.ts'
 
 /** What a change of an application needs. */
-export interface Changing extends Pick<Desk, 'delivery' | 'now' | 'poke'> {
+export interface Changing extends Pick<Desk, 'delivery' | 'now' | 'poke' | 'reasons' | 'settings'> {
   readonly applications: Pick<Applications, 'byId' | 'save'>
   readonly outbox: Pick<Outbox, 'forApplication'>
 }
@@ -32,16 +32,6 @@ export async function saveChanges(
       return readApplication(applications, id)
     }
   }
-}
-
-/**
- * A move to another status, with the letter that says so.
- * @throws AppError INVALID_STATUS_TRANSITION when the table of moves forbids it
- */
-export async function decisionChange(parts: Changing, application: Application, to: Status, by: Actor): Promise<Change> {
-  const moved = move(application, to, by, parts.now(), parts.delivery, await parts.outbox.forApplication(application.id))
-  if (!moved.ok) throw new AppError(moved.fault)
-  return moved.value
 }
 
 /** What a reviewer may write beside an application; what is undefined stays. */

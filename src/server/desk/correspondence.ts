@@ -12,6 +12,7 @@ import { readObject } from '../http/body.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
 import { actorOf, type Desk, readApplication } from './desk.ts'
+import { waiting, withLetterHold } from './letter-hold.ts'
 
 export interface Correspondence extends Desk {
   /** Sends a message of the admin's own at once. @throws AppError EMAIL_SEND_FAILED */
@@ -51,7 +52,8 @@ function readWritten({ subject, text }: Readonly<Record<string, unknown>>): { re
 }
 
 /** The applicant's address, messages written by hand, and the specification's mail call. */
-export function correspondenceRoutes({ applications, outbox, delivery, now, poke, sendMessage }: Correspondence): Routes {
+export function correspondenceRoutes({ sendMessage, ...desk }: Correspondence): Routes {
+  const { applications, outbox, delivery, now, poke } = desk
   const app = new Routes('admin')
 
   app.post(patterns.address, async (context) => {
@@ -77,6 +79,7 @@ export function correspondenceRoutes({ applications, outbox, delivery, now, poke
   app.post(patterns.write, async (context) => {
     const id = context.req.param('id')
     const message = readWritten(await readObject(context.req.raw))
+    const held = await withLetterHold(desk)
     const key = messageKey(id, readKey(context.req.header('idempotency-key')) ?? newId(now()))
     for (;;) {
       const application = await readApplication(applications, id)
@@ -87,14 +90,15 @@ export function correspondenceRoutes({ applications, outbox, delivery, now, poke
           status: 422,
           message: 'An earlier wording of this message was taken already: the history shows it.',
         })
-      const change = writeMessage(application, message, key, actorOf(context), now(), delivery)
+      const change = writeMessage(application, message, key, actorOf(context), now(), held)
       if (earlier === undefined && (await applications.save(change)) === 'stale') continue
       poke()
       // The place of its entry in the history is the revision that it led to, by which it can be taken back.
       const entries = await applications.history(id)
       const revision = entries.findIndex(({ event }) => event.what === 'written' && event.key === key)
-      const left = earlier === undefined ? delivery.holdS : (earlier.dueAt.getTime() - now().getTime()) / second
-      return context.json({ success: true, revision, undoFor: Math.max(0, Math.ceil(left)) } satisfies HeldReply)
+      const { undoFor, ...wait } = waiting(held, now())
+      const left = earlier === undefined ? undoFor : Math.min(undoFor, (earlier.dueAt.getTime() - now().getTime()) / second)
+      return context.json({ success: true, revision, undoFor: Math.max(0, Math.ceil(left)), ...wait } satisfies HeldReply)
     }
   })
 

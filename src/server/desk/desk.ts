@@ -7,6 +7,7 @@ import type { Rubric } from '../../shared/criterion.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Web } from '../http/routes.ts'
+import type { Reason } from '../mail/messages/wording.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 import type { Settings } from '../storage/port.ts'
@@ -20,6 +21,8 @@ export interface Desk {
   /** By form; for forms whose rubric the reviewer has not changed. */
   readonly defaultRubrics: Readonly<Record<FormType, Rubric>>
   readonly delivery: Delivery
+  /** The reasons for which an application by a form can be rejected. */
+  reasons(form: FormType): readonly Reason[]
   now(): Date
   /** Wakes the outbox's worker: something was queued. */
   poke(): void

@@ -6,16 +6,19 @@ import { addressAt } from '../../applications/readdress.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
+import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import type { Message } from '../mail/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
-import { readApplication } from './desk.ts'
+import { readWording, withReasonText } from './decisions.ts'
+import { type Desk, readApplication } from './desk.ts'
 
 export interface Letters {
   readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly outbox: Pick<Outbox, 'forApplication'>
   readonly forms: Forms
+  readonly reasons: Desk['reasons']
   /** Composes a letter as the outbox will; the id stands in no reader's sight. */
   compose(letter: Topics['mail.letter'], application: Application, form: Form, id: string): Message
   /** Every message that the product sends, made out to an invented applicant. */
@@ -25,7 +28,7 @@ export interface Letters {
 const shown = ({ to, subject, html, text }: Message): LetterReply['letter'] => ({ to, subject, html, text })
 
 /** The admin's look at letters before they go, and after. They stand behind `adminOnly`. */
-export function letterRoutes({ applications, outbox, forms, compose, previews }: Letters): Routes {
+export function letterRoutes({ applications, outbox, forms, reasons, compose, previews }: Letters): Routes {
   const app = new Routes('admin')
 
   /** @throws AppError RECORD_NOT_FOUND for a letter that this form's applicants never get */
@@ -36,14 +39,31 @@ export function letterRoutes({ applications, outbox, forms, compose, previews }:
     return compose(letter, application, form, 'preview')
   }
 
-  app.get(patterns.letter, async (context) => {
-    const letter = context.req.param('letter')
+  /** The reasons that a letter may give. */
+  const reasonsOf = (letter: string, { formType }: Application): LetterReply['reasons'] =>
+    letter.endsWith('rejection') ? reasons(formType).map(({ id, name, text: words }) => ({ id, name, text: words })) : []
+
+  /** @throws AppError FORM_VALIDATION_FAILED; RECORD_NOT_FOUND */
+  const preview = async (id: string, letter: string, body: Readonly<Record<string, unknown>>): Promise<LetterReply> => {
+    const details: Record<string, string> = {}
     if (!isLetterName(letter)) throw new AppError('FORM_VALIDATION_FAILED', { details: { letter: 'There is no such letter' } })
-    const application = await readApplication(applications, context.req.param('id'))
-    return context.json({
-      success: true,
-      letter: shown(composed({ letter, applicationId: application.id }, application)),
-    } satisfies LetterReply)
+    const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, details)
+    if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+    const application = await readApplication(applications, id)
+    const { reason, sentence } = withReasonText(requested, reasons, application.formType)
+    const addition = { ...(reason !== undefined && { reason }), ...(sentence !== undefined && { sentence }) }
+    const message = composed({ letter, applicationId: application.id, ...addition }, application)
+    return { success: true, letter: shown(message), reasons: reasonsOf(letter, application) }
+  }
+
+  app.get(patterns.letter, async (context) =>
+    context.json(await preview(context.req.param('id'), context.req.param('letter'), {})),
+  )
+
+  // Changes nothing: what the reviewer adds may be longer than an address can be.
+  app.post(patterns.letter, async (context) => {
+    const { reason, sentence } = await readObject(context.req.raw)
+    return context.json(await preview(context.req.param('id'), context.req.param('letter'), { reason, sentence }))
   })
 
   app.get(patterns.message, async (context) => {
@@ -56,7 +76,8 @@ export function letterRoutes({ applications, outbox, forms, compose, previews }:
         ? application.applicantEmail
         : addressAt(application.applicantEmail, await applications.history(application.id), entry.sentAt)
     const message = composed(entry.payload, { ...application, applicantEmail: to })
-    return context.json({ success: true, letter: shown(message) } satisfies LetterReply)
+    const reply = { success: true, letter: shown(message), reasons: reasonsOf(entry.payload.letter, application) } as const
+    return context.json(reply satisfies LetterReply)
   })
 
   app.get(paths.letters, (context) =>

@@ -1,27 +1,123 @@
 import { paths, patterns } from '../../api/paths.ts'
-import { type OutboxReply, toMessageRecord } from '../../api/replies.ts'
+import { type HeldLettersReply, type OutboxReply, toMessageRecord } from '../../api/replies.ts'
+import { type Actor, actorName } from '../../applications/application.ts'
+import { isHeldLetter, revisionOf } from '../../applications/letter-hold.ts'
+import type { Change } from '../../applications/moves.ts'
+import { isTemplateLetter, type OutboxEntry } from '../../applications/outbox.ts'
+import { outgoing, rowsOfReleased } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
+import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
-import type { Desk } from './desk.ts'
+import { saveChanges } from './changes.ts'
+import { readWording, withReasonText } from './decisions.ts'
+import { actorOf, applicationReply, type Desk } from './desk.ts'
+import { undo } from './undo.ts'
 
-/** What waits in the outbox, and what has it tried again. */
-export function outboxRoutes({ outbox, now, poke }: Pick<Desk, 'outbox' | 'now' | 'poke'>): Routes {
+/** Letters that one reply lists, and that one call sends, at most. */
+const mostLetters = 1_000
+
+/** @throws AppError FORM_VALIDATION_FAILED */
+function readIds({ ids }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (!Array.isArray(ids) || ids.length > mostLetters || !ids.every((id) => typeof id === 'string'))
+    throw new AppError('FORM_VALIDATION_FAILED', { details: { ids: 'Name the letters, 1,000 at most' } })
+  return ids
+}
+
+/** A letter or message that still waits. @throws AppError RECORD_NOT_FOUND; 409 when it waits no more */
+async function heldLetter({ outbox, now }: Pick<Desk, 'outbox' | 'now'>, id: string, message: string): Promise<OutboxEntry> {
+  const entry = (await outbox.forApplication(id)).find((candidate) => candidate.id === message)
+  if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such message.' })
+  if (!isHeldLetter(entry, now()))
+    throw new AppError('CONFLICT', { message: 'It waits no more: it was sent, taken back, or changed in another window.' })
+  return entry
+}
+
+/** The change of a waiting letter's reason and sentence. @throws AppError FORM_VALIDATION_FAILED; see heldLetter */
+async function edited(desk: Desk, id: string, message: string, body: Readonly<Record<string, unknown>>, by: Actor) {
+  const details: Record<string, string> = {}
+  return saveChanges(desk, id, async (application): Promise<readonly Change[]> => {
+    const entry = await heldLetter(desk, id, message)
+    if (!isTemplateLetter(entry)) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such letter.' })
+    const { letter } = entry.payload
+    const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, details)
+    if (body.letter !== undefined) details.letter = 'A letter that waits can be taken back'
+    if (letter === 'correction' && requested.sentence === undefined) details.sentence = 'Say in a sentence what has changed'
+    if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+    const { reason, sentence } = withReasonText(requested, desk.reasons, application.formType)
+    const event = {
+      what: 'letter_edited',
+      letter,
+      ...(reason !== undefined && { reason }),
+      ...(sentence !== undefined && { sentence }),
+    } as const
+    const change = { at: desk.now(), by: actorName(by), event }
+    const messages = await desk.outbox.forApplication(id)
+    return [{ application, entry: change, ...outgoing(application, change, desk.delivery, { messages }) }]
+  })
+}
+
+/** What waits in the outbox: letters can be sent now, edited and taken back; what could not be delivered can be tried again. */
+export function outboxRoutes(desk: Desk): Routes {
   const app = new Routes('admin')
+  const { applications, outbox, delivery, now, poke } = desk
 
   app.get(paths.outbox, async (context) => {
-    const [parked, counts, failing] = await Promise.all([
+    const [parked, counts, failing, held] = await Promise.all([
       outbox.inState('parked', 100),
       outbox.counts('waiting'),
       outbox.failing('mail.letter'),
+      outbox.countHeld(now()),
     ])
     return context.json({
       success: true,
       parked: parked.map(toMessageRecord),
       waiting: counts.waiting,
+      held,
       failingSince: failing?.since.toISOString() ?? null,
       lastFault: failing?.fault ?? '',
       failing: failing?.waiting ?? 0,
     } satisfies OutboxReply)
+  })
+
+  app.get(paths.heldLetters, async (context) => {
+    const [letters, total] = await Promise.all([outbox.held(now(), mostLetters), outbox.countHeld(now())])
+    return context.json({
+      success: true,
+      letters: letters.map(({ entry, application }) => ({
+        ...toMessageRecord(entry),
+        form_type: application.formType,
+        applicant_name: application.applicantName,
+        applicant_email: application.applicantEmail,
+        company_name: application.companyName,
+      })),
+      total,
+    } satisfies HeldLettersReply)
+  })
+
+  app.post(paths.sendHeld, async (context) => {
+    const ids = readIds(await readObject(context.req.raw))
+    const at = now()
+    const sent = await outbox.release(ids, at, (entries) => rowsOfReleased(entries, delivery, at))
+    poke()
+    return context.json({ success: true, sent })
+  })
+
+  app.patch(patterns.message, async (context) => {
+    const [id, message] = [context.req.param('id'), context.req.param('message')]
+    const application = await edited(desk, id, message, await readObject(context.req.raw), actorOf(context))
+    return context.json(applicationReply(application))
+  })
+
+  app.delete(patterns.message, async (context) => {
+    const id = context.req.param('id')
+    const entry = await heldLetter(desk, id, context.req.param('message'))
+    const history = await applications.history(id)
+    const revision =
+      entry.topic === 'mail.letter' && entry.payload.letter === 'written'
+        ? history.findIndex(({ event }) => event.what === 'written' && event.key === entry.key)
+        : (revisionOf(entry, history) ?? -1)
+    const target = { revision, upTo: revision }
+    return context.json(applicationReply(await undo(desk, id, target, actorOf(context))))
   })
 
   app.post(patterns.retry, async (context) => {

@@ -3,11 +3,13 @@ import { countCharacters } from '../../forms/fields/text.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications } from '../storage/applications-port.ts'
-import { type Annotation, afterChange, annotationChanges, type Changing, decisionChange, saveChanges } from './changes.ts'
+import { type Annotation, afterChange, annotationChanges, type Changing, saveChanges } from './changes.ts'
+import { decisionChange, type RequestedWording, readWording } from './decisions.ts'
 import { isRevision } from './desk.ts'
 
 export interface Patch extends Annotation {
   readonly status?: Status
+  readonly wording: RequestedWording
 }
 
 const longestNotes = 50_000
@@ -42,8 +44,10 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   if (meeting !== undefined && meetingAt === undefined) details.meeting_scheduled_at = 'The meeting must be a date and time'
   if (status === undefined && notes === undefined && meeting === undefined)
     details.status = 'Say what is to change: status, notes or meeting_scheduled_at'
+  const wording = readWording(body, status, details)
   if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
   return {
+    wording,
     ...(isStatus(status) && { status }),
     ...(notes !== undefined && { notes: typeof notes === 'string' ? notes : '' }),
     ...(notesRevision !== undefined && { notesRevision: Number(notesRevision) }),
@@ -58,12 +62,12 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
 export const applyPatch = (
   parts: Changing & { readonly applications: Pick<Applications, 'history'> },
   id: string,
-  { status, ...annotation }: Patch,
+  { status, wording, ...annotation }: Patch,
   by: Actor,
 ): Promise<Application> =>
   saveChanges(parts, id, async (application) => {
     const written = await annotationChanges(parts, application, annotation, by)
     if (status === undefined) return written
     const last = written.at(-1)
-    return [...written, await decisionChange(parts, last === undefined ? application : afterChange(last), status, by)]
+    return [...written, await decisionChange(parts, last === undefined ? application : afterChange(last), status, wording, by)]
   })

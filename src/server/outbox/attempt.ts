@@ -18,7 +18,7 @@ export interface WorkerLog {
 }
 
 export interface AttemptParts {
-  readonly outbox: Outbox
+  readonly outbox: Pick<Outbox, 'claim' | 'settle' | 'wake' | 'nextDue'>
   readonly handlers: Handlers
   readonly clock: () => Date
   readonly log: WorkerLog

@@ -1,5 +1,5 @@
 import type { Application } from '../../applications/application.ts'
-import { withoutHeld } from '../../applications/history.ts'
+import { withoutHeld } from '../../applications/letter-hold.ts'
 import type { Handlers, Outcome, Topics } from '../../applications/outbox.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
@@ -7,9 +7,11 @@ import { AppError } from '../../shared/errors.ts'
 import { type Mailer, MailFault, type Message } from '../mail/port.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
 
 export interface HandlerParts {
   readonly applications: Pick<Applications, 'byId' | 'history'>
+  readonly outbox: Pick<Outbox, 'forApplication'>
   readonly forms: Forms
   readonly mailer: Mailer
   /** Composes a letter; the id is the outbox entry's. */
@@ -26,15 +28,16 @@ const deleted: Outcome = { kind: 'deleted' }
 
 /** An application as the spreadsheet may show it now, without a decision that is held; undefined when it is deleted. */
 export async function publicView(
-  { applications, holdS, now }: Pick<HandlerParts, 'applications' | 'holdS' | 'now'>,
+  { applications, outbox, holdS, now }: Pick<HandlerParts, 'applications' | 'outbox' | 'holdS' | 'now'>,
   id: string,
 ): Promise<Application | undefined> {
   for (;;) {
     const application = await applications.byId(id)
     if (application === undefined) return undefined
-    const history = await applications.history(id)
-    // Reads both at one revision: an undo between the two reads would publish what it undid.
-    if ((await applications.byId(id))?.revision === application.revision) return withoutHeld(application, history, now(), holdS)
+    const [history, messages] = await Promise.all([applications.history(id), outbox.forApplication(id)])
+    // Reads all at one revision: an undo between the reads would publish what it undid.
+    if ((await applications.byId(id))?.revision === application.revision)
+      return withoutHeld(application, history, messages, now(), holdS)
   }
 }
 
@@ -42,7 +45,7 @@ export async function publicView(
  * The handlers of all topics. A deleted application has nothing to send. Every decision is sent, also one that another has followed: an undo
  * cancels the letter of its decision itself.
  */
-export const createHandlers = ({ applications, forms, mailer, compose, sheet, holdS, now }: HandlerParts): Handlers => ({
+export const createHandlers = ({ applications, outbox, forms, mailer, compose, sheet, holdS, now }: HandlerParts): Handlers => ({
   async 'mail.letter'(letter, entry, acquire) {
     const application = await applications.byId(letter.applicationId)
     if (application === undefined) return deleted
@@ -58,7 +61,7 @@ export const createHandlers = ({ applications, forms, mailer, compose, sheet, ho
   },
 
   async 'sheet.row'({ applicationId, changed, whole: isComplete }) {
-    const application = await publicView({ applications, holdS, now }, applicationId)
+    const application = await publicView({ applications, outbox, holdS, now }, applicationId)
     if (application === undefined) return deleted
     if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
     try {

@@ -1,6 +1,6 @@
-import { withoutHeld } from '../../applications/history.ts'
+import { withoutHeld } from '../../applications/letter-hold.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
-import { after, second } from '../../shared/dates.ts'
+import { second } from '../../shared/dates.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 import { reviewOf, type Sheet, SheetFault } from './port.ts'
@@ -54,11 +54,11 @@ export async function rebuild(
   let rows = 0
   let removed = 0
   for await (const application of applications.all({ limit: 200 })) {
-    const { id, reviewedAt } = application
+    const { id } = application
     const row = there.get(id)
     there.delete(id)
-    const isHeld = reviewedAt !== null && after(reviewedAt, holdS * second) > now()
-    const shown = isHeld ? withoutHeld(application, await applications.history(id), now(), holdS) : application
+    const [history, messages] = await Promise.all([applications.history(id), outbox.forApplication(id)])
+    const shown = withoutHeld(application, history, messages, now(), holdS)
     const differs = Object.entries(reviewOf(shown)).some(([name, value]) => String(row?.[name] ?? '') !== value)
     if (row === undefined || (differs && can.includes('update')))
       await send({

@@ -1,3 +1,4 @@
+import type { Application } from '../../applications/application.ts'
 import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../applications/outbox.ts'
 
 /** A topic that fails: nothing of it was sent since. */
@@ -8,6 +9,12 @@ export interface Failing {
   readonly fault: string
   /** The number of entries that wait after a failure. */
   readonly waiting: number
+}
+
+/** A letter or message in its hold, with what the desk shows of its application. */
+export interface HeldLetter {
+  readonly entry: OutboxEntry
+  readonly application: Pick<Application, 'formType' | 'applicantName' | 'applicantEmail' | 'companyName'>
 }
 
 /** The outgoing jobs. Entries of deleted applications are in no answer, unless their topic outlives the application. */
@@ -34,6 +41,15 @@ export interface Outbox {
   forApplication(applicationId: string): Promise<readonly OutboxEntry[]>
   /** The newest `limit` entries in a state, newest first. */
   inState(state: OutboxState, limit: number): Promise<readonly OutboxEntry[]>
+  /** Letters and messages that are due after `now` and were never tried, the first to go first, `limit` at most. */
+  held(now: Date, limit: number): Promise<readonly HeldLetter[]>
+  /** The number of letters and messages that are due after `now` and were never tried. */
+  countHeld(now: Date): Promise<number>
+  /**
+   * Makes those of `ids` due that are held, and inserts the drafts that `rows` makes of them, in one transaction. Others are skipped, so that a
+   * repeated call sends nothing twice. Returns how many it made due.
+   */
+  release(ids: readonly string[], now: Date, rows: (released: readonly OutboxEntry[]) => readonly OutboxDraft[]): Promise<number>
   /** The number of entries in each of these states; without arguments in all, which counts every sent entry and is slow. */
   counts<S extends OutboxState = OutboxState>(...states: readonly S[]): Promise<Readonly<Record<S, number>>>
   /** The current outage of a topic; undefined while no waiting entry has failed. */

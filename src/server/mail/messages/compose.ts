@@ -1,5 +1,5 @@
 import type { Application } from '../../../applications/application.ts'
-import type { Letter } from '../../../applications/outbox.ts'
+import type { Addition, Letter } from '../../../applications/outbox.ts'
 import type { Form } from '../../../forms/form.ts'
 import { detail } from '../../../forms/views/detail.ts'
 import { longDate, longTime, minute } from '../../../shared/dates.ts'
@@ -26,15 +26,29 @@ export interface LetterSettings {
 
 type Values = Readonly<Record<string, string>>
 
-function toBlock(template: TemplateBlock, values: Values, answers: readonly AnswerSection[]): Block {
-  if (typeof template === 'string') return { kind: 'paragraph', text: fill(template, values) }
-  if ('heading' in template) return { kind: 'heading', text: fill(template.heading, values) }
-  if ('note' in template) return { kind: 'note', text: fill(template.note, values) }
-  if ('button' in template) return { kind: 'button', label: fill(template.button, values), url: fill(template.to, values) }
-  if ('code' in template) return { kind: 'code', code: fill(template.code, values) }
+/** What is in a message beside its template's words. */
+interface Inserted {
+  readonly answers?: readonly AnswerSection[]
+  readonly addition?: Addition
+}
+
+/** The reviewer's own words are text: placeholders in them are not filled in. */
+const additionBlocks = ({ reason = '', sentence = '' }: Addition): readonly Block[] =>
+  [reason, ...sentence.split(/\n[ \t]*\n\s*/)]
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((text) => ({ kind: 'paragraph', text }))
+
+function toBlocks(template: TemplateBlock, values: Values, { answers = [], addition = {} }: Inserted): readonly Block[] {
+  if (typeof template === 'string') return [{ kind: 'paragraph', text: fill(template, values) }]
+  if ('heading' in template) return [{ kind: 'heading', text: fill(template.heading, values) }]
+  if ('note' in template) return [{ kind: 'note', text: fill(template.note, values) }]
+  if ('button' in template) return [{ kind: 'button', label: fill(template.button, values), url: fill(template.to, values) }]
+  if ('code' in template) return [{ kind: 'code', code: fill(template.code, values) }]
   if ('facts' in template)
-    return { kind: 'facts', facts: Object.entries(template.facts).map(([label, text]) => ({ label, text: fill(text, values) })) }
-  return { kind: 'answers', sections: answers }
+    return [
+      { kind: 'facts', facts: Object.entries(template.facts).map(([label, text]) => ({ label, text: fill(text, values) })) },
+    ]
+  return 'added' in template ? additionBlocks(addition) : [{ kind: 'answers', sections: answers }]
 }
 
 function draw(
@@ -43,12 +57,12 @@ function draw(
   settings: LetterSettings,
   template: Template,
   values: Values,
-  answers: readonly AnswerSection[] = [],
+  inserted: Inserted = {},
 ): Message {
   const body: Body = {
     subject: headerText(fill(template.subject, values)),
     preview: fill(template.preview, values),
-    blocks: template.body.map((block) => toBlock(block, values, answers)),
+    blocks: template.body.flatMap((block) => toBlocks(block, values, inserted)),
     foot: template.foot.map((line) => fill(line, values)),
   }
   return { id, to, subject: body.subject, html: drawHtml(settings.siteName, body), text: drawPlain(body) }
@@ -65,6 +79,7 @@ const about = ({ siteName, siteUrl }: LetterSettings) => ({ siteName, siteUrl })
 /**
  * A letter to the applicant. What the applicant wrote is text in it, never markup, never a header.
  * @param id the outbox entry's: the same entry is the same message, however often it is composed
+ * @param addition the reviewer's reason and sentence
  * @throws AppError EMAIL_TEMPLATE_NOT_FOUND
  */
 export function composeLetter(
@@ -73,6 +88,7 @@ export function composeLetter(
   form: Form,
   settings: LetterSettings,
   id: string,
+  addition: Addition = {},
 ): Message {
   const values = {
     ...about(settings),
@@ -84,14 +100,8 @@ export function composeLetter(
     promise: form.texts.promise,
   }
   const template = settings.wording.template(letter, form.type)
-  return draw(
-    id,
-    application.applicantEmail,
-    settings,
-    template,
-    values,
-    letter === 'confirmation' ? answersOf(form, application) : [],
-  )
+  const answers = letter === 'confirmation' ? answersOf(form, application) : []
+  return draw(id, application.applicantEmail, settings, template, values, { answers, addition })
 }
 
 /**

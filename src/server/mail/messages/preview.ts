@@ -41,6 +41,8 @@ function example(name: string, field: Field): unknown {
   }
 }
 
+const correction = { sentence: 'What you say has changed stands here.' }
+
 const sampleOf = (form: Form, now: Date): Application => {
   const answers = Object.fromEntries(inOrder(form).map(([name, field]) => [name, example(name, field)])) as Answers
   const who = applicant(form, answers)
@@ -80,7 +82,7 @@ export const previews = (forms: Forms, settings: LetterSettings, now: Date): rea
       .filter(({ confirmation }) => letter !== 'confirmation' || confirmation)
       .map((form) => ({
         name: `${letter} · ${form.title}`,
-        message: composeLetter(letter, sampleOf(form, now), form, settings, 'preview'),
+        message: composeLetter(letter, sampleOf(form, now), form, settings, 'preview', letter === 'correction' ? correction : {}),
       })),
   ),
 ]

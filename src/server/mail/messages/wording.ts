@@ -4,7 +4,7 @@ import type { Files } from '../../../content/files.ts'
 import { text } from '../../../content/schema/values.ts'
 import { type Faults, readYaml } from '../../../content/yaml.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { type FormType, readFormType } from '../../../shared/form-types.ts'
+import { type FormType, formTypes, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 
 export const templateNames = [...letters, 'passcode', 'new_browser'] as const
@@ -19,11 +19,12 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   passcode: { may: [...common, 'code', 'minutes', 'newBrowserUrl'], must: ['code', 'minutes'] },
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
   confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference', 'answers'] },
-  approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl'] },
-  after_meeting_approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl'] },
-  pitch_invitation: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl'] },
-  rejection: { may: ofApplication, must: ['applicantName'] },
-  after_meeting_rejection: { may: ofApplication, must: ['applicantName'] },
+  approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
+  after_meeting_approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
+  pitch_invitation: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
+  correction: { may: ofApplication, must: ['applicantName', 'added'] },
+  rejection: { may: ofApplication, must: ['applicantName', 'added'] },
+  after_meeting_rejection: { may: ofApplication, must: ['applicantName', 'added'] },
 }
 
 /** What an applicant wrote; it never stands in a subject or a preview. */
@@ -39,8 +40,10 @@ const blockSchema = z.union(
     z.strictObject({ facts: z.record(text, text) }),
     /** The applicant's answers, all of them. */
     z.strictObject({ answers: z.literal('all') }),
+    /** The reason and the sentence that the reviewer added, if any. */
+    z.strictObject({ added: z.literal('all') }),
   ],
-  { error: 'a text, or a block: heading, note, button with to, code, facts, or answers: all' },
+  { error: 'a text, or a block: heading, note, button with to, code, facts, answers: all, or added: all' },
 )
 
 const templateSchema = z.strictObject({
@@ -53,13 +56,36 @@ const templateSchema = z.strictObject({
 export type Template = z.output<typeof templateSchema>
 export type TemplateBlock = z.output<typeof blockSchema>
 
+const reasonsFile = 'content/mail/reasons.yaml'
+
+const reasonsSchema = z.record(
+  z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'small letters, digits and underscores'),
+  z.strictObject({ name: text, text, forms: z.array(z.enum(formTypes)).min(1) }),
+)
+
+/** A reason that a rejection may give. */
+export interface Reason {
+  readonly id: string
+  /** What the reviewer chooses. */
+  readonly name: string
+  /** What the applicant reads. */
+  readonly text: string
+  /** The forms whose letters may give it. */
+  readonly forms: readonly FormType[]
+}
+
 /** The template of a letter for a form: `rejection.Contact.yaml` where there is one, `rejection.yaml` otherwise. */
 export interface Wording {
   /** @throws AppError EMAIL_TEMPLATE_NOT_FOUND */
   template(name: TemplateName, form?: FormType): Template
+  /** The reasons for which an application by this form can be rejected. */
+  reasons(form: FormType): readonly Reason[]
 }
 
 const placeholder = /\{([^{}]*)\}/g
+
+/** Blocks that stand for something of the application; in `placeholders` they are named as placeholders are. */
+const blocks: readonly string[] = ['answers', 'added']
 
 type Path = readonly PropertyKey[]
 
@@ -67,7 +93,7 @@ type Path = readonly PropertyKey[]
 function* placeholdersIn(value: unknown, path: Path): Generator<readonly [path: Path, name: string]> {
   if (typeof value === 'string') for (const [, name = ''] of value.matchAll(placeholder)) yield [path, name]
   else if (typeof value === 'object' && value !== null) {
-    if ('answers' in value) yield [path, 'answers']
+    for (const block of blocks) if (block in value) yield [path, block]
     for (const [key, inner] of Object.entries(value))
       yield* placeholdersIn(inner, [...path, Array.isArray(value) ? Number(key) : key])
   }
@@ -92,17 +118,19 @@ const schemaOf = (name: TemplateName) =>
     }
     for (const needed of must)
       if (!placeholdersUsed.has(needed))
-        fault(['body'], needed === 'answers' ? 'must hold "answers: all"' : `must use {${needed}}, which stands nowhere`)
+        fault(['body'], blocks.includes(needed) ? `must hold "${needed}: all"` : `must use {${needed}}, which stands nowhere`)
   })
 
-/** Reads the letters among `files`, which are path and text: those of `content/mail`. Fails with every fault of every file, and each template that is missing. */
+/** Reads the letters and reasons among `files`, which are path and text: those of `content/mail`. Fails with every fault of every file, and each template that is missing. */
 export function loadWording(files: Files): Result<Wording, Faults> {
   const templates = new Map<string, Template>()
   const faults: string[] = []
+  const reasons = readYaml(reasonsFile, files[reasonsFile] ?? '{}', reasonsSchema)
+  if (!reasons.ok) faults.push(...reasons.fault)
   const general = new Set<TemplateName>()
   for (const [path, source] of Object.entries(files)) {
     const [, file] = /^content\/mail\/(.*)$/.exec(path) ?? []
-    if (file === undefined) continue
+    if (file === undefined || path === reasonsFile) continue
     const [stem = '', form, ...extra] = file.replace(/\.ya?ml$/, '').split('.')
     const name = templateNames.find((template) => template === stem)
     const type = readFormType(form)
@@ -122,11 +150,18 @@ export function loadWording(files: Files): Result<Wording, Faults> {
     else faults.push(...read.fault)
   }
   for (const name of templateNames) if (!general.has(name)) faults.push(`content/mail/${name}.yaml is missing`)
-  return faults.length === 0 ? ok(wordingOf(templates)) : fail(faults)
+  if (!reasons.ok || faults.length > 0) return fail(faults)
+  return ok(
+    wordingOf(
+      templates,
+      Object.entries(reasons.value).map(([id, reason]) => ({ id, ...reason })),
+    ),
+  )
 }
 
 /** Wording from templates at hand, complete or not. */
-export const wordingOf = (templates: ReadonlyMap<string, Template>): Wording => ({
+export const wordingOf = (templates: ReadonlyMap<string, Template>, reasons: readonly Reason[] = []): Wording => ({
+  reasons: (form) => reasons.filter(({ forms }) => forms.includes(form)),
   template(name, form) {
     const template = (form && templates.get(`${name}.${form}`)) ?? templates.get(name)
     if (template === undefined) throw new AppError('EMAIL_TEMPLATE_NOT_FOUND', { log: { template: name } })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Event, effectiveDecisions } from '../../../../applications/history.ts'
+import { type Event, effectiveDecisions, standingDecisions } from '../../../../applications/history.ts'
 import type { Fact } from '../../../../applications/insights/insights.ts'
 import type { Origin } from '../../../../applications/origin.ts'
 import type { FactQuery } from '../../applications-port.ts'
@@ -37,7 +37,7 @@ async function pitchedOf(db: Db, query: FactQuery, after: Cursor, upTo: Cursor):
   const pitched = new Set<string>()
   for (const [id, entries] of histories)
     if (
-      effectiveDecisions(entries.map(({ event }) => ({ event: JSON.parse(event) as Event }))).some(
+      standingDecisions(effectiveDecisions(entries.map(({ event }) => ({ event: JSON.parse(event) as Event })))).some(
         ({ event }) => event.to === 'pitch',
       )
     )

@@ -5,6 +5,7 @@ import type { Engine } from '../engine.ts'
 import { encodeText } from '../text-encoding.ts'
 import { claim } from './claim.ts'
 import { failing } from './failing.ts'
+import { countHeld, held, release } from './held.ts'
 import { insertOutboxEntries } from './insert.ts'
 import { fromRow } from './row.ts'
 import { settle } from './settle.ts'
@@ -69,6 +70,9 @@ export const outbox = (engine: Engine): Outbox => {
         .execute()
       return rows.map(fromRow)
     },
+    held: (now, limit) => held(engine, now, limit),
+    countHeld: (now) => countHeld(engine, now),
+    release: (ids, now, rows) => release(engine, ids, now, rows),
     async counts<S extends OutboxState = OutboxState>(...states: readonly S[]) {
       const named = states.length === 0 ? outboxStates : states
       const rows = await read

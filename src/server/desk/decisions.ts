@@ -1,0 +1,125 @@
+import { patterns } from '../../api/paths.ts'
+import type { Actor, Application, Status } from '../../applications/application.ts'
+import { type Change, move, reopen, type Wording } from '../../applications/moves.ts'
+import { countCharacters } from '../../forms/fields/text.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { FormType } from '../../shared/form-types.ts'
+import { readOptionalObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
+import type { Reason } from '../mail/messages/wording.ts'
+import type { Applications } from '../storage/applications-port.ts'
+import { type Changing, saveChanges } from './changes.ts'
+import { actorOf, applicationReply, type Desk } from './desk.ts'
+import { waiting, withLetterHold } from './letter-hold.ts'
+
+const longestSentence = 2_000
+
+/** What a body says about a decision's letter. `reason` is the id of a reason in content/mail/reasons.yaml. */
+export type RequestedWording = Wording
+
+/**
+ * Reads the sentence of a letter: trimmed, undefined for none. `details` gets what cannot be used.
+ */
+export function readSentence(value: unknown, details: Record<string, string>): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) {
+    details.sentence = 'The sentence must be text'
+    return undefined
+  }
+  const sentence = value.replace(/\r\n?/g, '\n').trim()
+  if (countCharacters(sentence) > longestSentence) details.sentence = 'The sentence can have 2,000 characters at most'
+  return sentence === '' ? undefined : sentence
+}
+
+/** Reads what a body says about the letter of the decision `status`. `details` gets what cannot be used. */
+export function readWording(
+  { letter, reason, sentence: value }: Readonly<Record<string, unknown>>,
+  status: unknown,
+  details: Record<string, string>,
+): RequestedWording {
+  const sentence = readSentence(value, details)
+  const isSilent = letter === 'none'
+  if (letter !== undefined && !isSilent) details.letter = 'The letter can be none, or left out'
+  if (reason !== undefined && reason !== null && (typeof reason !== 'string' || status !== 'rejected'))
+    details.reason = 'Only a rejection has a reason'
+  if (status === undefined && (letter ?? sentence) !== undefined) details.status = 'Only a decision has a letter'
+  if (isSilent && (sentence ?? reason ?? undefined) !== undefined) details.letter = 'A reason or sentence needs a letter'
+  return {
+    ...(isSilent && { letter: 'none' }),
+    ...(typeof reason === 'string' && { reason }),
+    ...(sentence !== undefined && { sentence }),
+  }
+}
+
+/**
+ * The reason's text in place of its id.
+ * @throws AppError FORM_VALIDATION_FAILED for a reason that the form does not have
+ */
+export function withReasonText(
+  { reason: id, ...wording }: RequestedWording,
+  reasons: (form: FormType) => readonly Reason[],
+  form: FormType,
+): Wording {
+  if (id === undefined) return wording
+  const reason = reasons(form).find((candidate) => candidate.id === id)
+  if (reason === undefined)
+    throw new AppError('FORM_VALIDATION_FAILED', { details: { reason: 'There is no such reason for this form' } })
+  return { reason: reason.text, ...wording }
+}
+
+/**
+ * A move to another status, with the letter that says so.
+ * @throws AppError INVALID_STATUS_TRANSITION when the table of moves forbids it; FORM_VALIDATION_FAILED for a reason that the form does not have
+ */
+export async function decisionChange(
+  parts: Changing,
+  application: Application,
+  to: Status,
+  requested: RequestedWording,
+  by: Actor,
+): Promise<Change> {
+  const wording = withReasonText(requested, parts.reasons, application.formType)
+  const messages = await parts.outbox.forApplication(application.id)
+  const moved = move(application, to, by, parts.now(), await withLetterHold(parts), messages, wording)
+  if (!moved.ok) throw new AppError(moved.fault)
+  return moved.value
+}
+
+const refusals = {
+  pending: { code: 'INVALID_STATUS_TRANSITION', message: 'It is pending: there is no decision to reopen.' },
+  sending: { code: 'CONFLICT', message: 'The letter is being sent at this moment. Please try again.' },
+} as const
+
+/** The change that reopens the last decision. @throws AppError 409; FORM_VALIDATION_FAILED when a correction needs a sentence */
+async function reopening(
+  parts: Changing & { readonly applications: Pick<Applications, 'history'> },
+  application: Application,
+  sentence: string | undefined,
+  by: Actor,
+): Promise<Change> {
+  const [history, messages] = await Promise.all([
+    parts.applications.history(application.id),
+    parts.outbox.forApplication(application.id),
+  ])
+  const revised = history.map((entry, revision) => ({ ...entry, revision }))
+  const reopened = reopen(application, revised, messages, sentence, by, parts.now(), await withLetterHold(parts))
+  if (reopened.ok) return reopened.value
+  if (reopened.fault === 'sentence')
+    throw new AppError('FORM_VALIDATION_FAILED', {
+      details: { sentence: 'The letter has gone: say in a sentence what has changed' },
+    })
+  const { code, message } = refusals[reopened.fault]
+  throw new AppError(code, { message })
+}
+
+/** Reopens decisions. `PATCH` refuses it, as the specification has it. */
+export const decisionRoutes = (desk: Desk): Routes =>
+  new Routes('admin').post(patterns.reopen, async (context) => {
+    const details: Record<string, string> = {}
+    const sentence = readSentence((await readOptionalObject(context.req.raw)).sentence, details)
+    if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+    const application = await saveChanges(desk, context.req.param('id'), async (current) => [
+      await reopening(desk, current, sentence, actorOf(context)),
+    ])
+    return context.json({ ...applicationReply(application), ...waiting(await withLetterHold(desk), desk.now()) })
+  })

@@ -1,0 +1,51 @@
+import { paths } from '../../api/paths.ts'
+import type { LetterHoldReply } from '../../api/replies.ts'
+import { type LetterHold, letterDue, readLetterHold, waitsForHand } from '../../applications/letter-hold.ts'
+import type { Delivery } from '../../applications/outgoing.ts'
+import { AppError } from '../../shared/errors.ts'
+import { readObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
+import type { Settings } from '../storage/port.ts'
+import { type Desk, isRevision } from './desk.ts'
+
+const key = 'letter-hold'
+
+/** For how many seconds an undo is offered while a letter waits longer than that. */
+const offeredS = 10
+
+async function stored(settings: Settings): Promise<{ readonly hold: LetterHold; readonly revision: number }> {
+  const entry = await settings.get(key)
+  return { hold: readLetterHold(entry?.value) ?? { kind: 'seconds' }, revision: entry?.revision ?? 0 }
+}
+
+/** The delivery of a change that queues a letter or a message: with the desk's hold. */
+export const withLetterHold = async ({ settings, delivery }: Pick<Desk, 'settings' | 'delivery'>): Promise<Delivery> => ({
+  ...delivery,
+  letterHold: (await stored(settings)).hold,
+})
+
+/** Until when what was queued at `at` waits, as replies say it. */
+export function waiting({ holdS, letterHold = { kind: 'seconds' } }: Delivery, at: Date) {
+  if (letterHold.kind === 'seconds') return { undoFor: holdS }
+  const dueAt = letterDue(letterHold, at, holdS)
+  return { undoFor: Math.max(holdS, offeredS), waitsUntil: waitsForHand({ dueAt }) ? null : dueAt.toISOString() }
+}
+
+/** How long the letters of decisions and the messages wait, a setting that all windows share. */
+export const letterHoldRoutes = ({ settings, delivery }: Pick<Desk, 'settings' | 'delivery'>): Routes =>
+  new Routes('admin')
+    .get(paths.letterHold, async (context) => {
+      const { hold, revision } = await stored(settings)
+      return context.json({ success: true, hold, revision, seconds: delivery.holdS } satisfies LetterHoldReply)
+    })
+    .put(paths.letterHold, async (context) => {
+      const { hold: value, revision } = await readObject(context.req.raw)
+      const hold = readLetterHold(value)
+      if (hold === undefined)
+        throw new AppError('FORM_VALIDATION_FAILED', { details: { hold: 'Choose seconds, by_hand, or until with a time' } })
+      if (!isRevision(revision))
+        throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
+      if ((await settings.put(key, hold, revision)) === 'stale')
+        throw new AppError('CONFLICT', { message: 'This was changed in another window meanwhile.' })
+      return context.json({ success: true, hold, revision: revision + 1, seconds: delivery.holdS } satisfies LetterHoldReply)
+    })

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
+import { type Running, startServer, until } from '../support/server.ts'
+
+let server: Running
+let desk: DeskCalls
+
+beforeAll(async () => {
+  server = await startServer({ DECISION_HOLD_S: '0' })
+  desk = await signedIn(server)
+})
+afterAll(() => server.remove())
+
+async function holdBy(hold: Json): Promise<void> {
+  const { body } = await desk.call('/api/outbox/hold')
+  expect((await desk.call('/api/outbox/hold', 'PUT', { hold, revision: body.revision })).status).toBe(200)
+}
+beforeEach(() => holdBy({ kind: 'by_hand' }))
+
+const patch = (path: string, body: unknown) => desk.call(path, 'PATCH', body)
+const messages = async (path: string): Promise<Json[]> => (await desk.call(path)).body.messages
+const events = async (path: string): Promise<Json[]> => (await desk.call(path)).body.history.map((entry: Json) => entry.event)
+const waiting = async (path: string): Promise<Json> => {
+  const [one, ...others] = (await messages(path)).filter(({ state }) => state === 'waiting')
+  expect(others).toEqual([])
+  return one ?? {}
+}
+const send = async (path: string) => desk.call('/api/outbox/send', 'POST', { ids: [(await waiting(path)).id] })
+const sent = (path: string, count: number) =>
+  until('the letters', async () => {
+    const found = (await messages(path)).filter(({ state }) => state === 'sent').map(({ letter }) => letter)
+    return found.length >= count ? found : undefined
+  })
+/** The last letter that arrived about an application. */
+const arrived = async (path: string): Promise<string> => {
+  const reference = path.slice(-8).toUpperCase()
+  return (await server.mails()).findLast(({ subject }) => subject?.includes(reference))?.text ?? ''
+}
+
+it('rejected, taken back, approved inside "until sent": exactly one letter goes, the approval', async () => {
+  const path = await desk.apply('Contact')
+  const { body } = await patch(path, { status: 'rejected' })
+  expect([body.undoFor, body.waitsUntil]).toEqual([10, null])
+  const taken = await desk.call(`${path}/messages/${(await waiting(path)).id}`, 'DELETE')
+  expect([taken.status, taken.body.application.status]).toEqual([200, 'pending'])
+  await patch(path, { status: 'approved' })
+  expect((await waiting(path)).by_hand).toBe(true)
+  expect((await send(path)).body).toEqual({ success: true, sent: 1 })
+  expect(await sent(path, 1)).toEqual(['approval'])
+  expect((await messages(path)).map(({ state }) => state)).toEqual(['cancelled', 'sent'])
+  expect((await desk.call('/api/outbox')).body).toMatchObject({ held: 0, waiting: 0 })
+})
+
+it('an invitation and an approval inside "until sent" are one letter, which invites nobody who was not invited', async () => {
+  const path = await desk.apply('Contact')
+  await patch(path, { status: 'pitch' })
+  await patch(path, { status: 'approved' })
+  await send(path)
+  expect(await sent(path, 1)).toEqual(['approval'])
+})
+
+it('lists what waits, sends what is named and nothing else, and nothing twice', async () => {
+  const paths = [await desk.apply('Contact'), await desk.apply('Investor')]
+  for (const path of paths) await patch(path, { status: 'approved' })
+  const list = (await desk.call('/api/outbox/letters')).body
+  expect(list.total).toBe(2)
+  expect(list.letters.map((letter: Json) => [letter.application_id, letter.letter, letter.form_type, letter.by_hand])).toEqual([
+    [paths[0]?.slice(-36), 'approval', 'Contact', true],
+    [paths[1]?.slice(-36), 'approval', 'Investor', true],
+  ])
+  expect((await desk.call('/api/outbox/send', 'POST', { ids: [list.letters[1].id, 'none'] })).body.sent).toBe(1)
+  expect((await desk.call('/api/outbox/send', 'POST', { ids: [list.letters[1].id] })).body.sent).toBe(0)
+  await sent(paths[1] ?? '', 1)
+  expect((await desk.call('/api/outbox/letters')).body.letters.map((letter: Json) => letter.id)).toEqual([list.letters[0].id])
+  for (const ids of [undefined, 'all', [1], Array(1001).fill('x')])
+    expect((await desk.call('/api/outbox/send', 'POST', { ids })).status).toBe(400)
+  await send(paths[0] ?? '')
+  await sent(paths[0] ?? '', 1)
+})
+
+it('a reason and a sentence are in the letter and the history, can be edited while it waits, and not after', async () => {
+  const path = await desk.apply('Accelerator')
+  const given = await patch(path, { status: 'rejected', reason: 'too_early', sentence: '  Write <b>again</b>\r\nin May.  ' })
+  expect(given.status).toBe(200)
+  const { id } = (await messages(path)).findLast(({ state }) => state === 'waiting') ?? {}
+  const letter = (await desk.call(`${path}/messages/${id}`)).body
+  expect(letter.letter.text).toMatch(/It is too early for us\.[^\n]*\n\nWrite <b>again<\/b>\nin May\.\n/)
+  expect(letter.reasons.map((reason: Json) => reason.id)).toContain('too_early')
+  expect((await events(path)).at(-1)).toEqual({
+    what: 'moved',
+    from: 'pending',
+    to: 'rejected',
+    reason: expect.stringMatching(/^It is too early/),
+    sentence: 'Write <b>again</b>\nin May.',
+  })
+
+  expect((await patch(`${path}/messages/${id}`, { sentence: 'Write again in June.' })).status).toBe(200)
+  expect((await events(path)).at(-1)).toEqual({ what: 'letter_edited', letter: 'rejection', sentence: 'Write again in June.' })
+  // Another window still has the letter as it was.
+  expect((await patch(`${path}/messages/${id}`, { sentence: 'Write again in July.' })).status).toBe(409)
+  await desk.call('/api/outbox/send', 'POST', {
+    ids: (await desk.call('/api/outbox/letters')).body.letters.map((held: Json) => held.id),
+  })
+  await until('the rejection', async () => ((await arrived(path)).includes('Write again in June.') ? true : undefined))
+  expect(await arrived(path)).not.toMatch(/in May|too early/)
+  const gone = (await messages(path)).findLast(({ letter: name }) => name === 'rejection')?.id
+  expect((await patch(`${path}/messages/${gone}`, { sentence: 'x' })).status).toBe(409)
+  expect((await desk.call(`${path}/messages/${gone}`, 'DELETE')).status).toBe(409)
+})
+
+it('decided without a letter: the status changes, the history says so, and nothing is sent', async () => {
+  const path = await desk.apply('Contact')
+  const { body } = await patch(path, { status: 'approved', letter: 'none' })
+  expect([body.application.status, body.waitsUntil]).toEqual(['approved', undefined])
+  expect((await events(path)).at(-1)).toEqual({ what: 'moved', from: 'pending', to: 'approved', letter: 'none' })
+  expect(await messages(path)).toEqual([])
+})
+
+it.each([
+  [{ status: 'approved', letter: 'later' }, 'letter'],
+  [{ status: 'approved', letter: 'none', sentence: 'x' }, 'letter'],
+  [{ status: 'approved', reason: 'too_early' }, 'reason'],
+  [{ status: 'rejected', reason: 'no_such_reason' }, 'reason'],
+  [{ status: 'rejected', reason: 'interns_taken' }, 'reason'],
+  [{ status: 'approved', sentence: 'x'.repeat(2001) }, 'sentence'],
+  [{ status: 'approved', sentence: 5 }, 'sentence'],
+  [{ notes: 'x', sentence: 'y' }, 'status'],
+])('refuses %j', async (body, field) => {
+  const path = await desk.apply('Contact')
+  const refused = await patch(path, body)
+  expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, [field]])
+  expect((await desk.call(path)).body.application).toMatchObject({ status: 'pending', notes: '' })
+})
+
+it('reopened before its letter went: pending again, the letter is cancelled, and nothing is sent', async () => {
+  const path = await desk.apply('Contact')
+  expect((await desk.call(`${path}/reopen`, 'POST')).status).toBe(409)
+  await patch(path, { status: 'rejected', sentence: 'Not now.' })
+  const reopened = await desk.call(`${path}/reopen`, 'POST')
+  expect([reopened.status, reopened.body.application.status, reopened.body.application.reviewed_at]).toEqual([
+    200,
+    'pending',
+    null,
+  ])
+  expect((await messages(path)).map(({ state }) => state)).toEqual(['cancelled'])
+  // The hold is over (there is none), and no letter waits.
+  const undone = await desk.call(`${path}/undo`, 'POST', { revision: reopened.body.application.revision })
+  expect([undone.status, undone.body.code]).toEqual([409, 'INVALID_STATUS_TRANSITION'])
+  await patch(path, { status: 'approved' })
+  await send(path)
+  expect(await sent(path, 1)).toEqual(['approval'])
+})
+
+it('reopened after its letter went: only with a sentence, which a correction sends; PATCH still refuses it', async () => {
+  const path = await desk.apply('Contact')
+  await patch(path, { status: 'rejected' })
+  await send(path)
+  await sent(path, 1)
+  expect((await patch(path, { status: 'pending' })).body.code).toBe('INVALID_STATUS_TRANSITION')
+  for (const body of [{}, { sentence: ' \n ' }]) {
+    const refused = await desk.call(`${path}/reopen`, 'POST', body)
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['sentence']])
+  }
+  const reopened = await desk.call(`${path}/reopen`, 'POST', { sentence: 'We read the wrong message.' })
+  expect(reopened.body.application).toMatchObject({ status: 'pending', reviewed_at: null, reviewed_by: null })
+  // Taken back while the correction waits: rejected again, and no letter goes.
+  const correction = await waiting(path)
+  expect(correction.letter).toBe('correction')
+  const taken = await desk.call(`${path}/messages/${correction.id}`, 'DELETE')
+  expect(taken.body.application).toMatchObject({ status: 'rejected', reviewed_by: 'admin@example.com' })
+  await desk.call(`${path}/reopen`, 'POST', { sentence: 'We read the wrong message.' })
+  await send(path)
+  expect(await sent(path, 2)).toEqual(['rejection', 'correction'])
+  expect(await arrived(path)).toContain('We read the wrong message.')
+  await patch(path, { status: 'approved' })
+  await send(path)
+  expect(await sent(path, 3)).toEqual(['rejection', 'correction', 'approval'])
+})
+
+it('a decision after a meeting is reopened to the meeting', async () => {
+  const path = await desk.apply('Contact')
+  for (const status of ['pitch', 'approved']) {
+    await patch(path, { status })
+    await send(path)
+    await sent(path, status === 'pitch' ? 1 : 2)
+  }
+  const reopened = await desk.call(`${path}/reopen`, 'POST', { sentence: 'That was too early.' })
+  expect(reopened.body.application.status).toBe('pitch')
+  await send(path)
+  expect(await sent(path, 3)).toEqual(['pitch_invitation', 'after_meeting_approval', 'correction'])
+  const again = await desk.call(`${path}/reopen`, 'POST', { sentence: 'No meeting, after all.' })
+  expect(again.body.application.status).toBe('pending')
+})
+
+it('a message written by hand waits and goes the same way, once under its key', async () => {
+  const path = await desk.apply('Contact')
+  const write = () =>
+    fetch(`${server.url}${path}/message`, {
+      method: 'POST',
+      headers: { cookie: desk.cookie, 'content-type': 'application/json', 'idempotency-key': 'a-message-key-1' },
+      body: JSON.stringify({ subject: `About ${path.slice(-8).toUpperCase()}`, text: 'Thank you for asking.' }),
+    }).then((reply) => reply.json())
+  const [first, second] = [await write(), await write()]
+  expect([first.waitsUntil, second.revision]).toEqual([null, first.revision])
+  await send(path)
+  expect(await sent(path, 1)).toEqual(['written'])
+  await write()
+  expect((await messages(path)).length).toBe(1)
+})
+
+it('until a time of day: the letter is due at that time in India', async () => {
+  await holdBy({ kind: 'until', time: '18:00' })
+  const path = await desk.apply('Contact')
+  const { body } = await patch(path, { status: 'approved' })
+  expect(body.waitsUntil).toMatch(/T12:30:00\.000Z$/)
+  expect((await waiting(path)).due_at).toBe(body.waitsUntil)
+  expect((await desk.call('/api/outbox/hold', 'PUT', { hold: { kind: 'until', time: '25:00' }, revision: 0 })).status).toBe(400)
+  expect((await desk.call('/api/outbox/hold', 'PUT', { hold: { kind: 'seconds' }, revision: 0 })).status).toBe(409)
+})
+
+it('previews a letter with what would be added, and sends nothing', async () => {
+  const path = await desk.apply('Accelerator')
+  const preview = await desk.call(`${path}/letters/rejection`, 'POST', { reason: 'too_early', sentence: 'Write in May.' })
+  expect(preview.body.letter.text).toMatch(/too early for us[\s\S]*\n\nWrite in May\.\n/)
+  expect((await desk.call(`${path}/letters/rejection`, 'POST', { reason: 'none' })).status).toBe(400)
+  expect((await messages(path)).filter(({ letter }) => letter !== 'confirmation')).toEqual([])
+})
