@@ -25,14 +25,15 @@ import { adminOnly, sameOriginOnly } from './http/guards.ts'
 import { clientAddress } from './http/request.ts'
 import type { Web } from './http/routes.ts'
 import { mount, type Route, Routes, refuseMethod } from './http/routes.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { addHeaders, securityHeaders } from './http/security-headers.ts'
 import { insightsRoutes } from './insights/insights.ts'
 import { type Intake, intakeRoutes } from './intake/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Watch } from './live/watch.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from './metrics/routes.ts'
 import type { Asset } from './pages/load.ts'
-import { assetAt, pageRoutes } from './pages/routes.ts'
+import { assetAt, type PageReplies } from './pages/replies.ts'
+import { pageRoutes } from './pages/routes.ts'
 import type { Session } from './storage/auth-port.ts'
 
 /** What the server is made of: features with their ports, the built site, and what every request needs. */
@@ -49,6 +50,7 @@ export interface Parts {
   /** Aborted when the server stops: what is told as it happens ends then. */
   readonly stopped: AbortSignal
   readonly site: ReadonlyMap<string, Asset>
+  readonly pages: PageReplies
   readonly publicUrl: string
   readonly trustProxy: number
   readonly log: Logger
@@ -126,7 +128,7 @@ export function createApp(parts: Parts): Hono<Web> {
       )
   })
   app.use(parts.metrics.count)
-  app.use(securityHeaders(parts.publicUrl.startsWith('https:')))
+  app.use(addHeaders(securityHeaders(parts.publicUrl.startsWith('https:'))))
 
   const admin = adminOnly((credential) => parts.auth.sessions.byCredential(hashCredential(credential)), now)
   const ours = sameOriginOnly(parts.publicUrl)
@@ -140,7 +142,7 @@ export function createApp(parts: Parts): Hono<Web> {
   app.all('/api/*', () => {
     throw nothingHere()
   })
-  mount(app, guards, pageRoutes(parts.site))
+  mount(app, guards, pageRoutes(parts.site, parts.pages))
   app.notFound((context) => {
     if (assetAt(parts.site, context.req.path) !== undefined) refuseMethod(context, ['GET'])
     throw nothingHere()

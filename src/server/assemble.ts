@@ -30,7 +30,9 @@ import { createTally } from './metrics/tally.ts'
 import { createHandlers } from './outbox/handlers.ts'
 import { createWorker, type Worker } from './outbox/worker.ts'
 import { refusedDrawer } from './pages/draw-refused.ts'
+import { type AnswerPage, pageListener } from './pages/listener.ts'
 import type { Asset } from './pages/load.ts'
+import { pageReplies } from './pages/replies.ts'
 import type { Sheet } from './sheets/port.ts'
 import { primary } from './sheets/primary.ts'
 import { rebuild } from './sheets/rebuild.ts'
@@ -74,6 +76,8 @@ export interface Adapters {
 export interface Assembled {
   /** Answers requests; it listens nowhere. */
   readonly app: Hono<Web>
+  /** Answers requests for pages, before the app. */
+  readonly answerPage: AnswerPage
   /** Works off the outbox once it is started. */
   readonly worker: Worker
 }
@@ -105,6 +109,8 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     wait,
   })
 
+  const pages = pageReplies(site, config.PUBLIC_URL.startsWith('https:'))
+  const counting = createTally()
   const { poke } = worker
   const intake = { now, poke, applications: storage.applications, delivery }
   const applications = deskApplications(config, adapters)
@@ -144,7 +150,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
           : (onProgress) => rebuild({ ...intake, outbox: storage.outbox, sheet, holdS: delivery.holdS, wait }, onProgress),
     },
     metrics: {
-      ...createTally(),
+      ...counting,
       build: {
         version: adapters.version,
         node: process.versions.node,
@@ -158,6 +164,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
     stopped: adapters.stopped,
     site,
+    pages,
     publicUrl: config.PUBLIC_URL,
     trustProxy: config.TRUST_PROXY,
     log,
@@ -167,7 +174,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       await adapters.checkDisk()
     },
   })
-  return { app, worker }
+  return { app, answerPage: pageListener(pages, (seconds) => counting.record('page', seconds)), worker }
 }
 
 /** What signing in is made of. */

@@ -5,10 +5,10 @@ import { AppError } from '../../shared/errors.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
 import type { Measures } from '../storage/port.ts'
-import type { createTally } from './tally.ts'
+import type { Counting } from './tally.ts'
 import { type Measured, metricsText } from './text.ts'
 
-export interface Metrics extends ReturnType<typeof createTally> {
+export interface Metrics extends Pick<Counting, 'tally' | 'count'> {
   readonly build: Measured['build']
   /** METRICS_TOKEN */
   readonly token: string | undefined

@@ -36,23 +36,35 @@ function classOf(method: string, path: string): RouteClass {
   return checks.has(path) ? 'check' : 'page'
 }
 
-/** Counts requests and submissions: a middleware for all of them, and what it has counted. */
-export function createTally(): { readonly tally: Tally; readonly count: MiddlewareHandler<Web> } {
+export interface Counting {
+  /** What has been counted. */
+  readonly tally: Tally
+  /** Counts a request that the app answers, and a submission. */
+  readonly count: MiddlewareHandler<Web>
+  /** Counts a request that something else has answered. */
+  record(routeClass: RouteClass, seconds: number): void
+}
+
+/** Counts requests and submissions. */
+export function createTally(): Counting {
   const submissions = new Map<string, number>([['accepted', 0]])
   const none = (): Durations => ({ counts: buckets.map(() => 0), count: 0, sum: 0 })
   const durations = Object.fromEntries(routeClasses.map((routeClass) => [routeClass, none()])) as Record<RouteClass, Durations>
+  const record: Counting['record'] = (routeClass, seconds) => {
+    const of = durations[routeClass]
+    const bucket = buckets.findIndex((end) => seconds <= end)
+    if (bucket >= 0) of.counts[bucket] = (of.counts[bucket] ?? 0) + 1
+    of.count += 1
+    of.sum += seconds
+  }
   return {
     tally: { submissions, durations },
+    record,
     count: async (context, next) => {
       const started = performance.now()
       await next()
-      const seconds = (performance.now() - started) / 1000
       const { method, path } = context.req
-      const of = durations[classOf(method, path)]
-      const bucket = buckets.findIndex((end) => seconds <= end)
-      if (bucket >= 0) of.counts[bucket] = (of.counts[bucket] ?? 0) + 1
-      of.count += 1
-      of.sum += seconds
+      record(classOf(method, path), (performance.now() - started) / 1000)
       if (!isSubmission(method, path)) return
       const thrown =
         context.error === undefined ? undefined : context.error instanceof AppError ? context.error.code : 'UNKNOWN_ERROR'

@@ -1,27 +1,31 @@
+import type { Context } from 'hono'
 import { anyPath, Routes } from '../http/routes.ts'
 import type { Asset } from './load.ts'
-import { serveAsset } from './serve.ts'
+import { assetAt, isSubmitted, type PageReplies, type PageReply } from './replies.ts'
 import { serveSubmitted } from './submitted.ts'
 
-/** What stands at a path; undefined where nothing does. */
-export function assetAt(site: ReadonlyMap<string, Asset>, path: string): Asset | undefined {
-  // what is found by another name than its own is no page: 404.html is only ever an answer to what is not there
-  if (path === '/404' || path === '/blog/not-found') return undefined
-  return site.get(path) ?? (path.startsWith('/app/dashboard/') ? site.get('/app/dashboard') : undefined)
+const toResponse = (context: Context, { status, headers, body }: PageReply): Response => {
+  const pairs = Array.from({ length: headers.length / 2 }, (_, n): [string, string] => [
+    headers[2 * n] ?? '',
+    headers[2 * n + 1] ?? '',
+  ])
+  return new Response(context.req.method === 'HEAD' ? null : (body ?? null), { status, headers: pairs })
 }
 
-/** The built pages and what they load. */
-export function pageRoutes(site: ReadonlyMap<string, Asset>): Routes {
+/** Whatever no other route takes: the pages that show what the request names, and the page for what is not there. */
+export function pageRoutes(site: ReadonlyMap<string, Asset>, replies: PageReplies): Routes {
   const app = new Routes('public')
   app.get(anyPath, (context) => {
-    const path = context.req.path
-    if (path.length > 1 && path.endsWith('/') && site.has(path.replace(/\/+$/, '')))
-      return context.redirect(path.replace(/\/+$/, '') + new URL(context.req.url).search, 301)
+    const { path } = context.req
     const asset = assetAt(site, path)
-    if (asset !== undefined && path.endsWith('/submitted')) return serveSubmitted(context, asset)
-    if (asset !== undefined) return serveAsset(context, asset)
-    const missing = (path.startsWith('/blog/') ? site.get('/blog/not-found') : undefined) ?? site.get('/404')
-    return missing === undefined ? context.text('Not found', 404) : serveAsset(context, missing, 404)
+    if (asset !== undefined && isSubmitted(path)) return serveSubmitted(context, asset)
+    const conditions = {
+      acceptEncoding: context.req.header('accept-encoding'),
+      ifNoneMatch: context.req.header('if-none-match'),
+    }
+    // found here are the pages whose address was written in another way than the listener reads it
+    const reply = replies.find(path + new URL(context.req.url).search, conditions) ?? replies.missing(path, conditions)
+    return reply === undefined ? context.text('Not found', 404) : toResponse(context, reply)
   })
   return app
 }

@@ -1,6 +1,6 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { serve } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { second } from '../../shared/dates.ts'
 import type { Assembled } from '../assemble.ts'
 import { type Config, ConfigFault } from '../config.ts'
@@ -46,17 +46,14 @@ function closing(server: Server): () => Promise<void> {
 }
 
 /** Listens where the settings say. @returns what closes the server, and its port. @throws ConfigFault */
-export async function listen(app: Assembled['app'], config: Config) {
-  const server = serve({
-    fetch: app.fetch,
-    port: config.PORT,
-    hostname: config.HOST || undefined,
-    serverOptions: requestTimeouts,
-  }) as Server
+export async function listen({ app, answerPage }: Pick<Assembled, 'app' | 'answerPage'>, config: Config) {
+  const answer = getRequestListener(app.fetch)
+  const server = createServer(requestTimeouts, (request, response) => answerPage(request, response) || answer(request, response))
   const close = closing(server)
-  await new Promise<void>((resolve, reject) =>
-    server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config))),
-  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config)))
+    server.listen(config.PORT, config.HOST || undefined)
+  })
   const address = server.address()
   return { close, port: typeof address === 'object' && address !== null ? address.port : config.PORT }
 }

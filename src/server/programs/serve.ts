@@ -118,9 +118,10 @@ async function main(): Promise<void> {
   await prepareDataFolder(config.DATA_DIR)
   const stopping = new AbortController()
   const adapters = await openAdapters(config, openLog(config.LOG_LEVEL), stopping.signal)
-  const { app, worker } = assemble(config, adapters)
+  const assembled = assemble(config, adapters)
+  const { worker } = assembled
 
-  const { close, port } = await listen(app, config)
+  const { close, port } = await listen(assembled, config)
   const publicUrl = config.PUBLIC_URL.replace(/:0$/, `:${port}`)
   console.log(`Kolam is at ${publicUrl}`)
   console.log(`The admin signs in at ${publicUrl}/app as ${config.ADMIN_EMAIL}`)
