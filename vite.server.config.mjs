@@ -5,6 +5,7 @@ import { scopedName } from './scripts/css-names.mjs'
 // the server's programs, each a file in dist/server
 const programs = {
   main: 'src/server/programs/serve.ts',
+  'insert-thread': 'src/server/storage/kysely/sqlite/insert-thread.ts',
   seed: 'src/server/programs/seed/main.ts',
   move: 'src/server/programs/copy-database/main.ts',
   backup: 'src/server/programs/backup.ts',

@@ -5,8 +5,9 @@ import { seed } from '../src/server/programs/seed/seed.ts'
 import { readTexts, type Texts } from '../src/server/programs/seed/texts.ts'
 import { changeable } from '../src/server/storage/kysely/applications/row.ts'
 import type { Db, Engine } from '../src/server/storage/kysely/engine.ts'
-import { fold, indexedTextOf } from '../src/server/storage/kysely/search/fold.ts'
+import { fold, indexedText } from '../src/server/storage/kysely/search/fold.ts'
 import { partitionOf } from '../src/server/storage/kysely/search/word-index.ts'
+import { labelsOf } from '../src/server/storage/search-text.ts'
 import { newId } from '../src/shared/ids.ts'
 import { forms } from '../tests/support/answers.ts'
 
@@ -38,8 +39,7 @@ async function stories(): Promise<readonly { readonly application: Application; 
     save: async () => 'saved',
   }
   await seed({ applications } as never, forms, seedTexts(), new Date(begin), 2000)
-  const indexedText = indexedTextOf(forms)
-  return created.map((application) => ({ application, text: indexedText(application) }))
+  return created.map((application) => ({ application, text: indexedText(application, labelsOf(application, forms)) }))
 }
 
 const statusOf = (n: number): Status => {

@@ -207,6 +207,16 @@ export const holds = (condition: Condition, answers: Readonly<Record<string, unk
 export const isRequired = (field: Field, answers: Readonly<Record<string, unknown>>): boolean =>
   typeof field.required === 'object' ? holds(field.required, answers) : field.required === true
 
+type InOrder<F extends Fields> = readonly (readonly [keyof F & string, F[keyof F & string]])[]
+
+/** Made once for each form: every submission reads it. */
+const orders = new WeakMap<object, InOrder<Fields>>()
+
 /** The fields of a form with their names, in order. */
-export const inOrder = <F extends Fields>(form: Form<F>): readonly (readonly [keyof F & string, F[keyof F & string]])[] =>
-  form.sections.flatMap((section) => section.fields.map((name) => [name, form.fields[name] as F[keyof F & string]] as const))
+export function inOrder<F extends Fields>(form: Form<F>): InOrder<F> {
+  const order =
+    orders.get(form) ??
+    form.sections.flatMap((section) => section.fields.map((name) => [name, form.fields[name] as Field] as const))
+  orders.set(form, order)
+  return order as InOrder<F>
+}

@@ -28,8 +28,9 @@ export const countCharacters = (text: string): number => {
 const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 const isSecondHalf = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
-/** Whether no half of a surrogate pair stands alone: `isWellFormed`, which Chrome knows from 111 on, Safari from 16.4. */
-export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)
+/** Whether no half of a surrogate pair stands alone. The browser's own test is quicker; Chrome has it from 111 on, Safari from 16.4. */
+export const isWellFormed = (text: string): boolean =>
+  typeof text.isWellFormed === 'function' ? text.isWellFormed() : !/\p{Surrogate}/u.test(text)
 
 /** The text with the replacement sign for each half of a surrogate pair that stands alone. */
 export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
@@ -46,7 +47,8 @@ export function parseText(label: string, limit: number, check?: (text: string) =
     const text = typeof raw === 'number' ? String(raw) : raw
     if (typeof text !== 'string') return fail(`${label} must be text`)
     if (!isKeepable(text)) return fail(`${label} contains a character that cannot be kept`)
-    const count = countCharacters(text)
+    // a text has at least as many UTF-16 units as characters
+    const count = text.length > limit ? countCharacters(text) : 0
     if (count > limit)
       return fail(`${label} can have ${number.format(limit)} characters at most; this has ${number.format(count)}`)
     const fault = text.trim() === '' ? undefined : check?.(text.trim())

@@ -54,6 +54,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
       dataDir: config.DATA_DIR,
       databaseUrl: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
+      insertThread: new URL('insert-thread.js', import.meta.url),
       forms: content.forms,
     }),
     loadSite(siteFolder, config.PUBLIC_URL),

@@ -25,6 +25,8 @@ export interface StorageOptions {
   readonly poolSize?: number
   /** True for a tool that works while a server runs: it does not lock the data folder. */
   readonly sharesFolder?: boolean
+  /** SQLite: the program of the thread that inserts submissions. Without it they are inserted in this thread. */
+  readonly insertThread?: URL
   /** Makes applications searchable by the labels of choices. Without it only answers as sent are searched. */
   readonly forms?: Forms
 }
@@ -67,13 +69,16 @@ export async function openStorage({
   databaseUrl,
   poolSize = 10,
   sharesFolder,
+  insertThread,
   forms,
 }: StorageOptions): Promise<Storage> {
   let engine: Engine | undefined
   try {
-    engine = databaseUrl === undefined ? sqlite(dataDir, { sharesFolder }) : await postgres(databaseUrl, poolSize)
+    engine =
+      databaseUrl === undefined ? sqlite(dataDir, { sharesFolder, thread: insertThread }) : await postgres(databaseUrl, poolSize)
     await migrate(engine, new Date())
     if (engine.exclusive) await releaseClaims(engine)
+    await engine.prepare()
     return storageOver(engine, forms)
   } catch (error) {
     await engine?.close()

@@ -1,5 +1,6 @@
 import type { Application } from '../../applications/application.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
+import { type Form, inOrder } from '../../forms/form.ts'
 
 /** Every text in a value, however deep. */
 export const textsIn = (value: unknown): readonly string[] => {
@@ -8,13 +9,12 @@ export const textsIn = (value: unknown): readonly string[] => {
   return []
 }
 
-/**
- * The texts of the answers by which an application is found: as they were sent and, with the forms, as they are shown. A choice is found by its
- * value and by its label.
- */
-export function searchTexts({ formType, answers }: Pick<Application, 'formType' | 'answers'>, forms?: Forms): readonly string[] {
-  const sent = textsIn(answers)
-  if (forms === undefined) return sent
-  const shown = Object.entries(forms[formType].fields).map(([name, field]) => field.format(answers[name] ?? field.blank))
-  return [...sent, ...shown.filter((text) => !sent.includes(text))]
+/** Answers as they are shown, where that is not as they were sent: the labels of choices. None without the forms. */
+export function labelsOf({ formType, answers }: Pick<Application, 'formType' | 'answers'>, forms?: Forms): readonly string[] {
+  if (forms === undefined) return []
+  return inOrder(forms[formType] as Form).flatMap(([name, field]) => {
+    const answer = answers[name] ?? field.blank
+    const shown = field.format(answer)
+    return shown === answer || shown === '' ? [] : [shown]
+  })
 }

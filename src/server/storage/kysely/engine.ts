@@ -1,5 +1,7 @@
 import type { Compilable, Expression, SelectQueryBuilder } from 'kysely'
+import type { Added } from '../applications-port.ts'
 import type { Limits } from '../port.ts'
+import type { Insertion } from './applications/insertion.ts'
 import type { WordIndex } from './search/word-index.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -18,6 +20,13 @@ export interface Engine {
    * statements: on SQLite all writers wait for it. It may be run again, so it changes nothing outside the database.
    */
   write<T>(work: (trx: Db) => Promise<T>): Promise<T>
+  /** Continues what the process before has left unfinished, once the schema is up to date. Resolves when submissions can be inserted. */
+  prepare(): Promise<void>
+  /**
+   * Inserts a submission as one unit, unless it is a repeat or a duplicate: record, files, history entry, outbox entries, idempotency key, person keys
+   * and counters. Durable once this resolves; its words may follow (see `WordIndex.settled`).
+   */
+  insert(insertion: Insertion): Promise<Added>
   /** Until the unit ends, no other unit holds a lock of one of these names. They are taken in this order. */
   lock(trx: Db, ...names: readonly string[]): Promise<void>
   /** Runs several writes, of which none reads or changes what another one changes, in as few steps as it can. */

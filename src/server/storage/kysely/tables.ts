@@ -77,6 +77,8 @@ export interface Tables {
   }
   /** How many applications there are to be seen. `shard` spreads the writers of one engine that has many. */
   counters: { form_type: FormType; status: Status; shard: number; n: number }
+  /** SQLite only: applications whose words are not in the index yet (see sqlite/deferred-words.ts). */
+  unindexed: { seq: number }
   idempotency: { key: string; content: string; application_id: string; until: number }
   passcodes: {
     id: string

@@ -1,17 +1,17 @@
 import type { Compilable } from 'kysely'
-import type { Application } from '../../../../applications/application.ts'
 import type { DuplicateCheck } from '../../../../applications/submission.ts'
-import type { Added, Applications, IdempotencyClaim, ImportedApplication, NewApplication } from '../../applications-port.ts'
+import type { Forms } from '../../../../forms/definitions/all.ts'
+import type { Added, Applications, IdempotencyClaim, ImportedApplication } from '../../applications-port.ts'
+import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { insertOutboxEntries } from '../outbox/insert.ts'
-import type { IndexedText } from '../search/fold.ts'
 import { partitionOf } from '../search/word-index.ts'
 import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
+import { applicationRow, fileRow, type Insertion, idempotencyRow } from './insertion.ts'
 import { insertPersonKeys } from './person-keys.ts'
-import { changeable } from './row.ts'
 
 /** What is stored under the idempotency key, whether the form's rule calls it a duplicate, and the number for a new row: one statement. */
 async function findEarlier(
@@ -47,45 +47,31 @@ async function findEarlier(
   return { claimed, isDuplicate: row.duplicate !== null, seq: row.seq }
 }
 
-function insertIdempotencyKey(trx: Db, { key, content, until }: IdempotencyClaim, id: string): Compilable {
-  const row = { content: encodeText(content), application_id: id, until: until.getTime() }
+function insertIdempotencyKey(trx: Db, claim: IdempotencyClaim, id: string): Compilable {
+  const { key, ...row } = idempotencyRow(claim, id)
   return trx
     .insertInto('idempotency')
-    .values({ key: encodeText(key), ...row })
+    .values({ key, ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
 }
 
-/** The row of a new application, without its number. */
-function newRow(indexedText: IndexedText, application: Application, duplicate: Pick<DuplicateCheck, 'key' | 'rule'>) {
-  return {
-    id: application.id,
-    form_type: application.formType,
-    applicant_name: encodeText(application.applicantName),
-    company_name: encodeText(application.companyName),
-    answers: JSON.stringify(application.answers),
-    submitted_at: application.submittedAt.getTime(),
-    ip: encodeText(application.ip),
-    origin: application.origin === null ? null : JSON.stringify(application.origin),
-    notice: encodeText(application.notice),
-    revision: application.revision,
-    duplicate_key: encodeText(duplicate.key),
-    duplicate_rule: duplicate.rule,
-    removed_at: null,
-    hold_until: null,
-    search_text: indexedText(application),
-    ...changeable(application),
-  }
+/** Everything of a new application but its row, files and idempotency key. */
+const writesOf = (engine: Engine, trx: Db, { change }: ImportedApplication): readonly Compilable[] => {
+  const { application, entry, outbox } = change
+  return [
+    ...insertPersonKeys(trx, application),
+    insertHistory(trx, application.id, application.revision, entry),
+    ...insertOutboxEntries(trx, outbox, application.revision, entry.at),
+    ...updateCounters(trx, engine.shards, application.formType, { [application.status]: 1 }),
+  ]
 }
 
-/** See applications-port.ts. The idempotency key comes first: a submission that is repeated under its key is never a duplicate. */
-export function add(
-  engine: Engine,
-  indexedText: IndexedText,
-  { change, files, duplicate, idempotency }: NewApplication,
-): Promise<Added> {
-  const { application, entry, outbox } = change
+/** Inserts a submission by the statements that both engines understand. The idempotency key comes first: a repeat under it is never a duplicate. */
+export function insertByQueries(engine: Engine, insertion: Insertion): Promise<Added> {
+  const { change, files, duplicate, idempotency, labels } = insertion
+  const { application } = change
   const { id } = application
-  const row = newRow(indexedText, application, duplicate)
+  const row = applicationRow(application, duplicate, labels)
   return engine.write<Added>(async (trx) => {
     const keys = idempotency === undefined ? [] : [`idempotency:${idempotency.key}`]
     await engine.lock(trx, ...keys, `duplicate:${duplicate.key}`)
@@ -99,16 +85,9 @@ export function add(
     await engine.together(trx, [
       trx.insertInto('applications').values({ ...row, seq, volume }),
       ...engine.search.insert(trx, { ...row, seq, volume }),
-      ...files.map(({ field, name, type, bytes }) =>
-        trx
-          .insertInto('files')
-          .values({ application_id: id, field: encodeText(field), name: encodeText(name), type: encodeText(type), bytes }),
-      ),
-      ...insertPersonKeys(trx, application),
-      insertHistory(trx, id, application.revision, entry),
-      ...insertOutboxEntries(trx, outbox, application.revision, entry.at),
+      ...files.map((file) => trx.insertInto('files').values(fileRow(id, file))),
       ...(idempotency === undefined ? [] : [insertIdempotencyKey(trx, idempotency, id)]),
-      ...updateCounters(trx, engine.shards, application.formType, { [application.status]: 1 }),
+      ...writesOf(engine, trx, insertion),
     ])
     return { kind: 'added', id }
   })
@@ -117,12 +96,11 @@ export function add(
 /** See applications-port.ts. A deleted application is there until it is purged. */
 export function importApplication(
   engine: Engine,
-  indexedText: IndexedText,
-  { change, duplicate }: ImportedApplication,
+  forms: Forms | undefined,
+  imported: ImportedApplication,
 ): ReturnType<Applications['import']> {
-  const { application, entry, outbox } = change
-  const { id } = application
-  const values = newRow(indexedText, application, duplicate)
+  const { application } = imported.change
+  const values = applicationRow(application, imported.duplicate, labelsOf(application, forms))
   return engine.write(async (trx) => {
     const { seq } = await trx.selectNoFrom((eb) => eb.parens(engine.nextSeq).as('seq')).executeTakeFirstOrThrow()
     const row = { ...values, seq, volume: partitionOf(seq) }
@@ -132,13 +110,7 @@ export function importApplication(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
     if (inserted.numInsertedOrUpdatedRows !== 1n) return 'already_there'
-    await engine.together(trx, [
-      ...engine.search.insert(trx, row),
-      ...insertPersonKeys(trx, application),
-      insertHistory(trx, id, application.revision, entry),
-      ...insertOutboxEntries(trx, outbox, application.revision, entry.at),
-      ...updateCounters(trx, engine.shards, application.formType, { [application.status]: 1 }),
-    ])
+    await engine.together(trx, [...engine.search.insert(trx, row), ...writesOf(engine, trx, imported)])
     return 'imported'
   })
 }

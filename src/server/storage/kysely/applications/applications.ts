@@ -1,10 +1,10 @@
 import type { Forms } from '../../../../forms/definitions/all.ts'
 import type { Applications, FileOf, StoredFile } from '../../applications-port.ts'
+import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
-import { indexedTextOf } from '../search/fold.ts'
 import type { Db } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
-import { add, importApplication } from './add.ts'
+import { importApplication } from './add.ts'
 import { stats } from './counters.ts'
 import { histories, newsSince } from './history.ts'
 import { facts } from './insights.ts'
@@ -69,11 +69,10 @@ async function file(db: Db, id: string, field: string): Promise<StoredFile | und
 /** @param forms see `StorageOptions.forms` */
 export function applications(engine: Engine, forms?: Forms): Applications {
   const { read } = engine
-  const indexedText = indexedTextOf(forms)
   return {
-    add: (application) => add(engine, indexedText, application),
-    import: (application) => importApplication(engine, indexedText, application),
-    save: (...changes) => save(engine, indexedText, changes),
+    add: (application) => engine.insert({ ...application, labels: labelsOf(application.change.application, forms) }),
+    import: (application) => importApplication(engine, forms, application),
+    save: (...changes) => save(engine, forms, changes),
     remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),
     undo: (id, by, at, delivery, revision) => undo(engine, id, by, at, delivery, revision),
     purge: (now) => purge(engine, now),

@@ -1,18 +1,21 @@
 import type { Compilable } from 'kysely'
 import type { Event, HistoryEntry } from '../../../../applications/history.ts'
 import type { News } from '../../applications-port.ts'
-import type { Db } from '../tables.ts'
+import type { Db, Tables } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
+
+/** The row of a history entry, under the revision that the change led to. */
+export const historyRow = (id: string, revision: number, entry: HistoryEntry): Tables['history'] => ({
+  application_id: id,
+  revision,
+  at: entry.at.getTime(),
+  by: encodeText(entry.by),
+  event: JSON.stringify(entry.event),
+})
 
 /** The write of a history entry, under the revision that the change led to. */
 export const insertHistory = (trx: Db, id: string, revision: number, entry: HistoryEntry): Compilable =>
-  trx.insertInto('history').values({
-    application_id: id,
-    revision,
-    at: entry.at.getTime(),
-    by: encodeText(entry.by),
-    event: JSON.stringify(entry.event),
-  })
+  trx.insertInto('history').values(historyRow(id, revision, entry))
 
 /** The history of an application, deleted or not, oldest first, each entry with the revision that it led to. */
 export async function historyOf(db: Db, id: string): Promise<readonly (HistoryEntry & { readonly revision: number })[]> {

@@ -111,7 +111,9 @@ async function page(engine: Engine, search: Search | undefined, filters: Filters
 /** The index search for these filters; undefined when the table's own indexes answer them. */
 async function searchFor(engine: Engine, filters: Filters): Promise<Search | undefined> {
   const query = toSearchQuery(filters)
-  return query === undefined ? undefined : { query, partitions: await partitionsOf(engine) }
+  if (query === undefined) return undefined
+  await engine.search.settled()
+  return { query, partitions: await partitionsOf(engine) }
 }
 
 /** See applications-port.ts. */

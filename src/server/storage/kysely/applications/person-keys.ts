@@ -2,7 +2,7 @@ import type { Compilable } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
 import { type Person, type PersonKind, personKeys, personKinds } from '../../../../applications/person.ts'
 import type { Related } from '../../applications-port.ts'
-import type { Db } from '../engine.ts'
+import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { columns, fromRow } from './row.ts'
 

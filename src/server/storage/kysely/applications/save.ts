@@ -1,7 +1,9 @@
 import type { Change } from '../../../../applications/moves.ts'
+import type { Forms } from '../../../../forms/definitions/all.ts'
+import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { cancelOutboxEntries, cancelReplaced, insertOutboxEntries } from '../outbox/insert.ts'
-import type { IndexedText } from '../search/fold.ts'
+import { indexedText } from '../search/fold.ts'
 import type { Db } from '../tables.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
@@ -15,7 +17,7 @@ class Stale extends Error {}
 async function write(
   engine: Engine,
   trx: Db,
-  indexedText: IndexedText,
+  forms: Forms | undefined,
   { application, entry, outbox, cancels = [], recalls = [] }: Change,
 ): Promise<void> {
   const { id, revision } = application
@@ -29,7 +31,10 @@ async function write(
   if (before === undefined) throw new Stale()
   const changed = changeable(application)
   // Only a new address changes the indexed text.
-  const search_text = before.applicant_email === changed.applicant_email ? before.search_text : indexedText(application)
+  const search_text =
+    before.applicant_email === changed.applicant_email
+      ? before.search_text
+      : indexedText(application, labelsOf(application, forms))
   if (search_text !== before.search_text) await replacePersonKeys(trx, application)
   await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
   await cancelOutboxEntries(trx, cancels)
@@ -49,11 +54,11 @@ async function write(
 }
 
 /** See applications-port.ts. The saved application is at the revision after the last change. */
-export const save = (engine: Engine, indexedText: IndexedText, changes: readonly Change[]): Promise<'saved' | 'stale'> =>
+export const save = (engine: Engine, forms: Forms | undefined, changes: readonly Change[]): Promise<'saved' | 'stale'> =>
   engine
     .write<'saved' | 'stale'>(async (trx) => {
       for (const id of new Set(changes.map(({ application }) => application.id))) await engine.lock(trx, `application:${id}`)
-      for (const change of changes) await write(engine, trx, indexedText, change)
+      for (const change of changes) await write(engine, trx, forms, change)
       return 'saved'
     })
     .catch((error: unknown) => {

@@ -10,6 +10,7 @@ import { outboxOutlives } from './0006-outbox-outlives.ts'
 import { personKeys } from './0007-person-keys.ts'
 import { volumes } from './0007-volumes.ts'
 import { boundCodes } from './0008-bound-codes.ts'
+import { deferredWords } from './0009-deferred-words.ts'
 import { signIn } from './0010-sign-in.ts'
 
 /**
@@ -26,6 +27,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0007-volumes', up: volumes },
   { name: '0007-person-keys', up: personKeys },
   { name: '0008-bound-codes', up: boundCodes },
+  { name: '0009-deferred-words', up: deferredWords },
   { name: '0010-sign-in', up: signIn },
 ]
 

@@ -16,6 +16,7 @@ const released: Readonly<Record<string, string>> = {
   '0007-person-keys.ts': '9a17ac8dfe8e8d15',
   '0007-volumes.ts': '9f44173c87447294',
   '0008-bound-codes.ts': 'dcd4e120d4e174f8',
+  '0009-deferred-words.ts': '55f85e006937e633',
   '0010-sign-in.ts': 'f8d72c02524f9ba2',
 }
 

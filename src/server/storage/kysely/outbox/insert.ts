@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely'
 import type { OutboxDraft } from '../../../../applications/outbox.ts'
 import { newId } from '../../../../shared/ids.ts'
-import type { Db } from '../tables.ts'
+import type { Db, Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 
 /** Cancels entries that wait or are parked; the ids of those that it cancelled. What is claimed, sent or cancelled stays as it is. */
@@ -27,33 +27,38 @@ export async function cancelReplaced(trx: Db, drafts: readonly OutboxDraft[]): P
   return drafts.filter(({ replaces }) => replaces === undefined || cancelled.includes(encodeText(replaces)))
 }
 
+/** The rows of a change's outbox entries, in the order of their drafts. */
+export function outboxRows(drafts: readonly OutboxDraft[], revision: number, at: Date): readonly Tables['outbox'][] {
+  // Sorted, so that entries of one millisecond keep the order of their drafts.
+  const ids = drafts.map(() => newId(at)).sort()
+  return drafts.map((entry, index) => ({
+    id: ids[index] ?? newId(at),
+    topic: entry.topic,
+    payload: JSON.stringify(entry.payload),
+    key: encodeText(entry.key),
+    application_id: entry.applicationId,
+    revision,
+    state: 'waiting',
+    due_at: entry.dueAt.getTime(),
+    next_at: entry.dueAt.getTime(),
+    attempts: 0,
+    fence: 0,
+    created_at: at.getTime(),
+    sent_at: null,
+    last_fault: '',
+    failing_since: null,
+    revived_as: null,
+  }))
+}
+
 /** The write of a change's outbox entries. An entry whose key is there already is skipped. */
 export function insertOutboxEntries(trx: Db, drafts: readonly OutboxDraft[], revision: number, at: Date): readonly Compilable[] {
   if (drafts.length === 0) return []
-  // Sorted, so that entries of one millisecond keep the order of their drafts.
-  const ids = drafts.map(() => newId(at)).sort()
-  const queue = trx
-    .insertInto('outbox')
-    .values(
-      drafts.map((entry, index) => ({
-        id: ids[index] ?? newId(at),
-        topic: entry.topic,
-        payload: JSON.stringify(entry.payload),
-        key: encodeText(entry.key),
-        application_id: entry.applicationId,
-        revision,
-        state: 'waiting' as const,
-        due_at: entry.dueAt.getTime(),
-        next_at: entry.dueAt.getTime(),
-        attempts: 0,
-        fence: 0,
-        created_at: at.getTime(),
-        sent_at: null,
-        last_fault: '',
-        failing_since: null,
-        revived_as: null,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('key').doNothing())
-  return [queue]
+  const rows = outboxRows(drafts, revision, at)
+  return [
+    trx
+      .insertInto('outbox')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('key').doNothing()),
+  ]
 }

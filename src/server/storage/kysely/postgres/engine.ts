@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { refusal } from '../../refusal.ts'
+import { insertByQueries } from '../applications/add.ts'
 import type { Db, Engine } from '../engine.ts'
 import { kyselyOver } from './connection.ts'
 import { isConflict } from './fault.ts'
@@ -38,7 +39,7 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
     await db.destroy()
     throw error
   }
-  return {
+  const engine: Engine = {
     name: 'postgres',
     exclusive: false,
     read: db,
@@ -51,6 +52,8 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
         }
       }
     },
+    prepare: async () => {},
+    insert: (insertion) => insertByQueries(engine, insertion),
     lock: async (trx: Db, ...names) => {
       const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name.replaceAll('\0', '�')}, 0))`)
       await sql`select ${sql.join(locks)}`.execute(trx)
@@ -81,4 +84,5 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
     },
     close: () => db.destroy(),
   }
+  return engine
 }

@@ -26,6 +26,7 @@ const shortPrefix = 3
 /** PostgreSQL keeps the index in step with its column: writes have nothing to add. */
 export const wordIndex = (read: Db): WordIndex => ({
   insert: () => [],
+  settled: async () => {},
   replace: async () => {},
   // A short prefix is gathered from all words that have it: not worth it where one of the complete words is missing, so those are probed first.
   someMatches: async (query, partitions, limit) => {

@@ -1,6 +1,5 @@
 import type { Application } from '../../../../applications/application.ts'
-import type { Forms } from '../../../../forms/definitions/all.ts'
-import { searchTexts } from '../../search-text.ts'
+import { textsIn } from '../../search-text.ts'
 
 /** The longest run of word characters that is one word: an index takes no longer ones, and nobody searches for them. */
 const longestWord = 100
@@ -10,13 +9,17 @@ const longestText = 250_000
 const punctuation = /[!-/:-@[-`{-~]/g
 const tooLong = new RegExp(`[^\\x00-/:-@\\[-\`{-\\x7f]{${longestWord}}`, 'gu')
 
-/**
- * Text as the index holds it, and as queries are read: case, marks on Latin letters and width variants are folded, runs of spaces become
- * one. Beyond ASCII only letters, digits and their marks remain, so that both engines split words at ASCII alone.
- */
-export const fold = (text: string): string =>
-  text
-    .slice(0, longestText)
+const ascii = /^[\0-\x7f]*$/
+const asciiTooLong = new RegExp(`[a-z0-9]{${longestWord}}`, 'g')
+
+/** Folds ASCII, which most answers are, at a tenth of the cost. */
+const foldAscii = (line: string): string => {
+  const folded = line.toLowerCase().replace(/[^\x21-\x7e]+/g, ' ')
+  return folded.length < longestWord ? folded : folded.replace(asciiTooLong, '$& ')
+}
+
+const foldUnicode = (line: string): string =>
+  line
     .toWellFormed()
     .normalize('NFKD')
     .replace(/[\u00ad\u200b-\u200d\ufeff]/g, '')
@@ -29,6 +32,18 @@ export const fold = (text: string): string =>
     .normalize('NFC')
     .replace(/[^\x21-\x7e\p{L}\p{N}\p{M}]+/gu, ' ')
     .replace(tooLong, '$& ')
+
+/**
+ * Text as the index holds it, and as queries are read: case, marks on Latin letters and width variants are folded, runs of spaces become
+ * one. Beyond ASCII only letters, digits and their marks remain, so that both engines split words at ASCII alone.
+ */
+export const fold = (text: string): string =>
+  text
+    .slice(0, longestText)
+    .split('\n')
+    .map((line) => (ascii.test(line) ? foldAscii(line) : foldUnicode(line)).trim())
+    .filter((line) => line !== '')
+    .join(' ')
     .slice(0, longestText)
     .toWellFormed()
     .trim()
@@ -49,16 +64,11 @@ export const searchable = (texts: readonly string[]): string => {
 /** The words of a folded text: runs of letters and digits, ASCII punctuation between them. */
 export const words = (folded: string): readonly string[] => folded.split(/[\0-/:-@[-`{-\x7f]+/).filter((word) => word !== '')
 
-/** The text by which an application is found, ready for the index: applicant, company and answers. */
-export type IndexedText = (application: Application) => string
-
-/** @param forms adds the labels of choices; without them only answers as sent are indexed */
-export const indexedTextOf =
-  (forms?: Forms): IndexedText =>
-  (application) =>
-    searchable([
-      application.applicantName,
-      application.applicantEmail,
-      application.companyName,
-      ...searchTexts(application, forms),
-    ])
+/**
+ * The text by which an application is found, ready for the index: applicant, company, answers as they were sent, and the labels of choices
+ * (see `labelsOf`).
+ */
+export const indexedText = (
+  { applicantName, applicantEmail, companyName, answers }: Application,
+  labels: readonly string[],
+): string => searchable([applicantName, applicantEmail, companyName, ...textsIn(answers), ...labels])

@@ -25,8 +25,10 @@ export interface IndexEntry {
 }
 
 /** The words that the index has for an application. */
-export const entryWords = ({ volume, search_text, facets }: IndexEntry): readonly string[] =>
-  [...new Set(words(`${search_text} ${facets}`))].map((word) => inPartition(volume, word))
+export const entryWords = ({ volume, search_text, facets }: IndexEntry): readonly string[] => {
+  const prefix = inPartition(volume, '')
+  return Array.from(new Set(words(`${search_text} ${facets}`)), (word) => prefix + word)
+}
 
 /** A match, with its position in the list. */
 export interface Hit {
@@ -61,6 +63,8 @@ export const andAll = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<u
 export interface WordIndex {
   /** The writes that insert an application into the index. */
   insert(trx: Db, entry: IndexEntry): readonly Compilable[]
+  /** Resolves when every application that was added before this call is in the index. A search waits for it. */
+  settled(): Promise<void>
   /** Replaces an entry; without `after`, deletes it. */
   replace(trx: Db, before: IndexEntry, after?: IndexEntry): Promise<void>
   /** Up to `limit` matches, partition by partition in the order of `partitions`; within a partition in any order. */

@@ -14,6 +14,9 @@ import { refusal } from '../../refusal.ts'
 import type { Tables } from '../tables.ts'
 import { sqliteFault } from './fault.ts'
 
+/** A value that a statement takes. */
+export type Value = SQLInputValue
+
 /** Statements that are kept prepared. Ours are few; a search makes one for each number of words. */
 const mostPrepared = 300
 
@@ -48,12 +51,44 @@ export class Connection implements DatabaseConnection {
     }
   }
 
-  /** Runs a statement of the transaction's own. */
-  control(sql: string): void {
+  /** Runs a statement with values by position. */
+  run(sql: string, values: readonly Value[] = []): void {
     try {
-      this.#prepare(sql).statement.run()
+      this.#prepare(sql).statement.run(...values)
     } catch (error) {
       throw sqliteFault(error)
+    }
+  }
+
+  /** Runs a statement with values by position; all its rows. */
+  all<Row>(sql: string, values: readonly Value[]): Row[] {
+    try {
+      return this.#prepare(sql).statement.all(...values) as Row[]
+    } catch (error) {
+      throw sqliteFault(error)
+    }
+  }
+
+  /** Runs a statement with values by position; its first row. */
+  get<Row>(sql: string, values: readonly Value[]): Row | undefined {
+    try {
+      return this.#prepare(sql).statement.get(...values) as Row | undefined
+    } catch (error) {
+      throw sqliteFault(error)
+    }
+  }
+
+  /** Runs a statement of the transaction's own. */
+  control(sql: string): void {
+    this.run(sql)
+  }
+
+  /** Ends a transaction that failed; there is none where SQLite has ended it by itself. */
+  rollBack(): void {
+    try {
+      if (this.db.isTransaction) this.control('rollback')
+    } catch {
+      // SQLite has rolled back by itself.
     }
   }
 

@@ -32,14 +32,18 @@ const literalConditions = ({ literals }: SearchQuery) =>
 const insertWords = (seq: number, words: readonly string[]) =>
   sql`insert into application_words (rowid, words) values (${seq}, ${words.join(' ')})`
 
-export const wordIndex = (read: Db): WordIndex => ({
+/** @param settled see `WordIndex` */
+export const wordIndex = (read: Db, settled: WordIndex['settled']): WordIndex => ({
+  settled,
   insert: (trx, entry: IndexEntry): readonly Compilable[] => {
     const insert = insertWords(entry.seq, entryWords(entry))
     return [{ compile: () => insert.compile(trx) }]
   },
   // A contentless index deletes and inserts single words: a decision changes one of them.
   replace: async (trx, before, after) => {
-    const oldWords = entryWords(before)
+    // Words that are still missing (see deferred-words.ts) come with the change.
+    const { rows } = await sql`delete from unindexed where seq = ${before.seq} returning seq`.execute(trx)
+    const oldWords = rows.length > 0 ? [] : entryWords(before)
     const newWords = after === undefined ? [] : entryWords(after)
     const [had, has] = [new Set(oldWords), new Set(newWords)]
     const removed = oldWords.filter((word) => !has.has(word))

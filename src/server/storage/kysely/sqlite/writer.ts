@@ -1,45 +1,80 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../../../shared/errors.ts'
+import type { Added } from '../../applications-port.ts'
+import type { Insertion } from '../applications/insertion.ts'
 import type { Db } from '../engine.ts'
 import type { Connection } from './connection.ts'
 import { isBusy, sqliteFault } from './fault.ts'
+import type { Outcome } from './insert.ts'
+import { type Inserter, inThisThread } from './inserter.ts'
 
-interface Unit {
-  readonly work: (trx: Db) => Promise<unknown>
-  readonly resolve: (value: unknown) => void
+interface Caller<Value> {
+  readonly resolve: (value: Value) => void
   readonly reject: (error: unknown) => void
+}
+
+interface Unit extends Caller<unknown> {
+  readonly work: (trx: Db) => Promise<unknown>
+}
+
+interface Submission extends Caller<Added> {
+  readonly insertion: Insertion
+}
+
+interface Settling extends Caller<void> {
+  /** The number of the last application whose words are waited for. */
+  readonly upTo: number
 }
 
 /** How long another process (a tool, a backup) may hold the file before writers are told that it cannot be written now. */
 const patienceMs = 5000
-/** Units in one transaction, at most: the process does nothing else meanwhile. */
+/** Units or submissions in one transaction, at most. */
 const mostTogether = 64
+/** A transaction takes no further unit after this, so that nobody waits long behind it. Milliseconds. */
+const longestBatchMs = 8
+/** Applications that are indexed in one transaction, at most. */
+const mostIndexed = 32
+/** While more words than these many applications' are missing, submissions take turns with the index: a search would wait too long. */
+const mostDeferred = 5_000
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * The one writer. Units that arrive while others are being written are committed together, with one sync of the disk; each stands behind
- * a savepoint of its own, so that one that fails is undone alone. Nobody is answered before the commit.
+ * The one writer. What arrives while others are being written is committed together, with one sync of the disk; each unit stands behind a savepoint of its
+ * own, so that one that fails is undone alone. Nobody is answered before the commit. The oldest comes first; submissions and other units take turns, and
+ * words are indexed while nothing else waits.
  */
 export class Writer {
   readonly #connection: Connection
   readonly #trx: Db
-  #waiting: Unit[] = []
+  readonly #inserter: Inserter
+  #submissions: Submission[] = []
+  #units: Unit[] = []
   /** What is to be done between two transactions. */
   #between: (() => void)[] = []
+  #settling: Settling[] = []
+  /** Applications that were inserted since the index was last found complete. */
+  #deferred = 0
   #running: Promise<void> | undefined
   #closed = false
 
-  constructor(connection: Connection, trx: Db) {
+  constructor(connection: Connection, trx: Db, inserter = inThisThread(connection)) {
     this.#connection = connection
     this.#trx = trx
+    this.#inserter = inserter
   }
 
   write<T>(work: (trx: Db) => Promise<T>): Promise<T> {
-    if (this.#closed)
-      return Promise.reject(new AppError('DATABASE_CONNECTION_FAILED', { cause: new Error('the storage is closed') }))
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
-      this.#running ??= this.#run()
-    })
+    return this.#enqueue<unknown>((caller) => this.#units.push({ work, ...caller })) as Promise<T>
+  }
+
+  insert(insertion: Insertion): Promise<Added> {
+    return this.#enqueue<Added>((caller) => this.#submissions.push({ insertion, ...caller }))
+  }
+
+  /** Resolves when the words of the applications up to this number are in the index. */
+  indexUpTo(upTo: number): Promise<void> {
+    return this.#enqueue<void>((caller) => this.#settling.push({ upTo, ...caller }))
   }
 
   /** Moves the write-ahead log into the database and empties it; whether nobody hindered that. */
@@ -62,23 +97,55 @@ export class Writer {
     await this.#running
   }
 
+  #enqueue<T>(push: (caller: Caller<T>) => void): Promise<T> {
+    if (this.#closed)
+      return Promise.reject(new AppError('DATABASE_CONNECTION_FAILED', { cause: new Error('the storage is closed') }))
+    return new Promise<T>((resolve, reject) => {
+      push({ resolve, reject })
+      this.#running ??= this.#run()
+    })
+  }
+
   async #run(): Promise<void> {
     // The rest of this turn of the event loop may bring more.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0 || this.#between.length > 0) {
+    await nextTurn()
+    for (;;) {
       for (const work of this.#between.splice(0)) work()
-      if (this.#waiting.length > 0) await this.#together(this.#waiting.splice(0, mostTogether))
-      await new Promise((resolve) => setImmediate(resolve))
+      if (this.#submissions.length > 0) await this.#insert(this.#submissions.splice(0, mostTogether))
+      if (this.#units.length > 0) await this.#together(this.#units.splice(0, mostTogether))
+      const busy = this.#submissions.length + this.#units.length + this.#between.length > 0
+      if (this.#settling.length > 0 || (this.#deferred > 0 && (!busy || this.#deferred > mostDeferred))) await this.#index()
+      else if (!busy) break
+      await nextTurn()
     }
     this.#running = undefined
+  }
+
+  async #insert(submissions: readonly Submission[]): Promise<void> {
+    let outcomes: readonly Outcome[] = []
+    try {
+      outcomes = await this.#patiently(() => this.#inserter.insertAll(submissions.map(({ insertion }) => insertion)))
+    } catch (error) {
+      for (const { reject } of submissions) reject(error)
+      return
+    }
+    outcomes.forEach((outcome, index) => {
+      if ('error' in outcome) submissions[index]?.reject(outcome.error)
+      else submissions[index]?.resolve(outcome.added)
+    })
+    this.#deferred += outcomes.length
+    // Those that the transaction had no time for are still the oldest.
+    this.#submissions.unshift(...submissions.slice(outcomes.length))
   }
 
   async #together(units: readonly Unit[]): Promise<void> {
     const connection = this.#connection
     const answers: (() => void)[] = []
+    const until = performance.now() + longestBatchMs
     try {
-      await this.#begin()
+      await this.#patiently(async () => connection.control('begin immediate'))
       for (const unit of units) {
+        if (answers.length > 0 && performance.now() > until) break
         connection.control('savepoint unit')
         try {
           const value = await unit.work(this.#trx)
@@ -93,30 +160,40 @@ export class Writer {
       }
       connection.control('commit')
     } catch (error) {
-      this.#giveUp()
+      connection.rollBack()
       for (const unit of units) unit.reject(error)
       return
     }
     for (const answer of answers) answer()
+    this.#units.unshift(...units.slice(answers.length))
   }
 
-  async #begin(): Promise<void> {
+  async #index(): Promise<void> {
+    try {
+      const { count, last, isComplete } = await this.#patiently(() => this.#inserter.indexDeferred(mostIndexed))
+      this.#deferred = isComplete ? 0 : Math.max(1, this.#deferred - count)
+      this.#settling = this.#settling.filter(({ upTo, resolve }) => {
+        const isDone = isComplete || last >= upTo
+        if (isDone) resolve()
+        return !isDone
+      })
+    } catch (error) {
+      // The words stay missing; the next submission or search tries again.
+      this.#deferred = 0
+      for (const { reject } of this.#settling.splice(0)) reject(error)
+    }
+  }
+
+  /** Tries again while another process holds the file. */
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
     const giveUpAt = performance.now() + patienceMs
     for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
       try {
-        return this.#connection.control('begin immediate')
+        return await work()
       } catch (error) {
         if (!isBusy(error) || performance.now() > giveUpAt) throw error
         await pause(wait)
       }
-    }
-  }
-
-  #giveUp(): void {
-    try {
-      if (this.#connection.db.isTransaction) this.#connection.control('rollback')
-    } catch {
-      // SQLite has rolled back by itself.
     }
   }
 }
