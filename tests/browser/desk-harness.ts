@@ -44,7 +44,6 @@ export async function openDesk(settings: Readonly<Record<string, string>> = {}):
         await context.addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))
       }
       const page = await context.newPage()
-      page.setDefaultTimeout(8_000)
       page.on('pageerror', (error) => consoleMessages.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) consoleMessages.push(`${message.type()}: ${message.text()}`)

@@ -223,7 +223,7 @@ describe('a device whose storage', () => {
     await fill(page, investor, answersTo(investor, email))
     await page.getByText('Your answers cannot be kept on this device: please send them before you leave this page.').waitFor()
     await submitButton(page).click()
-    await successOf(page, investor).waitFor({ timeout: 8_000 })
+    await successOf(page, investor).waitFor()
     expect(await stored(email)).toHaveLength(1)
     await page.context().close()
   })

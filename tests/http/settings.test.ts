@@ -11,7 +11,7 @@ const start = (settings: Readonly<Record<string, string>>) =>
     cwd: os.tmpdir(),
     env: { PATH: process.env.PATH, DATA_DIR: path.join(os.tmpdir(), 'kolam-never-made'), ...settings },
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 45_000,
   })
 
 it.each([

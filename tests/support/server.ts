@@ -40,11 +40,11 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Tries `look` until it gives something; fails after `ms`, saying what was waited for. */
+/** Calls `check` until it gives something; fails after `ms`, saying what was waited for. */
 export async function until<Found>(
   what: string,
   check: () => Promise<Found | undefined> | Found | undefined,
-  ms = 15_000,
+  ms = 30_000,
 ): Promise<Found> {
   const end = Date.now() + ms
   for (;;) {
@@ -97,13 +97,18 @@ export async function startServer(
     child = started
     started.stdout?.on('data', (chunk) => (printed += chunk))
     started.stderr?.on('data', (chunk) => (printed += chunk))
-    await until('the server to answer', async () => {
-      if (started.exitCode !== null) throw new Error(`the server ended with ${started.exitCode}:\n${printed}`)
-      return fetch(`${url}/healthz`).then(
-        (response) => response.ok || undefined,
-        () => undefined,
-      )
-    })
+    await until(
+      'the server to answer',
+      async () => {
+        if (started.exitCode !== null) throw new Error(`the server ended with ${started.exitCode}:\n${printed}`)
+        return fetch(`${url}/healthz`).then(
+          (response) => response.ok || undefined,
+          () => undefined,
+        )
+        // a server that fails to start ends, so that only a busy machine takes long
+      },
+      60_000,
+    )
   }
 
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
