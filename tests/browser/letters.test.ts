@@ -104,7 +104,7 @@ describe('all letters', () => {
     const paper = page.locator('[data-letter]')
     await paper.getByText('042137').waitFor()
     const names = await page.getByLabel('Letter', { exact: true }).locator('option').count()
-    expect(names).toBe(1 + 3 + 4 * 9)
+    expect(names).toBe(1 + 3 + 6 * 9)
     await page.getByLabel('Letter', { exact: true }).selectOption('after_meeting_rejection · Startup Studio application')
     const line = paper.getByText('Dear Nila Raman,')
     const colour = () => line.evaluate((one) => getComputedStyle(one).color)

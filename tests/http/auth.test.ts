@@ -60,17 +60,18 @@ describe('asking for a passcode', () => {
   })
 
   it.each([
-    ['{'],
-    [{}],
-    [{ email: 7 }],
-    [{ email: [admin] }],
-    [{ email: 'nobody' }],
-    [[]],
-    [{ email: `${admin}\nBcc: x@y.example` }],
-  ])('refuses %j', async (body) => {
-    const { status } = await post('/api/auth/otp', body)
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(status).toBeLessThan(500)
+    ['{', 422, 'FORM_VALIDATION_FAILED'],
+    [[], 422, 'FORM_VALIDATION_FAILED'],
+    [{}, 400, 'INVALID_CREDENTIALS'],
+    [{ email: 7 }, 400, 'INVALID_CREDENTIALS'],
+    [{ email: [admin] }, 400, 'INVALID_CREDENTIALS'],
+    [{ email: 'nobody' }, 400, 'INVALID_CREDENTIALS'],
+    [{ email: `${admin}\nBcc: x@y.example` }, 400, 'INVALID_CREDENTIALS'],
+  ])('refuses %j with %i', async (body, status, code) => {
+    const before = (await server.mails()).length
+    const reply = await post('/api/auth/otp', body)
+    expect([reply.status, (await reply.json()).code]).toEqual([status, code])
+    expect(await server.mails()).toHaveLength(before)
   })
 
   it('prints recipient, subject and code, and keeps the code out of the logs', async () => {
@@ -152,14 +153,18 @@ describe('a passcode', () => {
     await refusesCode(await verify(right, { 'Idempotency-Key': crypto.randomUUID() }))
   })
 
-  it.each([['{'], [{}], [{ email: admin, otp: 123456 }], [{ email: admin, otp: {} }], [{ email: [admin], otp: '123456' }], [[]]])(
-    'is refused as %j',
-    async (body) => {
-      const { status } = await post('/api/auth/verify', body)
-      expect(status).toBeGreaterThanOrEqual(400)
-      expect(status).toBeLessThan(500)
-    },
-  )
+  it.each([
+    ['{', 422],
+    [[], 422],
+    [{}, 400],
+    [{ email: admin, otp: 123456 }, 400],
+    [{ email: admin, otp: {} }, 400],
+    [{ email: [admin], otp: '123456' }, 400],
+  ])('is refused as %j with %i', async (body, status) => {
+    const reply = await post('/api/auth/verify', body)
+    expect([reply.status, (await reply.json()).code]).toEqual([status, 'FORM_VALIDATION_FAILED'])
+    expect(reply.headers.getSetCookie()).toEqual([])
+  })
 
   it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', "' or 1=1"])('is refused as %j', async (otp) =>
     refusesCode(await verify(otp)),
@@ -276,7 +281,9 @@ describe('limits', () => {
         body: JSON.stringify({ email: admin, otp: /\b(\d{6})\b/.exec(letter.text ?? '')?.[1] }),
       })
       expect(response.status).toBe(200)
-      for (const cookie of response.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/i)
+      const cookies = response.headers.getSetCookie()
+      expect(cookies.length).toBeGreaterThan(0)
+      for (const cookie of cookies) expect(cookie).toMatch(/; Secure(;|$)/i)
     } finally {
       await secure.remove()
     }
