@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Form, inOrder } from '../forms/form.ts'
 import { isEmpty, type Raw } from './answers.ts'
 import { prepareBackgroundDelivery } from './delivery/background-sync.ts'
@@ -30,28 +30,49 @@ interface EditableFormProps {
   readonly onUnable: (error: unknown) => void
 }
 
-/** The form while it is filled in: checked, saved as a draft, sent. Inputs are uncontrolled; answers are read from the DOM. */
-export const EditableForm = ({ form, notice, raw, unsaved, onDrawn, onSent, onUnable }: EditableFormProps) => {
-  const formRef = useRef<HTMLFormElement>(null)
+type FormRef = RefObject<HTMLFormElement | null>
+
+/** The messages of a form. After a failed submission the first faulty field has the focus, or the summary. */
+function useFormErrors(form: Form, formRef: FormRef) {
   const summaryRef = useRef<HTMLDivElement>(null)
+  const [formErrors, setFormErrors] = useState<FormErrors>({ faults: {} })
+  // where the focus goes once the messages are rendered: a field, or the summary
+  const [focusTarget, setFocusTarget] = useState<{ readonly field?: string }>()
+
+  useEffect(() => {
+    if (focusTarget === undefined) return
+    if (focusTarget.field === undefined) summaryRef.current?.focus()
+    else if (formRef.current !== null) focusField(formRef.current, focusTarget.field, summaryRef.current)
+  }, [focusTarget, formRef])
+
+  /** Sets the message of one field; undefined removes it. */
+  const setFault = useCallback((name: string, fault: string | undefined): void => {
+    setFormErrors((before) => {
+      const { [name]: _, ...faults } = before.faults
+      return fault === undefined ? { ...before, faults } : { ...before, faults: { ...faults, [name]: fault } }
+    })
+  }, [])
+  const show = (next: FormErrors): void => {
+    setFormErrors(next)
+    setFocusTarget({ field: inOrder(form).find(([name]) => name in next.faults)?.[0] })
+  }
+  return { ...formErrors, summaryRef, setFault, show, clear: () => setFormErrors({ faults: {} }) }
+}
+
+/** Listens to the form: what is shown because of its answers, and their draft. */
+function useEditing({ form, raw, unsaved, onDrawn }: EditableFormProps, formRef: FormRef, setFault: SetFault) {
   const keeper = useRef<DraftKeeper>(undefined)
   const part = useRef(0)
-  const busy = useRef(false)
   const start = useRef({ raw, unsaved, onDrawn })
   const [formState, setFormState] = useState(() => formStateOf(form, raw, 0))
   const [draft, setDraft] = useState<DraftState>({ kind: 'none' })
-  const [formErrors, setFormErrors] = useState<FormErrors>({ faults: {} })
-  const [sending, setSending] = useState(false)
-  const [uploaded, setUploaded] = useState<number>()
-  // where the focus goes once the messages are rendered: a field, or the summary
-  const [focusTarget, setFocusTarget] = useState<{ readonly field?: string }>()
 
   const refresh = useCallback((): void => {
     if (formRef.current === null) return
     markLongTexts(formRef.current)
     const next = formStateOf(form, readAnswers(form, formRef.current), part.current)
     setFormState((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
-  }, [form])
+  }, [form, formRef])
 
   useLayoutEffect(() => {
     const element = formRef.current
@@ -59,11 +80,6 @@ export const EditableForm = ({ form, notice, raw, unsaved, onDrawn, onSent, onUn
     fillAnswers(form, element, start.current.raw)
     const keeping = keepDraft(form, element, setDraft, refresh)
     keeper.current = keeping
-    const setFault = (name: string, fault: string | undefined): void =>
-      setFormErrors((before) => {
-        const { [name]: _, ...faults } = before.faults
-        return fault === undefined ? { ...before, faults } : { ...before, faults: { ...faults, [name]: fault } }
-      })
     const stop = listen(form, element, {
       edited(name) {
         setFault(name, undefined)
@@ -84,43 +100,46 @@ export const EditableForm = ({ form, notice, raw, unsaved, onDrawn, onSent, onUn
     })
     refresh()
     void keeping.restore()
-    // what was typed before the script ran is not stored yet
-    if (start.current.unsaved && !isEmpty(form, start.current.raw)) {
-      for (const [name, value] of Object.entries(start.current.raw)) if (value instanceof File) keeping.fileChosen(name, value)
-      keeping.edited()
-    }
+    if (start.current.unsaved) saveTyped(form, start.current.raw, keeping)
     start.current.onDrawn({ element, keeper: keeping })
     return () => {
       stop()
       keeping.stop()
     }
-  }, [form, refresh])
+  }, [form, formRef, refresh, setFault])
 
-  useEffect(() => {
-    if (focusTarget === undefined) return
-    if (focusTarget.field === undefined) summaryRef.current?.focus()
-    else if (formRef.current !== null) focusField(formRef.current, focusTarget.field, summaryRef.current)
-  }, [focusTarget])
+  return { keeper, formState, draft }
+}
 
-  const showErrors = (next: FormErrors): void => {
-    setFormErrors(next)
-    setFocusTarget({ field: inOrder(form).find(([name]) => name in next.faults)?.[0] })
-  }
+type SetFault = (name: string, fault: string | undefined) => void
+
+/** Saves what was typed before the script ran. */
+function saveTyped(form: Form, raw: Raw, keeper: DraftKeeper): void {
+  if (isEmpty(form, raw)) return
+  for (const [name, value] of Object.entries(raw)) if (value instanceof File) keeper.fileChosen(name, value)
+  keeper.edited()
+}
+
+/** Checks and sends the form, one submission at a time. */
+function useSubmission(
+  { form, notice, onSent, onUnable }: EditableFormProps,
+  formRef: FormRef,
+  keeper: RefObject<DraftKeeper | undefined>,
+  errors: Pick<ReturnType<typeof useFormErrors>, 'show' | 'clear'>,
+) {
+  const busy = useRef(false)
+  const [sending, setSending] = useState(false)
+  const [uploaded, setUploaded] = useState<number>()
 
   const submit = async (element: HTMLFormElement, keeping: DraftKeeper): Promise<void> => {
     const faults = checkAnswers(form, element)
-    if (Object.keys(faults).length > 0) return showErrors({ faults })
-    setFormErrors({ faults: {} })
+    if (Object.keys(faults).length > 0) return errors.show({ faults })
+    errors.clear()
     setSending(true)
-    const submitted = await submitAnswers(
-      form,
-      readAnswers(form, element),
-      { notice: notice.version, origin: arrivals() },
-      keeping,
-      setUploaded,
-    )
+    const metadata = { notice: notice.version, origin: arrivals() }
+    const submitted = await submitAnswers(form, readAnswers(form, element), metadata, keeping, setUploaded)
     if (submitted.kind === 'sent') onSent(submitted.sent)
-    else showErrors(submitted.formErrors)
+    else errors.show(submitted.formErrors)
   }
 
   const onSubmit = (event: { preventDefault(): void }): void => {
@@ -138,6 +157,16 @@ export const EditableForm = ({ form, notice, raw, unsaved, onDrawn, onSent, onUn
         setUploaded(undefined)
       })
   }
+  return { sending, uploaded, onSubmit }
+}
+
+/** The form while it is filled in: checked, saved as a draft, sent. Inputs are uncontrolled; answers are read from the DOM. */
+export const EditableForm = (props: EditableFormProps) => {
+  const { form, notice } = props
+  const formRef = useRef<HTMLFormElement>(null)
+  const { summaryRef, setFault, ...errors } = useFormErrors(form, formRef)
+  const { keeper, formState, draft } = useEditing(props, formRef, setFault)
+  const submission = useSubmission(props, formRef, keeper, errors)
 
   const removeFile = (name: string): void => {
     const input = formRef.current && controlsOf(formRef.current, name)[0]
@@ -154,9 +183,9 @@ export const EditableForm = ({ form, notice, raw, unsaved, onDrawn, onSent, onUn
     <FormView
       form={form}
       notice={notice}
-      faults={formErrors.faults}
-      alert={formErrors.alert}
-      live={{ ...formState, files, sending, uploaded, summaryRef, onSubmit }}
+      faults={errors.faults}
+      alert={errors.alert}
+      live={{ ...formState, ...submission, files, summaryRef }}
       formRef={formRef}
       aside={<DraftStatus state={draft} onClear={() => keeper.current?.clear()} />}
     />

@@ -54,6 +54,166 @@ const longestWaitMs = 2 * second
 const withinASecond = (work: Promise<void>): Promise<void> =>
   Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, second))])
 
+/** The draft of one form on the page: what its functions share. */
+interface Keeping {
+  readonly form: Form
+  readonly element: HTMLFormElement
+  readonly fileNames: readonly string[]
+  readonly onState: (state: DraftState) => void
+  readonly onFilled: () => void
+  /** Runs work on the device's storage one at a time: else a save could mistake this tab's previous one for another tab's. */
+  serialise(operation: string, work: () => Promise<void>): Promise<void>
+  readonly timer: ReturnType<typeof saveTimer>
+  /** The revision of the stored draft. */
+  revision: number
+  key: string
+  /** The fingerprint of the answers that the key was used for. */
+  tried: string | undefined
+  /** Counts of edits and of saved edits: a save that is under way is lost with its page. */
+  edits: number
+  savedEdits: number
+  inConflict: boolean
+  /** The submission that was put back into the form and is still queued, because its draft could not be stored. */
+  restoredKey: string | undefined
+}
+
+/** Runs operations one after the other. One that fails is reported, and the next one runs. */
+function serialQueue(onFault: (operation: string, error: unknown) => void): Keeping['serialise'] {
+  let last: Promise<void> = Promise.resolve()
+  return (operation, work) => {
+    last = last.then(work).catch((error: unknown) => onFault(operation, error))
+    return last
+  }
+}
+
+/** Runs `save` when the typing pauses, and at least every two seconds. */
+function saveTimer(save: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waitingSince = 0
+  return {
+    start(): void {
+      const now = Date.now()
+      if (timer === undefined) waitingSince = now
+      clearTimeout(timer)
+      timer = setTimeout(save, Math.max(0, Math.min(pauseMs, waitingSince + longestWaitMs - now)))
+    },
+    cancel(): void {
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}
+
+function fill({ form, element, onFilled }: Keeping, raw: Raw, only?: 'blank'): void {
+  fillAnswers(form, element, raw, only)
+  onFilled()
+}
+
+/** The draft as the form shows it now. */
+function currentDraft({ form, element, fileNames, key, tried }: Keeping): Omit<Draft, 'revision'> {
+  const answers = Object.fromEntries(Object.entries(readAll(form, element)).filter(([name]) => !fileNames.includes(name)))
+  return { formType: form.type, answers, savedAt: Date.now(), key, tried }
+}
+
+/** @param overwrite replaces the draft of another tab */
+function save(keeping: Keeping, overwrite = false): Promise<void> {
+  const { form, element, onState } = keeping
+  keeping.timer.cancel()
+  return keeping.serialise('saving a draft', async () => {
+    if (keeping.inConflict && !overwrite) return
+    const [draft, upTo] = [currentDraft(keeping), keeping.edits]
+    const result = await saveDraft(draft, keeping.revision, overwrite)
+    keeping.inConflict = 'other' in result
+    if ('other' in result) {
+      const loadOther = (): void => void keeping.serialise('restoring a draft', () => load(keeping))
+      return onState({ kind: 'conflict', loadOther, keepOwn: () => void save(keeping, true) })
+    }
+    keeping.revision = result.saved
+    keeping.savedEdits = upTo
+    if (keeping.edits === upTo) removeLeftDraft(form.type)
+    onState(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: draft.savedAt })
+  })
+}
+
+/** Loads the stored draft into the form. */
+async function load(keeping: Keeping, only?: 'blank'): Promise<void> {
+  const { form, fileNames, onState } = keeping
+  const draft = await loadDraft(form.type, fileNames, Date.now())
+  keeping.inConflict = false
+  if (draft === undefined) return
+  keeping.revision = draft.revision
+  keeping.key = draft.key
+  keeping.tried = draft.tried
+  if (isEmpty(form, draft.answers)) return
+  fill(keeping, draft.answers, only)
+  onState({ kind: 'saved', at: draft.savedAt })
+}
+
+const storeFile = ({ form, serialise }: Keeping, name: string, file: unknown): void =>
+  void serialise('keeping a file', () => saveFile(form.type, name, file instanceof File ? file : null))
+
+/** Removes the stored draft, and starts over with a new key. */
+function remove(keeping: Keeping): Promise<void> {
+  keeping.key = newKey()
+  keeping.tried = undefined
+  keeping.restoredKey = undefined
+  keeping.timer.cancel()
+  return keeping.serialise('clearing a draft', async () => {
+    await clearDraft(keeping.form.type, keeping.fileNames)
+    keeping.revision = 0
+    keeping.savedEdits = keeping.edits
+    keeping.inConflict = false
+  })
+}
+
+async function keyFor(keeping: Keeping, answers: SubmissionPayload['answers']): Promise<string> {
+  const attempt = fingerprint(answers)
+  if (keeping.tried !== undefined && keeping.tried !== attempt) keeping.key = newKey()
+  keeping.tried = attempt
+  await withinASecond(save(keeping))
+  return keeping.key
+}
+
+function restoreSubmission(keeping: Keeping, { key, answers }: QueuedSubmission): void {
+  keeping.timer.cancel()
+  keeping.edits += 1
+  void keeping.serialise('putting a submission back', async () => {
+    fill(keeping, answers)
+    keeping.key = key
+    keeping.tried = fingerprint(answers)
+    keeping.restoredKey = key
+    const files = Object.fromEntries(
+      keeping.fileNames.map((name) => [name, answers[name] instanceof File ? answers[name] : null]),
+    )
+    const [draft, upTo] = [currentDraft(keeping), keeping.edits]
+    keeping.revision = await moveToDraft(draft, files, key)
+    keeping.restoredKey = undefined
+    keeping.inConflict = false
+    keeping.savedEdits = upTo
+    keeping.onState({ kind: 'saved', at: draft.savedAt })
+    announce({})
+  })
+}
+
+function clear(keeping: Keeping): void {
+  const before = readAll(keeping.form, keeping.element)
+  const removed = remove(keeping)
+  fill(keeping, {})
+  const undo = (): void => {
+    fill(keeping, before)
+    for (const name of keeping.fileNames) storeFile(keeping, name, before[name])
+    void save(keeping)
+  }
+  void removed.then(() => keeping.onState({ kind: 'cleared', undo }))
+}
+
+async function sent(keeping: Keeping): Promise<void> {
+  const { restoredKey, onState } = keeping
+  if (restoredKey !== undefined) discard(restoredKey).catch((error: unknown) => warnOnce('discarding', error))
+  await withinASecond(remove(keeping))
+  onState({ kind: 'none' })
+}
+
 /**
  * Saves what is typed into `element` as a draft on the device. Calls `onState` with the draft's state, and `onFilled` when it has
  * changed the form's answers. The form works without storage too.
@@ -64,157 +224,47 @@ export function keepDraft(
   onState: (state: DraftState) => void,
   onFilled: () => void,
 ): DraftKeeper {
-  const fileNames = inOrder(form).flatMap(([name, field]) => (isFileField(field) ? [name] : []))
-  let revision = 0
-  let key = newKey()
-  let tried: string | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let waitingSince = 0
-  // counts of edits and of saved edits: a save that is under way is lost with its page
-  let [edits, savedEdits] = [0, 0]
-  let inConflict = false
-  // the submission that was put back into the form and is still queued, because its draft could not be stored
-  let restoredKey: string | undefined
-  // one at a time: else a save could mistake this tab's previous one for another tab's
-  let last: Promise<void> = Promise.resolve()
-  const serialise = (operation: string, work: () => Promise<void>): Promise<void> => {
-    last = last.then(work).catch((error: unknown) => {
+  const keeping: Keeping = {
+    form,
+    element,
+    fileNames: inOrder(form).flatMap(([name, field]) => (isFileField(field) ? [name] : [])),
+    onState,
+    onFilled,
+    serialise: serialQueue((operation, error) => {
       warnOnce(operation, error)
       onState({ kind: 'off' })
-    })
-    return last
+    }),
+    timer: saveTimer(() => void save(keeping)),
+    revision: 0,
+    key: newKey(),
+    tried: undefined,
+    edits: 0,
+    savedEdits: 0,
+    inConflict: false,
+    restoredKey: undefined,
   }
-
-  const fill = (raw: Raw, only?: 'blank'): void => {
-    fillAnswers(form, element, raw, only)
-    onFilled()
-  }
-
-  const adopt = (draft: Draft): void => {
-    revision = draft.revision
-    key = draft.key
-    tried = draft.tried
-  }
-
-  const current = (): Omit<Draft, 'revision'> => {
-    const answers = Object.fromEntries(Object.entries(readAll(form, element)).filter(([name]) => !fileNames.includes(name)))
-    return { formType: form.type, answers, savedAt: Date.now(), key, tried }
-  }
-
-  const save = (overwrite = false): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    return serialise('saving a draft', async () => {
-      if (inConflict && !overwrite) return
-      const [draft, upTo] = [current(), edits]
-      const result = await saveDraft(draft, revision, overwrite)
-      inConflict = 'other' in result
-      if ('other' in result) onState({ kind: 'conflict', loadOther, keepOwn: () => void save(true) })
-      else {
-        revision = result.saved
-        savedEdits = upTo
-        if (edits === upTo) removeLeftDraft(form.type)
-        onState(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: draft.savedAt })
-      }
-    })
-  }
-
-  const load = async (only?: 'blank'): Promise<void> => {
-    const draft = await loadDraft(form.type, fileNames, Date.now())
-    inConflict = false
-    if (draft === undefined) return
-    adopt(draft)
-    if (isEmpty(form, draft.answers)) return
-    fill(draft.answers, only)
-    onState({ kind: 'saved', at: draft.savedAt })
-  }
-
-  const saveFileOf = (name: string, file: unknown): void =>
-    void serialise('keeping a file', () => saveFile(form.type, name, file instanceof File ? file : null))
-
-  const loadOther = (): void => void serialise('restoring a draft', () => load())
-
-  const remove = (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    return serialise('clearing a draft', async () => {
-      await clearDraft(form.type, fileNames)
-      revision = 0
-      savedEdits = edits
-      inConflict = false
-    })
-  }
-
   return {
-    restore: () => serialise('restoring a draft', () => load('blank')),
+    restore: () => keeping.serialise('restoring a draft', () => load(keeping, 'blank')),
     edited() {
-      const now = Date.now()
-      edits += 1
-      if (timer === undefined) waitingSince = now
-      clearTimeout(timer)
-      timer = setTimeout(() => void save(), Math.max(0, Math.min(pauseMs, waitingSince + longestWaitMs - now)))
+      keeping.edits += 1
+      keeping.timer.start()
     },
-    fileChosen: saveFileOf,
+    fileChosen: (name, file) => storeFile(keeping, name, file),
     pageHidden() {
-      if (edits === savedEdits) return
-      if (!inConflict) saveDraftSync(current(), revision)
-      void save()
+      if (keeping.edits === keeping.savedEdits) return
+      if (!keeping.inConflict) saveDraftSync(currentDraft(keeping), keeping.revision)
+      void save(keeping)
     },
-    async keyFor(answers) {
-      const attempt = fingerprint(answers)
-      if (tried !== undefined && tried !== attempt) key = newKey()
-      tried = attempt
-      await withinASecond(save())
-      return key
-    },
-    lastAttempt: () => (tried === undefined ? undefined : { key, fingerprint: tried }),
-    restoreSubmission(submission) {
-      clearTimeout(timer)
-      timer = undefined
-      edits += 1
-      void serialise('putting a submission back', async () => {
-        fill(submission.answers)
-        key = submission.key
-        tried = fingerprint(submission.answers)
-        restoredKey = submission.key
-        const files = Object.fromEntries(
-          fileNames.map((name) => [name, submission.answers[name] instanceof File ? submission.answers[name] : null]),
-        )
-        const [draft, upTo] = [current(), edits]
-        revision = await moveToDraft(draft, files, submission.key)
-        restoredKey = undefined
-        inConflict = false
-        savedEdits = upTo
-        onState({ kind: 'saved', at: draft.savedAt })
-        announce({})
-      })
-    },
+    keyFor: (answers) => keyFor(keeping, answers),
+    lastAttempt: () => (keeping.tried === undefined ? undefined : { key: keeping.key, fingerprint: keeping.tried }),
+    restoreSubmission: (submission) => restoreSubmission(keeping, submission),
     async newKey() {
-      key = newKey()
-      await withinASecond(save())
-      return key
+      keeping.key = newKey()
+      await withinASecond(save(keeping))
+      return keeping.key
     },
-    clear() {
-      const before = readAll(form, element)
-      key = newKey()
-      tried = undefined
-      restoredKey = undefined
-      fill({})
-      const undo = (): void => {
-        fill(before)
-        for (const name of fileNames) saveFileOf(name, before[name])
-        void save()
-      }
-      void remove().then(() => onState({ kind: 'cleared', undo }))
-    },
-    async sent() {
-      key = newKey()
-      tried = undefined
-      if (restoredKey !== undefined) discard(restoredKey).catch((error: unknown) => warnOnce('discarding', error))
-      restoredKey = undefined
-      await withinASecond(remove())
-      onState({ kind: 'none' })
-    },
-    stop: () => clearTimeout(timer),
+    clear: () => clear(keeping),
+    sent: () => sent(keeping),
+    stop: () => keeping.timer.cancel(),
   }
 }

@@ -1,0 +1,44 @@
+import type { Form } from '../forms/form.ts'
+import { toPayload } from './delivery/payload.ts'
+import { fingerprint } from './drafts/fingerprint.ts'
+import type { FormHandle } from './EditableForm.tsx'
+import { fillAnswers, readAll, readAnswers } from './form-dom.ts'
+
+/** Gives the native form the key of an attempt that may be under way, for as long as its answers are the same. */
+function carryKey(form: Form, native: HTMLFormElement, { element, keeper }: FormHandle): void {
+  const key = native.elements.namedItem('idempotencyKey')
+  const attempt = keeper.lastAttempt()
+  if (
+    !(key instanceof HTMLInputElement) ||
+    attempt?.fingerprint !== fingerprint(toPayload(form, '', readAnswers(form, element)).answers)
+  )
+    return
+  key.value = attempt.key
+  native.addEventListener('input', () => (key.value = ''), { once: true })
+}
+
+/** Fills the native form with the answers of the live one. A failure is logged. */
+export function carryAnswers(form: Form, native: HTMLFormElement, live: FormHandle): void {
+  try {
+    fillAnswers(form, native, readAll(form, live.element))
+    carryKey(form, native, live)
+  } catch (failure) {
+    console.error('forms: not all answers could be carried over', failure)
+  }
+}
+
+/** Records the focused input of a form and its selection. Returns a function that sets both in another form. */
+export function focusIn(native: HTMLFormElement): (live: HTMLFormElement) => void {
+  const { activeElement } = document
+  if (!native.contains(activeElement) || !activeElement?.id) return () => undefined
+  const { id } = activeElement
+  const isText = activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLInputElement
+  const [from, to] = isText ? [activeElement.selectionStart, activeElement.selectionEnd] : []
+  return (live) => {
+    const input = live.querySelector<HTMLElement>(`#${CSS.escape(id)}`)
+    input?.focus({ preventScroll: true })
+    // an e-mail address has no selection
+    if ((input instanceof HTMLTextAreaElement || input instanceof HTMLInputElement) && typeof from === 'number')
+      input.setSelectionRange(from, to ?? from)
+  }
+}
