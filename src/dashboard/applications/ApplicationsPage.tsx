@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ApplicationRecord } from '../../api/replies.ts'
 import { BulkDecision } from '../decisions/BulkDecision.tsx'
 import { DeleteDialog } from '../decisions/DeleteDialog.tsx'
 import { LetterDialog } from '../letters/LetterDialog.tsx'
@@ -20,51 +21,105 @@ import { DetailsDialog } from './DetailsDialog.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { List, ListHead, ListSkeleton } from './List.tsx'
-import { listQuery } from './list-query.ts'
+import { listQuery, type PagesResult } from './list-query.ts'
 import { statsQuery } from './queries.ts'
 import { ReadingPane } from './ReadingPane.tsx'
+import type { RowActions } from './Row.tsx'
 import { Tools } from './Tools.tsx'
 import { useUrlState } from './url-state.ts'
-import { useReading } from './use-reading.ts'
+import { type Reading, useReading } from './use-reading.ts'
 
 /** Wide enough for the reading pane. */
 const wide = '(min-width: 66rem)'
 
-/** The page of applications: counts, filters, the list, the reading pane. */
-export function ApplicationsPage() {
+/** The list by the filters in the address bar, and its query. */
+function useFilteredList() {
   const [urlState, go] = useUrlState()
   const filters = useMemo(() => filtersOf(urlState), [urlState])
   const fault = searchFault(filters)
-  const [typedFault, setTypedFault] = useState(fault)
   const result = useInfiniteQuery({ ...listQuery(filters), enabled: fault === undefined })
+  const records = useMemo(() => result.data?.pages.flatMap((page) => page.applications) ?? [], [result.data])
+  const first = result.data?.pages[0]
+  const list = { records, total: first?.total ?? 0, capped: first?.totalCapped === true, status: urlState.status }
+  return { urlState, go, filters, fault, result, list }
+}
+
+interface ListedProps {
+  readonly result: PagesResult
+  readonly records: readonly ApplicationRecord[]
+  /** Why the search cannot be read. */
+  readonly fault: string | undefined
+  readonly filtered: boolean
+  readonly selected: string | undefined
+  readonly actions: RowActions
+}
+
+/** The list, or why there is none. */
+function Listed({ result, records, fault, filtered, selected, actions }: ListedProps) {
+  if (fault !== undefined)
+    return (
+      <Notice title="The search cannot be read">
+        <p>{fault}</p>
+      </Notice>
+    )
+  if (result.isPending) return <ListSkeleton />
+  if (records.length > 0) return <List records={records} result={result} selected={selected} actions={actions} />
+  if (result.isError)
+    return (
+      <Notice title="The applications could not be loaded">
+        <p>{result.error.message}</p>
+        <Button onClick={() => void result.refetch()}>Try again</Button>
+      </Notice>
+    )
+  return (
+    <Notice title={filtered ? 'No applications found' : 'No applications yet'}>
+      <p>{filtered ? 'Try adjusting your filters to see more results.' : 'No applications have been submitted yet.'}</p>
+    </Notice>
+  )
+}
+
+/** What opens over the page: details, the question before a deletion, a letter. */
+function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: string | undefined }) {
+  return (
+    <>
+      <DetailsDialog
+        id={id}
+        listed={reading.dialog.record}
+        {...reading.dialog}
+        actions={reading.actions}
+        close={reading.closeDetails}
+      />
+      <DeleteDialog record={reading.pendingDeletion} close={reading.cancelDeletion} remove={reading.confirmDeletion} />
+      <LetterDialog />
+    </>
+  )
+}
+
+/** The page of applications: counts, filters, the list, the reading pane. */
+export function ApplicationsPage() {
+  const { urlState, go, filters, fault, result, list } = useFilteredList()
+  const { records } = list
+  const [typedFault, setTypedFault] = useState(fault)
   const { data: stats } = useQuery(statsQuery)
   const isWide = useMedia(wide)
   const [help, setHelp] = useState(false)
   const [keysOn, setKeysOn] = useKeysSwitch()
   const letter = useOpenLetter()
   const searchField = useRef<HTMLInputElement>(null)
-
-  const records = useMemo(() => result.data?.pages.flatMap((page) => page.applications) ?? [], [result.data])
-  const first = result.data?.pages[0]
-  const list = { records, total: first?.total ?? 0, capped: first?.totalCapped === true, status: urlState.status }
   const showKeys = (): void => setHelp(true)
-  const reading = useReading({ list: list, isWide, keysOn: keysOn && !help && letter === undefined, searchField, showKeys })
+  const reading = useReading({ list, isWide, keysOn: keysOn && !help && letter === undefined, searchField, showKeys })
   const { pane, actions } = reading
   const live = useLive(filters, stats?.stats.total)
   const filtered = isFiltered(filters)
   const isPainted = !result.isPending
   useEffect(() => (isPainted ? fetchLaterParts() : undefined), [isPainted])
+  const hasToolKeys = keysOn && !help && urlState.details === undefined
+  const before = typedFault === undefined ? undefined : filters.search
 
   return (
     <Screen
       title="Applications"
-      tools={
-        <Tools
-          filters={filters}
-          showKeys={isWide ? showKeys : undefined}
-          keysOn={keysOn && !help && urlState.details === undefined}
-        />
-      }
+      tools={<Tools filters={filters} showKeys={isWide ? showKeys : undefined} keysOn={hasToolKeys} />}
     >
       <Cards urlState={urlState} go={go} />
       <MailTrouble />
@@ -73,56 +128,20 @@ export function ApplicationsPage() {
       <div className={styles.desk}>
         <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
           {fault === undefined && (result.isPending || records.length > 0) && (
-            <ListHead
-              result={result}
-              list={list}
-              filtered={filtered}
-              before={typedFault === undefined ? undefined : filters.search}
-            />
+            <ListHead result={result} list={list} filtered={filtered} before={before} />
           )}
           <NewApplications {...live} />
           <BulkDecision {...reading.batch} pending={records.filter((record) => record.status === 'pending')} />
-          {fault !== undefined ? (
-            <Notice title="The search cannot be read">
-              <p>{fault}</p>
-            </Notice>
-          ) : result.isPending ? (
-            <ListSkeleton />
-          ) : result.isError && records.length === 0 ? (
-            <Notice title="The applications could not be loaded">
-              <p>{result.error.message}</p>
-              <Button onClick={() => void result.refetch()}>Try again</Button>
-            </Notice>
-          ) : records.length === 0 ? (
-            <Notice title={filtered ? 'No applications found' : 'No applications yet'}>
-              <p>{filtered ? 'Try adjusting your filters to see more results.' : 'No applications have been submitted yet.'}</p>
-            </Notice>
-          ) : (
-            <List records={records} result={result} selected={pane.record?.id} actions={actions} />
-          )}
+          <Listed {...{ result, records, fault, filtered, actions }} selected={pane.record?.id} />
         </section>
         {isWide && fault === undefined && records.length > 0 && (
-          <ReadingPane
-            {...pane}
-            actions={actions}
-            urlState={urlState}
-            go={go}
-            begin={() => records[0] && actions.read(records[0])}
-          />
+          <ReadingPane {...pane} {...{ actions, urlState, go }} begin={() => records[0] && actions.read(records[0])} />
         )}
       </div>
       <p className={styles.hidden} role="status">
         {pane.record && `${pane.record.applicant_name}, ${pane.record.status}, ${pane.position}`}
       </p>
-      <DetailsDialog
-        id={urlState.details}
-        listed={reading.dialog.record}
-        {...reading.dialog}
-        actions={actions}
-        close={reading.closeDetails}
-      />
-      <DeleteDialog record={reading.pendingDeletion} close={reading.cancelDeletion} remove={reading.confirmDeletion} />
-      <LetterDialog />
+      <Dialogs reading={reading} id={urlState.details} />
       <KeysHelp open={help} setOpen={setHelp} on={keysOn} setOn={setKeysOn} />
     </Screen>
   )

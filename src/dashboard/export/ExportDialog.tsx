@@ -40,29 +40,19 @@ export interface ExportDialogProps {
   close(): void
 }
 
-/** The dialog that exports the list: count, format, progress and outcome. */
-export function ExportDialog({ filters, open, close }: ExportDialogProps) {
-  const [format, setFormat] = useState<Format>('csv')
-  const [history, setHistory] = useState(false)
+/** One export at a time: its state, how to start it, and how to cancel it. It is cancelled when the dialog closes. */
+function useExport(open: boolean) {
   const [state, setState] = useState<State>({ at: 'choosing' })
   const running = useRef<AbortController>(undefined)
-  const request: ExportRequest = { filters, format, history }
-  const counted = useQuery({
-    queryKey: ['export', filters],
-    queryFn: ({ signal }) => countExport({ filters, format: 'csv', history: false }, signal),
-    enabled: open,
-    staleTime: 0,
-  })
-  const total = counted.data
 
   useEffect(() => {
     if (open) setState({ at: 'choosing' })
     return () => running.current?.abort()
   }, [open])
 
-  const start = async (): Promise<void> => {
-    if (total === undefined) return
-    const method = saveMethod(format, total)
+  /** @param total the number of applications */
+  const start = async (request: ExportRequest, total: number): Promise<void> => {
+    const method = saveMethod(request.format, total)
     if (method === 'browser') {
       download(exportHref(request))
       return setState({ at: 'done', message: `Your browser is downloading ${applications(total)}. It shows how far it is.` })
@@ -87,6 +77,61 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
     }
   }
 
+  return { state, start, cancel: () => running.current?.abort() }
+}
+
+interface FormatsProps {
+  readonly format: Format
+  setFormat(format: Format): void
+  /** Whether the JSON has the history of each application. */
+  readonly history: boolean
+  setHistory(history: boolean): void
+}
+
+const Formats = ({ format, setFormat, history, setHistory }: FormatsProps) => (
+  <fieldset className={styles.formats}>
+    <legend>Format</legend>
+    {formats.map((option) => (
+      <Fragment key={option.format}>
+        <label>
+          <input
+            type="radio"
+            name="format"
+            value={option.format}
+            checked={option.format === format}
+            onChange={() => setFormat(option.format)}
+          />
+          <b>{option.name}</b> <span>{option.holds}</span>
+        </label>
+        {option.format === 'json' && format === 'json' && (
+          <label className={styles.more}>
+            <input type="checkbox" checked={history} onChange={(event) => setHistory(event.target.checked)} />
+            <span>With what happened to each application</span>
+          </label>
+        )}
+      </Fragment>
+    ))}
+  </fieldset>
+)
+
+/** What would be exported, in words; `total` is undefined while it is counted. */
+const scopeText = (total: number | undefined, filters: Filters, error: Error | null): string => {
+  if (error !== null) return `The applications could not be counted. ${error.message}`
+  if (total === undefined) return 'Counting …'
+  return `${applications(total)}${isFiltered(filters) ? ', as the list is filtered now' : ', all there are'}.`
+}
+
+/** The dialog that exports the list: count, format, progress and outcome. */
+export function ExportDialog({ filters, open, close }: ExportDialogProps) {
+  const [format, setFormat] = useState<Format>('csv')
+  const [history, setHistory] = useState(false)
+  const { state, start, cancel } = useExport(open)
+  const { data: total, error } = useQuery({
+    queryKey: ['export', filters],
+    queryFn: ({ signal }) => countExport({ filters, format: 'csv', history: false }, signal),
+    enabled: open,
+    staleTime: 0,
+  })
   const isRunning = state.at === 'running'
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && !isRunning && close()}>
@@ -94,51 +139,20 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
           <Dialog.Title className={dialog.title}>Export</Dialog.Title>
-          <Dialog.Description className={dialog.text}>
-            {counted.isError
-              ? `The applications could not be counted. ${counted.error.message}`
-              : total === undefined
-                ? 'Counting …'
-                : `${applications(total)}${isFiltered(filters) ? ', as the list is filtered now' : ', all there are'}.`}
-          </Dialog.Description>
-          {state.at === 'running' ? (
-            <Running progress={state.progress} />
-          ) : (
-            state.at !== 'done' && (
-              <fieldset className={styles.formats}>
-                <legend>Format</legend>
-                {formats.map((option) => (
-                  <Fragment key={option.format}>
-                    <label>
-                      <input
-                        type="radio"
-                        name="format"
-                        value={option.format}
-                        checked={option.format === format}
-                        onChange={() => setFormat(option.format)}
-                      />
-                      <b>{option.name}</b> <span>{option.holds}</span>
-                    </label>
-                    {option.format === 'json' && format === 'json' && (
-                      <label className={styles.more}>
-                        <input type="checkbox" checked={history} onChange={(event) => setHistory(event.target.checked)} />
-                        <span>With what happened to each application</span>
-                      </label>
-                    )}
-                  </Fragment>
-                ))}
-              </fieldset>
-            )
+          <Dialog.Description className={dialog.text}>{scopeText(total, filters, error)}</Dialog.Description>
+          {state.at === 'running' && <Running progress={state.progress} />}
+          {(state.at === 'choosing' || state.at === 'failed') && (
+            <Formats format={format} setFormat={setFormat} history={history} setHistory={setHistory} />
           )}
           <p role="status" className={styles.outcome} data-failed={state.at === 'failed' ? '' : undefined}>
             {state.at === 'done' || state.at === 'failed' ? state.message : ''}
           </p>
           <div className={dialog.buttons}>
-            <Button tone="quiet" onClick={() => (isRunning ? running.current?.abort() : close())}>
+            <Button tone="quiet" onClick={isRunning ? cancel : close}>
               {isRunning ? 'Cancel' : 'Close'}
             </Button>
             {!isRunning && state.at !== 'done' && (
-              <Button onClick={() => void start()} disabled={!total}>
+              <Button onClick={() => total && void start({ filters, format, history }, total)} disabled={!total}>
                 {total === 0 ? 'Nothing to export' : 'Export'}
               </Button>
             )}

@@ -24,10 +24,10 @@ interface StackedBarsProps {
   readonly lit: FormType | undefined
 }
 
-/** The bars; pointer or arrow keys select one for its numbers. */
-export function StackedBars({ insights: { overTime, step }, types, lit }: StackedBarsProps) {
-  const [frame, width] = useWidth<HTMLDivElement>()
-  const [at, setAt] = useState<number>()
+type Step = Insights['step']
+
+/** The positions of the bars in a drawing of this width. */
+function scalesOf(overTime: readonly Part[], width: number) {
   const inner = Math.max(0, width - margin.left - margin.right)
   const x = scaleBand<number>()
     .domain(overTime.map((_, index) => index))
@@ -38,34 +38,126 @@ export function StackedBars({ insights: { overTime, step }, types, lit }: Stacke
     .domain([0, Math.max(4, ...overTime.map(sumOf))])
     .nice(4)
     .range([height - margin.bottom, margin.top])
+  return { x, y, inner }
+}
+
+type Scales = ReturnType<typeof scalesOf>
+
+/** A part in words, with its numbers by form: `March 2026: 12 applications (Accelerator 9, Contact 3)`. */
+function describe(part: Part, step: Step, types: readonly FormType[]): string {
+  const all = `${spanName(part, step)}: ${applications(sumOf(part))}`
+  if (sumOf(part) === 0 || types.length < 2) return all
+  const byForm = types
+    .filter((type) => part.counts[type] > 0)
+    .map((type) => `${formNames[type]} ${formatCount(part.counts[type])}`)
+  return `${all} (${byForm.join(', ')})`
+}
+
+const Grid = ({ y, width }: { readonly y: Scales['y']; readonly width: number }) =>
+  y
+    .ticks(4)
+    .filter(Number.isInteger)
+    .map((tick) => (
+      <g key={tick}>
+        <line
+          className={tick === 0 ? plot.base : plot.grid}
+          x1={margin.left}
+          x2={width - margin.right}
+          y1={y(tick)}
+          y2={y(tick)}
+        />
+        <text className={plot.tick} x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+          {formatCount(tick)}
+        </text>
+      </g>
+    ))
+
+interface BarsProps extends Pick<StackedBarsProps, 'types' | 'lit'>, Pick<Scales, 'x' | 'y'> {
+  readonly overTime: readonly Part[]
+}
+
+/** A bar for each part, with a layer for each form. */
+function Bars({ overTime, types, lit, x, y }: BarsProps) {
   const layers = stack<Part, FormType>()
     .keys(types)
     .value(({ counts }, type) => counts[type])([...overTime])
-  const every = Math.ceil(overTime.length / Math.max(1, Math.floor(inner / 62)))
-  const shown = at === undefined ? undefined : overTime[at]
-  const says = (part: Part): string =>
-    `${spanName(part, step)}: ${applications(sumOf(part))}${
-      sumOf(part) === 0 || types.length < 2
-        ? ''
-        : ` (${types
-            .filter((type) => part.counts[type] > 0)
-            .map((type) => `${formNames[type]} ${formatCount(part.counts[type])}`)
-            .join(', ')})`
-    }`
+  return layers.map((layer) => (
+    <g key={layer.key} className={plot.series} data-form={layer.key} data-dim={lit && lit !== layer.key ? '' : undefined}>
+      {layer.map(([from, to], index) =>
+        to === from ? null : (
+          <rect
+            key={overTime[index]?.from}
+            x={x(index)}
+            y={y(to)}
+            width={Math.max(1, x.bandwidth())}
+            height={Math.max(0.5, y(from) - y(to) - (from > 0 && y(from) - y(to) > 2 ? 1 : 0))}
+          />
+        ),
+      )}
+    </g>
+  ))
+}
 
+interface TicksProps extends Pick<Scales, 'x' | 'inner'> {
+  readonly overTime: readonly Part[]
+  readonly step: Step
+}
+
+/** The names of the parts under the bars, as many as fit. */
+function Ticks({ overTime, step, x, inner }: TicksProps) {
+  const every = Math.ceil(overTime.length / Math.max(1, Math.floor(inner / 62)))
+  return overTime.map((part, index) =>
+    index % every === 0 ? (
+      <text
+        key={part.from}
+        className={plot.tick}
+        x={(x(index) ?? 0) + x.bandwidth() / 2}
+        y={height - 6}
+        textAnchor={index === 0 && overTime.length > 3 ? 'start' : 'middle'}
+        dx={index === 0 && overTime.length > 3 ? -x.bandwidth() / 2 : 0}
+      >
+        {tickName(part, step)}
+      </text>
+    ) : null,
+  )
+}
+
+/** The background of the selected part. */
+const Highlight = ({ x, at }: { readonly x: Scales['x']; readonly at: number }) => (
+  <rect
+    className={plot.lit}
+    x={(x(at) ?? 0) - (x.step() - x.bandwidth()) / 2}
+    y={margin.top}
+    width={x.step()}
+    height={height - margin.top - margin.bottom}
+  />
+)
+
+/** The part that pointer or arrow keys select, by its index, and their handlers. */
+function useSelectedPart(count: number, x: Scales['x']) {
+  const [at, setAt] = useState<number>()
   const point = (event: PointerEvent<HTMLDivElement>): void => {
     const from = event.currentTarget.getBoundingClientRect().left
     const index = Math.floor((event.clientX - from - margin.left) / Math.max(1, x.step()))
-    setAt(Math.min(overTime.length - 1, Math.max(0, index)))
+    setAt(Math.min(count - 1, Math.max(0, index)))
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    const last = overTime.length - 1
+    const last = count - 1
     const to = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? -1) + 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
     setAt(Math.min(last, Math.max(0, to)))
   }
+  const clear = (): void => setAt(undefined)
+  return { at, handlers: { onPointerMove: point, onPointerDown: point, onPointerLeave: clear, onKeyDown, onBlur: clear } }
+}
 
+/** The bars; pointer or arrow keys select one for its numbers. */
+export function StackedBars({ insights: { overTime, step }, types, lit }: StackedBarsProps) {
+  const [frame, width] = useWidth<HTMLDivElement>()
+  const { x, y, inner } = scalesOf(overTime, width)
+  const { at, handlers } = useSelectedPart(overTime.length, x)
+  const shown = at === undefined ? undefined : overTime[at]
   return (
     <div className={styles.plot}>
       <div
@@ -77,80 +169,20 @@ export function StackedBars({ insights: { overTime, step }, types, lit }: Stacke
         aria-valuemin={1}
         aria-valuemax={overTime.length}
         aria-valuenow={(at ?? overTime.length - 1) + 1}
-        aria-valuetext={says((shown ?? overTime.at(-1)) as Part)}
-        onPointerMove={point}
-        onPointerDown={point}
-        onPointerLeave={() => setAt(undefined)}
-        onKeyDown={onKeyDown}
-        onBlur={() => setAt(undefined)}
+        aria-valuetext={describe((shown ?? overTime.at(-1)) as Part, step, types)}
+        {...handlers}
       >
         {width > 0 && (
           <svg className={plot.drawing} width={width} height={height} aria-hidden="true" focusable="false">
-            {y
-              .ticks(4)
-              .filter(Number.isInteger)
-              .map((tick) => (
-                <g key={tick}>
-                  <line
-                    className={tick === 0 ? plot.base : plot.grid}
-                    x1={margin.left}
-                    x2={width - margin.right}
-                    y1={y(tick)}
-                    y2={y(tick)}
-                  />
-                  <text className={plot.tick} x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
-                    {formatCount(tick)}
-                  </text>
-                </g>
-              ))}
-            {at !== undefined && (
-              <rect
-                className={plot.lit}
-                x={(x(at) ?? 0) - (x.step() - x.bandwidth()) / 2}
-                y={margin.top}
-                width={x.step()}
-                height={height - margin.top - margin.bottom}
-              />
-            )}
-            {layers.map((layer) => (
-              <g
-                key={layer.key}
-                className={plot.series}
-                data-form={layer.key}
-                data-dim={lit && lit !== layer.key ? '' : undefined}
-              >
-                {layer.map(([from, to], index) =>
-                  to === from ? null : (
-                    <rect
-                      key={overTime[index]?.from}
-                      x={x(index)}
-                      y={y(to)}
-                      width={Math.max(1, x.bandwidth())}
-                      height={Math.max(0.5, y(from) - y(to) - (from > 0 && y(from) - y(to) > 2 ? 1 : 0))}
-                    />
-                  ),
-                )}
-              </g>
-            ))}
-            {overTime.map((part, index) =>
-              index % every === 0 ? (
-                <text
-                  key={part.from}
-                  className={plot.tick}
-                  x={(x(index) ?? 0) + x.bandwidth() / 2}
-                  y={height - 6}
-                  textAnchor={index === 0 && overTime.length > 3 ? 'start' : 'middle'}
-                  dx={index === 0 && overTime.length > 3 ? -x.bandwidth() / 2 : 0}
-                >
-                  {tickName(part, step)}
-                </text>
-              ) : null,
-            )}
+            <Grid y={y} width={width} />
+            {at !== undefined && <Highlight x={x} at={at} />}
+            <Bars overTime={overTime} types={types} lit={lit} x={x} y={y} />
+            <Ticks overTime={overTime} step={step} x={x} inner={inner} />
           </svg>
         )}
       </div>
       <p className={styles.says} aria-hidden="true">
-        {shown === undefined ? ' ' : says(shown)}
+        {shown === undefined ? ' ' : describe(shown, step, types)}
       </p>
     </div>
   )

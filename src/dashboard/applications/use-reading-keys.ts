@@ -1,0 +1,121 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
+import type { Decision } from '../decisions/BulkDecision.tsx'
+import { undoLast } from '../decisions/undo.ts'
+import { showLetterOf } from '../letters/letters.ts'
+import { type Keys, useKeys } from '../ui/use-keys.ts'
+import { focusList, isListFocused } from './list-focus.ts'
+import type { Neighbours } from './neighbours.ts'
+import type { RowActions } from './Row.tsx'
+
+export interface ReadingKeysProps {
+  /** Whether keyboard shortcuts act now. */
+  readonly on: boolean
+  /** Whether the details dialog is open: the keys act on it, not on the reading pane. */
+  readonly inDialog: boolean
+  /** The application that the keys act on, also one outside the list. */
+  readonly target: ApplicationRecord | undefined
+  /** Its neighbours in the list. */
+  readonly neighbours: Neighbours
+  /** The first application of the list. */
+  readonly first: ApplicationRecord | undefined
+  /** The bulk selection. */
+  readonly batch: readonly ApplicationRecord[]
+  readonly actions: RowActions
+  readonly searchField: RefObject<HTMLInputElement | null>
+  select(record: ApplicationRecord): void
+  /** Changes the bulk selection: adds applications, or clears it. */
+  extendBatch(records: readonly ApplicationRecord[]): void
+  clearBatch(): void
+  /** Opens the dialog that decides the bulk selection. */
+  decideBatch(status: Decision): void
+  showKeys(): void
+}
+
+const surface = (inDialog: boolean): string => (inDialog ? '[data-details]' : '[data-pane]')
+
+/** Keys that move through the list and select in it. */
+function listKeys(props: ReadingKeysProps): Keys {
+  const { inDialog, target, neighbours, first, actions, select, extendBatch, clearBatch } = props
+  const next = neighbours.next ?? (neighbours.position === '' ? first : undefined)
+  const step = (to: ApplicationRecord | undefined): void => {
+    if (to === undefined) return
+    if (inDialog) actions.view(to)
+    else select(to)
+  }
+  /** Extends the bulk selection by the current application and another. */
+  const extend = (to: ApplicationRecord | undefined) => (): void => {
+    if (inDialog) return
+    extendBatch([target, to].flatMap((candidate) => (candidate?.status === 'pending' ? [candidate] : [])))
+    step(to)
+  }
+  /** Focuses the list; clears the bulk selection when the list has the focus already. */
+  const leave = (): void => {
+    if (!isListFocused()) focusList()
+    else clearBatch()
+  }
+  return {
+    j: () => step(next),
+    k: () => step(neighbours.previous),
+    'Shift+j': extend(next),
+    'Shift+k': extend(neighbours.previous),
+    // A dialog closes itself.
+    Escape: inDialog ? undefined : leave,
+    x: () => target?.status === 'pending' && !inDialog && actions.toggle(target),
+  }
+}
+
+/** Keys that decide, delete and undo. With a bulk selection the decision keys apply to all of it, never to the current application alone. */
+function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps): Keys {
+  const decide = (status: Decision) => (): void => {
+    const isAfterMeeting = target?.status === 'pitch' && status !== 'pitch' && inDialog
+    if (batch.length > 0 && !inDialog) decideBatch(status)
+    else if (target !== undefined && (target.status === 'pending' || isAfterMeeting)) actions.decide(target, status)
+  }
+  return {
+    a: decide('approved'),
+    p: decide('pitch'),
+    r: decide('rejected'),
+    d: () => target && actions.remove(target),
+    u: undoLast,
+    z: undoLast,
+    'Ctrl+z': undoLast,
+  }
+}
+
+/** Keys that open, scroll and focus. */
+function viewKeys({ inDialog, target, actions, searchField, showKeys }: ReadingKeysProps, client: QueryClient): Keys {
+  const openDetails = (): void => {
+    if (target !== undefined) actions.view(target)
+  }
+  /** Scrolls the open application by most of its height; undefined when none is open, so that the page scrolls as usual. */
+  const scroll = (by: 1 | -1): (() => void) | undefined =>
+    target === undefined
+      ? undefined
+      : () => {
+          const page = document.querySelector(`${surface(inDialog)} [data-scroll]`)
+          page?.scrollBy({ top: by * page.clientHeight * 0.85 })
+        }
+  const focus = (selector: string) => (): void => document.querySelector<HTMLElement>(`${surface(inDialog)} ${selector}`)?.focus()
+  return {
+    o: openDetails,
+    Enter: openDetails,
+    ' ': scroll(1),
+    'Shift+Space': scroll(-1),
+    l: () => {
+      const reply = target && client.getQueryData<ApplicationReply>(['application', target.id])
+      if (target !== undefined) showLetterOf(target, reply?.messages ?? [])
+    },
+    s: focus('[data-scores] input'),
+    n: focus('textarea'),
+    '/': inDialog ? undefined : () => searchField.current?.focus(),
+    '?': showKeys,
+  }
+}
+
+/** The keyboard shortcuts for the selected application, or for the one in the details dialog. */
+export function useReadingKeys(props: ReadingKeysProps): void {
+  const client = useQueryClient()
+  useKeys({ ...listKeys(props), ...decisionKeys(props), ...viewKeys(props, client) }, props.on)
+}
