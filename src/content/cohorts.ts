@@ -14,6 +14,10 @@ export function cohortOptions(cohorts: readonly Cohort[]): { value: string; labe
 /** Whether a cohort's deadline has passed on the day in India that `today` falls on. */
 export const deadlinePassed = (cohort: Cohort, today: Date): boolean => cohort.applicationDeadline < indianDay(today)
 
+/** The cohort that says Apply Now and whose deadline is not over; undefined when there is none. */
+export const openCohort = (cohorts: readonly Cohort[], today: Date): Cohort | undefined =>
+  cohorts.find((cohort) => cohort.status === 'Apply Now' && !deadlinePassed(cohort, today))
+
 /** A warning for each cohort with the status Apply Now whose deadline has passed. */
 export function warnings(cohorts: readonly Cohort[], today: Date): string[] {
   return cohorts

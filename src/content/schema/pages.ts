@@ -28,6 +28,8 @@ export const applySchema = z.strictObject({
   ...page,
   /** The way in: five steps. */
   process: listOf(item, 5),
+  /** The loud moment, under the steps: a few words, and their sentence. */
+  loud: item,
   /** The heading over the questions. */
   faq: heading,
   /** For those who are not sure. */
@@ -133,6 +135,8 @@ export const investorsSchema = z.strictObject({
   ...page,
   /** What an investor gets. */
   benefits: listOf(item, 6),
+  /** The loud moment: a few words, and their sentence. */
+  loud: item,
   /** Where we look: four areas. */
   focus: listOf(item, 4),
   /** The heading over the form. */
@@ -146,6 +150,8 @@ export const serviceProviderSchema = z.strictObject({
   back: link,
   /** What a provider gets: four. */
   benefits: listOf(item, 4),
+  /** The loud moment: a few words, and their sentence. */
+  loud: item,
   /** The services that start-ups look for. */
   categories: listOf(item),
   /** The heading over the form. */
@@ -175,6 +181,8 @@ export const mentorsPageSchema = z.strictObject({
   ...page,
   /** What mentors help with: four areas. */
   areas: listOf(item, 4),
+  /** The loud moment: a few words, and their sentence. */
+  loud: item,
   /** The heading over the people. */
   featured: heading,
   /** How mentorship works: three steps. */
@@ -188,6 +196,8 @@ export const contactSchema = z.strictObject({
   ...page,
   /** The heading over the form. */
   form: formIntro,
+  /** The loud moment: a few words, and their sentence. */
+  loud: item,
   /** How to find the office: heading and sentences. */
   visit: item,
 })

@@ -17,6 +17,8 @@ const program = {
   eligibility: z.array(text).min(2),
   /** The page where one applies. */
   applicationLink: path,
+  /** What a visitor asks first, each in a line: for whom, what it costs, how long, by when, the next step. */
+  facts: z.array(item).min(3).max(5),
   /** The heading over the form. */
   form: formIntro,
 }
@@ -30,6 +32,8 @@ export const acceleratorSchema = z.strictObject({
   experience: listOf(item, 5),
   /** 6-Month Journey: five steps. */
   journey: listOf(step, 5),
+  /** The loud moment: a few words, and their sentence. */
+  loud: item,
   /** Upcoming Cohorts: heading and intro; the cohorts are in cohorts.yaml. */
   cohorts: heading,
   /** Success Stories. */
@@ -39,7 +43,11 @@ export const acceleratorSchema = z.strictObject({
       company: text,
       /** What happened in the programme. */
       text,
-      /** The figure that changed. */
+      /** Who founded it, as `Asha Raman and Joel Prakash`. */
+      founders: text,
+      /** Who stood beside them, by the name in mentors.yaml. */
+      mentor: text,
+      /** The figure that changed; `₹6 lakh to ₹41 lakh` is shown as two figures and the line between them. */
       result: stat,
     }),
     3,

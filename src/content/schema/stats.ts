@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stat } from './values.ts'
+import { stat, text } from './values.ts'
 
 const four = z.array(stat).length(4)
 
@@ -21,6 +21,27 @@ export const statsSchema = z.strictObject({
   investors: z.array(stat).length(3),
   /** /about. */
   about: four,
+  /** What each row counts, and over which time: the rows have different grounds, and so different figures. */
+  scopes: z.strictObject({
+    /** The home page's hero. */
+    home: text,
+    /** /fund-raise. */
+    fundRaise: text,
+    /** /acceleration-as-service. */
+    accelerationAsService: text,
+    /** /portfolio. */
+    portfolio: text,
+    /** /team. */
+    team: text,
+    /** /mentors. */
+    mentors: text,
+    /** /investors. */
+    investors: text,
+    /** /about. */
+    about: text,
+    /** The claims in claims.yaml, where they are shown in a row. */
+    claims: text,
+  }),
 })
 
 /** content/claims.yaml: what we say of ourselves, each once; pages take them from here by name. */

@@ -1,18 +1,16 @@
 import { site } from '../../content/content.ts'
-import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { TamilName } from '../../ui/wordmark/Wordmark.tsx'
 import styles from './footer.module.css'
 import { SocialLinks } from './ProfileLinks.tsx'
 
-/** The foot of every page. `slim`: the groups in one quiet band, for the desk. */
+/** The foot of every page, on the same ground everywhere. `slim`: the groups in one quiet band, for the desk. */
 export function Footer({ path, slim }: { path: string; slim: boolean }) {
   const { address } = site
   return (
     <footer className={`deep ${styles.footer} ${slim ? styles.slim : ''}`}>
       <div className={`wrap ${styles.columns}`}>
         <div className={styles.us}>
-          <TamilName label={`${site.nativeName}, ${site.name}`} />
-          <p>{site.tagline}</p>
+          <p className={styles.tagline}>{site.tagline}</p>
           <address>
             {address.street}, {address.area}
             <br />
@@ -37,8 +35,8 @@ export function Footer({ path, slim }: { path: string; slim: boolean }) {
           </nav>
         ))}
       </div>
-      <div className={styles.threshold} aria-hidden="true">
-        <Kolam seed="threshold" size={5} shape="square" />
+      <div className={styles.threshold}>
+        <TamilName label={`${site.nativeName}, ${site.name}`} />
       </div>
     </footer>
   )

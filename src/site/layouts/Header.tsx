@@ -4,10 +4,14 @@ import { ButtonLink } from '../../ui/button/Button.tsx'
 import { Wordmark } from '../../ui/wordmark/Wordmark.tsx'
 import styles from './header.module.css'
 
-/** The head of every page; on phones the links are in a popover, which needs no script. `slim`: the desk's, without the menu. */
+/** The pages that the navigation does not name. */
+const named = new Set([...site.navigation, site.apply].map(({ to }) => to))
+const furtherLinks = site.footer.flatMap(({ links }) => links).filter(({ to }) => !named.has(to))
+
+/** The head of every page; on phones the links are in a popover, which needs no script and has those of the footer too. `slim`: the desk's, without the menu. */
 export function Header({ path, slim }: { path: string; slim: boolean }) {
   return (
-    <header className={`deep ${styles.header} ${slim ? styles.slim : ''}`}>
+    <header className={`deep opening ${styles.header} ${slim ? styles.slim : ''}`}>
       <a className={styles.skip} href="#main">
         Skip to the content
       </a>
@@ -18,10 +22,13 @@ export function Header({ path, slim }: { path: string; slim: boolean }) {
           Menu
         </button>
         <nav id="menu" className={styles.nav} popover="auto" aria-label="Main">
-          <button className={styles.close} type="button" popoverTarget="menu" popoverTargetAction="hide">
-            <X aria-hidden="true" size={22} />
-            Close
-          </button>
+          <div className={styles.top}>
+            <Wordmark name={site.name} />
+            <button className={styles.close} type="button" popoverTarget="menu" popoverTargetAction="hide">
+              <X aria-hidden="true" size={22} />
+              Close
+            </button>
+          </div>
           <ul>
             {site.navigation.map(({ label, to }) => (
               <li key={to}>
@@ -34,6 +41,15 @@ export function Header({ path, slim }: { path: string; slim: boolean }) {
           <ButtonLink className={styles.apply} href={site.apply.to} aria-current={path === site.apply.to ? 'page' : undefined}>
             {site.apply.label}
           </ButtonLink>
+          <ul className={styles.more}>
+            {furtherLinks.map(({ label, to }) => (
+              <li key={to}>
+                <a href={to} aria-current={path === to ? 'page' : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
         </nav>
       </div>
     </header>

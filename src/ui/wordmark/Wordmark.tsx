@@ -20,11 +20,13 @@ export function Wordmark({ name, href = '/' }: { name: string; href?: string }) 
   )
 }
 
-/** The name in Tamil as a drawing; `label` is its text for screen readers. */
+/** The name in Tamil as a drawing, its letters cut at their foot by whatever comes below; `label` is its text for screen readers. */
 export function TamilName({ label }: { label: string }) {
   return (
-    <svg className={styles.tamil} viewBox={tamilName.viewBox} role="img" aria-label={label} lang="ta">
+    <svg className={styles.tamil} viewBox="5 -81 405 73" role="img" aria-label={label} lang="ta">
       <path d={tamilName.path} />
+      {/* the pulli over the last letter is a dot of ours */}
+      <path className={styles.pulli} d="M371.2-72.5h0" />
     </svg>
   )
 }

@@ -10,8 +10,8 @@ const weeksOf = (when: string) => {
 }
 
 /**
- * Twenty-four weeks as one line round twenty-four dots, the phases over and under it where each begins; on a phone each phase has
- * the dots of its own weeks.
+ * Twenty-four weeks as one line round twenty-four dots, the phases over and under it where each begins; on a phone the line
+ * goes down the left edge, with the dots of each phase beside it.
  */
 export function PhasedYear() {
   const { title, intro, items } = programs.accelerator.journey
@@ -27,7 +27,7 @@ export function PhasedYear() {
               <li key={when}>
                 {from > 1 && <svg className={styles.before} viewBox={`0 0 ${from - 1} 1`} aria-hidden="true" />}
                 <div>
-                  <Frieze className={styles.weeks} columns={count} rows={1} />
+                  <Frieze className={styles.weeks} columns={1} rows={count} />
                   <p className={styles.when}>{when}</p>
                   <h3>{name}</h3>
                   <p>{text}</p>

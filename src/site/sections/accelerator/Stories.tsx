@@ -1,31 +1,25 @@
-import { portfolio, programs } from '../../../content/content.ts'
-import { CompanyLogo } from '../shared/CompanyLogo.tsx'
+import { programs } from '../../../content/content.ts'
+import { Companions, Result } from '../shared/Result.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './stories.module.css'
 
-/** What changed for three companies: the figure first. */
+/** What changed for three companies: the figure first, then what happened, then the people. */
 export function Stories() {
   const { title, intro, items } = programs.accelerator.stories
   return (
     <Section title={title} intro={intro}>
       <ul className={styles.stories}>
-        {items.map(({ company: name, text, result }) => {
-          const company = portfolio.find((candidate) => candidate.name === name)
-          return (
-            <li key={name}>
-              <p className={styles.result}>
-                <strong>{result.value}</strong> <span>{result.label}</span>
-              </p>
-              <div className={styles.words}>
-                <h3>
-                  {company && <CompanyLogo company={company} className={styles.logo} />}
-                  {name}
-                </h3>
-                <p>{text}</p>
-              </div>
-            </li>
-          )
-        })}
+        {items.map((story) => (
+          <li key={story.company}>
+            <p className={styles.figure}>
+              <Result value={story.result.value} /> <span>{story.result.label}</span>
+            </p>
+            <p className={styles.text}>{story.text}</p>
+            <div className={styles.people}>
+              <Companions story={story} level="h3" />
+            </div>
+          </li>
+        ))}
       </ul>
       <p className={styles.more}>
         <a href="/portfolio">See the other companies</a>

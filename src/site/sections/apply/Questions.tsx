@@ -1,4 +1,6 @@
-import { faq, pages } from '../../../content/content.ts'
+import { faq, pages, team } from '../../../content/content.ts'
+import { ButtonLink } from '../../../ui/button/Button.tsx'
+import { Portrait } from '../people/Portrait.tsx'
 import { Section } from '../shared/Section.tsx'
 import { Unbroken } from '../shared/Unbroken.tsx'
 import styles from './questions.module.css'
@@ -7,7 +9,7 @@ import styles from './questions.module.css'
 export function Questions() {
   const { title, intro } = pages.apply.faq
   return (
-    <Section id="faq" title={title} intro={intro} layout="beside">
+    <Section id="faq" title={title} intro={intro} layout="beside" aside={<QuestionLink />}>
       <div className={styles.questions}>
         {faq.map(({ question, answer }, at) => (
           <details key={question} open={at === 0}>
@@ -21,5 +23,21 @@ export function Questions() {
         ))}
       </div>
     </Section>
+  )
+}
+
+/** Where to ask what is not in the list, and who reads it. */
+function QuestionLink() {
+  const readers = team.slice(0, 2)
+  return (
+    <div className={styles.ask}>
+      <ButtonLink href="/contact">Ask yours</ButtonLink>
+      <p className={styles.readers}>
+        {readers.map(({ name, image }) => (
+          <Portrait key={name} name={name} image={image} className={styles.reader} />
+        ))}
+        <span>{readers.map(({ name }) => name.split(' ')[0]).join(' and ')} read what you send.</span>
+      </p>
+    </div>
   )
 }

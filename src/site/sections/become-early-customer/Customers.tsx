@@ -28,7 +28,7 @@ export function WhoCanJoin() {
 export function Categories() {
   const { title, intro, items } = pages.earlyCustomer.categories
   return (
-    <Section title={title} intro={intro} ground="sunk" layout="beside">
+    <Section title={title} intro={intro} ground="sunk">
       <dl className={styles.categories}>
         {items.map(({ title: name, examples }) => (
           <div key={name}>

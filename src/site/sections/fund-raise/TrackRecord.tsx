@@ -8,7 +8,7 @@ export function TrackRecord() {
   const { trackRecord, fees } = programs.fundRaise
   return (
     <Section title={trackRecord.title} intro={trackRecord.intro} ground="deep">
-      <Stats stats={stats.fundRaise} label={trackRecord.title} />
+      <Stats stats={stats.fundRaise} scope={stats.scopes.fundRaise} size="poster" />
       <div className={styles.fees}>
         <h3>{fees.title}</h3>
         <p>{fees.text}</p>

@@ -24,7 +24,7 @@ export function HomeHero() {
         <div className={styles.figure}>
           <Kolam {...kolams.home} drawn />
         </div>
-        <Stats stats={stats.home} size="foot" label="In figures" />
+        <Stats stats={stats.home} scope={stats.scopes.home} size="foot" />
       </div>
     </section>
   )

@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import { pages, programs } from '../../../content/content.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
@@ -12,19 +13,21 @@ const marks = [
   { program: accelerationAsService, kolam: kolams['acceleration-as-service'] },
 ]
 
-/** The four programmes as a list with hairlines, each with its own kolam. */
+/** The four programmes as a list with hairlines, as wide as the page, each with its own kolam. */
 export function Services() {
   const { title, intro } = pages.home.services
   return (
-    <Section title={title} intro={intro} layout="beside">
+    <Section title={title} intro={intro}>
       <ul className={styles.list}>
         {marks.map(({ program, kolam }) => (
           <li key={program.name}>
             <a href={program.applicationLink}>
               <Kolam className={styles.mark} {...kolam} />
               <h3>{program.name}</h3>
-              <span className={styles.duration}>{program.duration}</span>
               <p>{program.description}</p>
+              <span className={styles.duration}>
+                {program.duration} <ArrowRight aria-hidden="true" size={24} />
+              </span>
             </a>
           </li>
         ))}

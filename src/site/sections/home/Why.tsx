@@ -1,4 +1,4 @@
-import { claims, pages } from '../../../content/content.ts'
+import { claims, pages, stats } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './why.module.css'
 
@@ -17,13 +17,16 @@ export function Why() {
           </li>
         ))}
       </ul>
-      <ul className={styles.claims} aria-label="What we claim">
+      <ul className={styles.claims} aria-label={stats.scopes.claims}>
         {figures.map(({ value, label }) => (
           <li key={label}>
             <strong>{value}</strong> {label}
           </li>
         ))}
       </ul>
+      <p className={styles.scope} aria-hidden="true">
+        {stats.scopes.claims}
+      </p>
     </Section>
   )
 }

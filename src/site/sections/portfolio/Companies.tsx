@@ -1,34 +1,56 @@
 import { portfolio } from '../../../content/content.ts'
 import { type Company, categories } from '../../../content/schema/portfolio.ts'
 import { IconLinks } from '../../layouts/ProfileLinks.tsx'
-import { CompanyLogo } from '../shared/CompanyLogo.tsx'
+import { CompanyLogo, companyId } from '../shared/CompanyLogo.tsx'
 import styles from './companies.module.css'
 
 const all = 'All'
 
+/** The id of a category's button, which is the page's target while the category is chosen without a script. */
+const fieldId = (category: string): string => `field-${companyId(category)}`
+
 /**
- * The filter's buttons and the companies. company-filter.js makes the buttons work; without a script all companies are shown and the
- * buttons are hidden.
+ * Shows only the companies of the chosen category, in the list and in the hero's kolam. Without a script a button sends the form to
+ * the page itself with the category as its target; with it, company-filter.js sets `aria-pressed`, and the target means nothing.
  */
+const filterRules = categories
+  .map((category) => {
+    const chosen = `main:is(:has([value="${category}"][aria-pressed=true]),:not(:has([aria-pressed])):has(#${fieldId(category)}:target))`
+    const unlike = `:not([data-category="${category}"])`
+    return `${chosen} #company-list>${unlike}{display:none}${chosen} a[data-category]${unlike}{opacity:.3}`
+  })
+  .join('')
+
+/** The filter's buttons and the companies. */
 export function Companies() {
   return (
     <section className={styles.section} aria-labelledby="companies">
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rules of ours, from the names of our categories */}
+      <style dangerouslySetInnerHTML={{ __html: filterRules }} />
       <div className="wrap">
         <h2 id="companies" className="visually-hidden">
           Companies
         </h2>
-        <fieldset id="filter" className={styles.filter} hidden>
-          <legend className="visually-hidden">Show the companies of one category</legend>
-          {[all, ...categories].map((category) => (
-            <button key={category} type="button" aria-pressed={category === all} value={category === all ? '' : category}>
-              {category}
-            </button>
-          ))}
-        </fieldset>
-        <p id="filter-count" className="visually-hidden" role="status" />
+        <form action="/portfolio">
+          <fieldset id="filter" className={styles.filter}>
+            <legend className="visually-hidden">Show the companies of one category</legend>
+            {[all, ...categories].map((category) => (
+              <button
+                key={category}
+                id={fieldId(category)}
+                type="submit"
+                formAction={`/portfolio#${fieldId(category)}`}
+                value={category === all ? '' : category}
+              >
+                {category}
+              </button>
+            ))}
+          </fieldset>
+        </form>
+        <p id="filter-count" className={styles.count} role="status" />
         <ul id="company-list" className={styles.companies}>
           {portfolio.map((company) => (
-            <li key={company.name} data-category={company.category}>
+            <li key={company.name} id={companyId(company.name)} data-category={company.category}>
               <CompanyLogo company={company} className={styles.logo} />
               <h3>{company.name}</h3>
               <p className={styles.facts}>

@@ -13,5 +13,11 @@ export function CompanyLogo({ company, className }: { company: Company; classNam
   )
 }
 
+/** The name of a company in addresses: `kanakku-lens`. */
+export const companyId = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+/** The link to a company's card. */
+export const companyLink = (name: string): string => `/portfolio#${companyId(name)}`
+
 /** One of four tones, always the same for a name. */
 const tone = (name: string): number => Array.from(name).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 4

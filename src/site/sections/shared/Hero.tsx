@@ -7,11 +7,12 @@ interface HeroProps {
   readonly text: string
   readonly kolam?: Pick<KolamProps, 'seed' | 'size' | 'shape'>
   /**
-   * beside: the page's kolam at the right; edge: larger, and going on beyond the page's edge; frieze: a band of dots along the
-   * foot; bare: words alone.
+   * beside: the page's kolam at the right; edge: larger, and going on beyond the page's edge; crop: larger than the screen, a part of
+   * it in view; frieze: a band of dots along the foot; bare: words alone, close to what follows.
    */
-  readonly layout?: 'beside' | 'edge' | 'frieze' | 'bare'
-  readonly ground?: 'deep' | 'rice'
+  readonly layout?: 'beside' | 'edge' | 'crop' | 'frieze' | 'bare'
+  /** A drawing of its own in place of the kolam. */
+  readonly figure?: ReactNode
   /** Content above the heading: a link back, badges. */
   readonly over?: ReactNode
   /** The buttons. */
@@ -21,14 +22,10 @@ interface HeroProps {
 }
 
 /** The top of a page: the words, and a kolam that draws itself once. */
-export function Hero({ title, text, kolam, layout = 'beside', ground = 'deep', over, children, under }: HeroProps) {
-  const hasFigure = kolam !== undefined && (layout === 'beside' || layout === 'edge')
+export function Hero({ title, text, kolam, layout = 'beside', figure, over, children, under }: HeroProps) {
+  const hasFigure = kolam !== undefined && layout !== 'frieze' && layout !== 'bare'
   return (
-    <section
-      className={[ground === 'deep' && 'deep', styles.hero, styles[layout], styles[ground], under && styles.carrying]
-        .filter(Boolean)
-        .join(' ')}
-    >
+    <section className={['deep opening', styles.hero, styles[layout], under && styles.carrying].filter(Boolean).join(' ')}>
       <div className={`wrap ${styles.inner}`}>
         <div className={styles.words}>
           {over}
@@ -36,6 +33,7 @@ export function Hero({ title, text, kolam, layout = 'beside', ground = 'deep', o
           <p className={styles.lead}>{text}</p>
           {children && <div className={styles.actions}>{children}</div>}
         </div>
+        {figure && <div className={styles.figure}>{figure}</div>}
         {hasFigure && (
           <div className={styles.figure}>
             <Kolam {...kolam} drawn />

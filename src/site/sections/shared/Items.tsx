@@ -5,17 +5,18 @@ import { Unbroken } from './Unbroken.tsx'
 interface ItemsProps {
   readonly items: readonly Item[]
   /**
-   * lines: a hairline over each, heading at the left; cells: a ruled grid; numbers: large numerals in order;
-   * columns: headings over short texts, a dot over each.
+   * lines: a hairline over each, heading at the left; terms: the same side by side, text under heading; cells: a ruled grid;
+   * numbers: large numerals in order, one below the other; steps: large numerals side by side; columns: headings over short
+   * texts, a dot over each.
    */
-  readonly form: 'lines' | 'cells' | 'numbers' | 'columns'
+  readonly form: 'lines' | 'terms' | 'cells' | 'numbers' | 'steps' | 'columns'
   /** How many stand side by side where there is room. */
   readonly across?: 2 | 3 | 4
 }
 
-/** Headings with their sentences, in one of four forms. */
+/** Headings with their sentences, in one of six forms. */
 export function Items({ items, form, across = 3 }: ItemsProps) {
-  const List = form === 'numbers' ? 'ol' : 'ul'
+  const List = form === 'numbers' || form === 'steps' ? 'ol' : 'ul'
   return (
     <List className={`${styles[form]} ${styles[`across${across}`]}`}>
       {items.map(({ title, text }) => (

@@ -1,24 +1,38 @@
 import type { Stat } from '../../../content/schema/values.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import styles from './stats.module.css'
 
-/** A row of large figures. `size`: in a hero's foot they are smaller than in a band of their own. */
-export function Stats({ stats, size = 'large', label }: { stats: readonly Stat[]; size?: 'large' | 'foot'; label: string }) {
+interface StatsProps {
+  readonly stats: readonly Stat[]
+  /** What the figures count, and over which time: shown under them, and their name for screen readers. */
+  readonly scope: string
+  /** foot: smaller, at a hero's foot; poster: the figure at `loud` as large as a poster, the others under it. */
+  readonly size?: 'large' | 'foot' | 'poster'
+  /** The position of the loud figure. */
+  readonly loud?: number
+}
+
+/** A row of figures with their scope. */
+export function Stats({ stats, scope, size = 'large', loud = 0 }: StatsProps) {
   return (
-    <ul className={`${styles.stats} ${styles[size]} ${stats.length === 3 ? styles.three : ''}`} aria-label={label}>
-      {stats.map(({ value, label: counted }) => (
-        <li key={counted}>
-          <strong>{value}</strong> <span>{counted}</span>
-        </li>
-      ))}
-    </ul>
+    <figure className={classNames(styles.figures, styles[size])}>
+      <ul className={classNames(styles.stats, stats.length === 3 && styles.three)} aria-label={scope}>
+        {stats.map(({ value, label: counted }, at) => (
+          <li key={counted} className={classNames(size === 'poster' && at === loud && styles.loud)}>
+            <strong>{value}</strong> <span>{counted}</span>
+          </li>
+        ))}
+      </ul>
+      <figcaption aria-hidden="true">{scope}</figcaption>
+    </figure>
   )
 }
 
 /** The figures at a hero's foot. */
-export function HeroStats({ stats }: { stats: readonly Stat[] }) {
+export function HeroStats(props: Pick<StatsProps, 'stats' | 'scope'>) {
   return (
     <div className="wrap">
-      <Stats stats={stats} size="foot" label="In figures" />
+      <Stats {...props} size="foot" />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import styles from './last-call.module.css'
 export function CallHero() {
   const { hero, availability, template } = pages.lastCall
   return (
-    <section className="deep">
+    <section className="deep opening">
       <div className={`wrap ${styles.inner}`}>
         <Kolam className={styles.kolam} {...kolams['the-last-call']} />
         <h1>{hero.title}</h1>

@@ -42,7 +42,7 @@ export function Roles() {
 export function Requirements() {
   const { title, intro, items } = pages.work.requirements
   return (
-    <Section title={title} intro={intro} ground="deep" layout="beside">
+    <Section title={title} intro={intro} ground="deep">
       <ul className={styles.lines}>
         {items.map((line) => (
           <li key={line}>{line}</li>

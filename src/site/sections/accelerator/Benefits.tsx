@@ -1,0 +1,22 @@
+import { programs } from '../../../content/content.ts'
+import { Items } from '../shared/Items.tsx'
+import { Section } from '../shared/Section.tsx'
+import styles from './benefits.module.css'
+
+/** What a company gets, and who can apply: the two sides of the deal in one section. */
+export function Benefits() {
+  const { benefits, eligibility } = programs.accelerator
+  return (
+    <Section title={benefits.title} intro={benefits.intro}>
+      <Items items={benefits.items} form="cells" across={3} />
+      <div className={styles.who}>
+        <h3>Who can apply</h3>
+        <ul>
+          {eligibility.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,30 @@
+import { portfolio, programs } from '../../../content/content.ts'
+import { companyLink } from '../shared/CompanyLogo.tsx'
+import { Companions, Result } from '../shared/Result.tsx'
+import styles from './proof.module.css'
+
+/** One result with its company and its people, before any argument; under it the names of all companies that we show. */
+export function Proof() {
+  const [story] = programs.accelerator.stories.items
+  if (story === undefined) return null
+  return (
+    <section className={styles.proof}>
+      <div className={`wrap ${styles.inner}`}>
+        <p className={styles.figure}>
+          <Result value={story.result.value} /> <span>{story.result.label}</span>
+        </p>
+        <p className={styles.text}>{story.text}</p>
+        <div className={styles.people}>
+          <Companions story={story} level="h2" />
+        </div>
+        <ul className={styles.names} aria-label="Companies that began here">
+          {portfolio.map(({ name }) => (
+            <li key={name}>
+              <a href={companyLink(name)}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

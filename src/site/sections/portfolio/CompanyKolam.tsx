@@ -1,0 +1,46 @@
+import { portfolio } from '../../../content/content.ts'
+import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { kolam, spacing } from '../../../ui/kolam/kolam.ts'
+import { companyId } from '../shared/CompanyLogo.tsx'
+import styles from './company-kolam.module.css'
+
+/** A diamond of seven has 25 dots, one for each of the 25+ companies that we claim. */
+const drawing = { seed: 'portfolio', size: 7, shape: 'diamond' } as const
+
+/** The dots of the companies that we show, in steps from the middle: on the rim, so that a name has room beside it. */
+const rim = [
+  [1, -2],
+  [2, -1],
+  [2, 1],
+  [1, 2],
+  [-1, 2],
+  [-2, 1],
+  [-2, -1],
+  [-1, -2],
+] as const
+
+/** One line round a dot for each company. Those that we show are large, and lead to their cards. */
+export function CompanyKolam() {
+  const { viewBox } = kolam(drawing.seed, drawing.size, drawing.shape)
+  return (
+    <div className={styles.figure}>
+      <Kolam {...drawing} drawn />
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing, no part of a form */}
+      <svg className={styles.companies} viewBox={viewBox} role="group" aria-label="The companies as dots of one kolam">
+        {portfolio.slice(0, rim.length).map(({ name, category }, at) => {
+          const [column = 0, row = 0] = rim[at] ?? []
+          const [x, y] = [column * spacing, row * spacing]
+          return (
+            <a key={name} href={`#${companyId(name)}`} data-category={category} aria-label={name}>
+              <circle className={styles.reach} cx={x} cy={y} r="1.9" />
+              <circle className={styles.dot} cx={x} cy={y} r="0.85" />
+              <text x={x + Math.sign(column) * 2.7} y={y + 0.42} textAnchor={column > 0 ? 'start' : 'end'}>
+                {name}
+              </text>
+            </a>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { mentors, portfolio, type programs } from '../../../content/content.ts'
+import { Portrait } from '../people/Portrait.tsx'
+import { CompanyLogo, companyLink } from './CompanyLogo.tsx'
+import styles from './result.module.css'
+
+type Story = (typeof programs.accelerator.stories.items)[number]
+
+/** `₹6 lakh to ₹41 lakh` as two figures and the line between their dots; any other figure as it is. */
+export function Result({ value }: { value: string }) {
+  const [from, to] = value.split(' to ')
+  if (to === undefined) return <strong className={styles.result}>{value}</strong>
+  return (
+    <strong className={styles.result}>
+      <span>{from}</span>
+      <span className="visually-hidden"> to </span>
+      <span className={styles.line} />
+      <span>{to}</span>
+    </strong>
+  )
+}
+
+/** Whose result it is: the company with its founders, and the mentor with a portrait. */
+export function Companions({ story, level: Heading }: { story: Story; level: 'h2' | 'h3' }) {
+  const company = portfolio.find(({ name }) => name === story.company)
+  const mentor = mentors.find(({ name }) => name === story.mentor)
+  return (
+    <>
+      <div className={styles.who}>
+        {company && <CompanyLogo company={company} className={styles.face} />}
+        <Heading>
+          <a href={companyLink(story.company)}>{story.company}</a>
+        </Heading>
+        <p>{story.founders}</p>
+      </div>
+      {mentor && (
+        <div className={styles.who}>
+          <Portrait name={mentor.name} image={mentor.image} className={styles.face} />
+          <p className={styles.name}>{mentor.name}</p>
+          <p>Mentor, {mentor.title.replace(/^(?!B2B)[A-Z]/, (letter) => letter.toLowerCase())}</p>
+        </div>
+      )}
+    </>
+  )
+}
