@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answers } from '../support/answers.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-/** Seconds in which a decision can be undone here. */
-const hold = 4
+/** Seconds in which a decision can be undone here: long enough for a busy machine, short enough to wait for a letter. */
+const hold = 10
 
 let room: DeskHarness
 let provoked: readonly RegExp[] = []
@@ -31,6 +31,11 @@ async function remove(page: Page, name: string): Promise<void> {
 }
 const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
 const dialog = (page: Page) => page.getByRole('dialog')
+/** How many applications the server counts: in all, and by status. */
+const stats = async (): Promise<Readonly<Record<string, number>>> => {
+  const reply = await fetch(`${room.server.url}/api/stats`, { headers: { cookie: await room.session() } })
+  return ((await reply.json()) as { stats: Record<string, number> }).stats
+}
 const card = (page: Page, name: string) => page.getByRole('list', { name: 'Summary' }).getByRole('link', { name })
 /** The line over a list of all applications, of which there are two at least. */
 const newestFirst = /^\d+ applications, newest first$/
@@ -87,10 +92,18 @@ describe('who is let in', () => {
   })
 })
 
-test('empty: no applications at all', async () => {
-  const page = await desk()
-  await page.getByText('No applications have been submitted yet.').waitFor()
-  expect(await card(page, 'Total').textContent()).toContain('0')
+test('says that there are no applications at all', async () => {
+  const empty = await openDesk()
+  try {
+    const page = await empty.page(true)
+    await page.goto('/app/dashboard')
+    await page.getByText('No applications have been submitted yet.').waitFor()
+    expect(await card(page, 'Total').textContent()).toBe('Total 0')
+    await empty.tidy()
+    expect(empty.consoleMessages()).toEqual([])
+  } finally {
+    await empty.close()
+  }
 })
 
 describe('one application', () => {
@@ -101,14 +114,10 @@ describe('one application', () => {
     for (const text of ['Tamarind Trace', 'Startup Studio', 'Pending']) await asha.getByText(text, { exact: true }).waitFor()
     for (const name of ['View Details', 'Approve', 'Pitch', 'Reject', 'Delete'])
       expect(await asha.getByRole(...button(name)).isVisible()).toBe(true)
-    for (const [name, n] of [
-      ['Total', 1],
-      ['Pending', 1],
-      ['Approved', 0],
-      ['Rejected', 0],
-      ['Pitch', 0],
-    ] as const)
-      expect(await card(page, name).textContent()).toBe(`${name} ${n}`)
+    const counts = await stats()
+    expect(counts.total).toBeGreaterThan(0)
+    for (const name of ['Total', 'Pending', 'Approved', 'Rejected', 'Pitch'])
+      await expect.poll(() => card(page, name).textContent()).toBe(`${name} ${counts[name.toLowerCase()]}`)
 
     await asha.getByRole(...button('View Details')).click()
     const details = dialog(page)
@@ -178,6 +187,7 @@ describe('one application', () => {
 describe('deciding', () => {
   test('Approve: the toast, the counters, no more buttons, the letter after the hold', async () => {
     await apply(room.server, 'StartupStudio', studio('Anand Kumar', 'Palmyra Works'))
+    const { approved = 0 } = await stats()
     const page = await desk()
     await row(page, 'Anand Kumar')
       .getByRole(...button('Approve'))
@@ -190,16 +200,18 @@ describe('deciding', () => {
           .getByRole(...button(name))
           .count(),
       ).toBe(0)
-    await expect.poll(() => card(page, 'Approved').textContent()).toBe('Approved 1')
+    await expect.poll(() => card(page, 'Approved').textContent()).toBe(`Approved ${approved + 1}`)
     const letter = await room.server.mail(
-      (mail) => mail.subject?.startsWith('Good news about your Startup Studio application') === true,
+      ({ to, subject }) =>
+        to?.[0]?.address === 'anand.kumar@example.in' &&
+        subject?.startsWith('Good news about your Startup Studio application') === true,
     )
-    expect(letter.to?.[0]?.address).toBe('anand.kumar@example.in')
     expect(letter.text).toContain('Anand')
   })
 
   test('Undo takes the decision back: status, counters, and no letter', async () => {
     await apply(room.server, 'StartupStudio', studio('Vikram Sundar', 'Kolathur Robotics'))
+    const { rejected } = await stats()
     const page = await desk()
     await row(page, 'Vikram Sundar')
       .getByRole(...button('Reject'))
@@ -208,7 +220,7 @@ describe('deciding', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone').waitFor()
     await row(page, 'Vikram Sundar').getByText('Pending').waitFor()
-    await expect.poll(() => card(page, 'Rejected').textContent()).toBe('Rejected 0')
+    await expect.poll(() => card(page, 'Rejected').textContent()).toBe(`Rejected ${rejected}`)
     await row(page, 'Vikram Sundar')
       .getByRole(...button('View Details'))
       .click()
@@ -252,19 +264,19 @@ describe('deciding', () => {
 
   test('two windows at once: the second is told, and shows what it is now', async () => {
     await apply(room.server, 'Contact', contact('Meena Iyer'))
-    const [one, two] = [await desk(), await desk()]
+    const [first, second] = [await desk(), await desk()]
     // The second hears nothing of it: both decide in the same moment.
-    await two.route('**/api/applications/events', (route) => route.abort())
-    await row(one, 'Meena Iyer')
+    await second.route('**/api/applications/events', (route) => route.abort())
+    await row(first, 'Meena Iyer')
       .getByRole(...button('Approve'))
       .click()
-    await one.getByText('Application approved successfully').waitFor()
-    await row(two, 'Meena Iyer')
+    await first.getByText('Application approved successfully').waitFor()
+    await row(second, 'Meena Iyer')
       .getByRole(...button('Reject'))
       .click()
-    await two.getByText('Failed to update application status').waitFor()
-    await two.getByText(/It is already approved/).waitFor()
-    await row(two, 'Meena Iyer').getByText('Approved').waitFor()
+    await second.getByText('Failed to update application status').waitFor()
+    await second.getByText(/It is already approved/).waitFor()
+    await row(second, 'Meena Iyer').getByText('Approved').waitFor()
     provoked = refused
   })
 
@@ -286,7 +298,7 @@ describe('deciding', () => {
 })
 
 describe('deleting', () => {
-  test('asks first; Cancel keeps; Delete takes it out; Undo brings it back', async () => {
+  test('asks first: Cancel keeps it, Delete takes it out, Undo brings it back', async () => {
     await apply(room.server, 'Contact', contact('Devi Nair'))
     const page = await desk()
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this application?' })
@@ -302,7 +314,7 @@ describe('deleting', () => {
     await question.getByRole(...button('Delete')).click()
     await page.getByText('Application deleted successfully', { exact: true }).waitFor()
     await row(page, 'Devi Nair').waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => localStorage.getItem('cached_applications'))).not.toContain('Devi Nair')
+    expect(await page.evaluate(() => localStorage.getItem('cached_applications') ?? '')).not.toContain('Devi Nair')
     await page.getByRole('button', { name: 'Undo' }).click()
     await row(page, 'Devi Nair').waitFor()
   })
@@ -396,11 +408,11 @@ describe('finding', () => {
   })
 
   test('a form type that there is not means all', async () => {
-    for (const name of ['Any One', 'Any Other']) await apply(room.server, 'Contact', contact(name))
+    for (const name of ['Any Anandhi', 'Any Otilia']) await apply(room.server, 'Contact', contact(name))
     const page = await desk('/app/dashboard/nonsense')
     expect(await page.getByLabel('Form type').inputValue()).toBe('')
     await page.getByText(newestFirst).waitFor()
-    for (const name of ['Any One', 'Any Other']) await row(page, name).waitFor()
+    for (const name of ['Any Anandhi', 'Any Otilia']) await row(page, name).waitFor()
   })
 
   test('a resume can be downloaded from the details', async () => {
@@ -547,7 +559,7 @@ test('the same person’s other applications are a step away', async () => {
 })
 
 describe('deciding about several at once', () => {
-  test('names, number and letters are shown before; each is told; what failed can be seen; all is taken back', async () => {
+  test('shows names and letters before, each outcome after, and is taken back as one', async () => {
     for (const name of ['Many One', 'Many Two', 'Many Three']) await apply(room.server, 'Contact', contact(name, 'ibis'))
     const page = await desk('/app/dashboard?status=pending&q=ibis')
     const bar = page.getByRole('region', { name: 'Selected applications' })
