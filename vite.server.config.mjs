@@ -11,6 +11,7 @@ const programs = {
   backup: 'src/server/programs/backup.ts',
   import: 'src/server/programs/import/main.ts',
   check: 'src/server/programs/check.ts',
+  'login-link': 'src/server/programs/login-link.ts',
   doctor: 'src/server/programs/doctor/main.ts',
 }
 

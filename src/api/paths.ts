@@ -14,6 +14,8 @@ export const patterns = {
   write: '/api/applications/:id/message',
   rubric: '/api/rubrics/:formType',
   retry: '/api/outbox/:id/retry',
+  browser: '/api/auth/browsers/:id',
+  session: '/api/auth/sessions/:id',
 } as const
 
 /** A pattern with its parameters filled in, in order. */
@@ -21,6 +23,9 @@ const filled = (pattern: string, ...values: readonly string[]): string => {
   const remaining = values.values()
   return pattern.replace(/:\w+/g, () => encodeURIComponent(remaining.next().value ?? ''))
 }
+
+/** Stands in the built page of a sign-in link where its token goes. */
+export const loginTokenPlaceholder = '__login-token__'
 
 /** Where the HTTP API is (contract, section 4). */
 export const paths = {
@@ -31,6 +36,14 @@ export const paths = {
   session: '/api/auth/session',
   who: '/api/auth/who',
   logout: '/api/auth/logout',
+  /** The trusted browsers and their sessions; `DELETE` ends all. */
+  access: '/api/auth/access',
+  /** Forgets a browser, and ends its session. */
+  browser: (id: string) => filled(patterns.browser, id),
+  /** Ends the session of a browser, which stays trusted. */
+  browserSession: (id: string) => filled(patterns.session, id),
+  /** The page of a sign-in link, and where its button posts to. */
+  loginLink: '/app/link',
   applications: '/api/applications',
   application: (id: string) => filled(patterns.application, id),
   undo: (id: string) => filled(patterns.undo, id),

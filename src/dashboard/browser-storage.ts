@@ -1,4 +1,4 @@
-import type { AdminUser, ApplicationRecord } from '../api/replies.ts'
+import type { AdminUser, ApplicationRecord, SessionReply } from '../api/replies.ts'
 
 /**
  * What this browser stores of a session (contract, section 5). None of it opens anything: the credential is a cookie that scripts
@@ -48,6 +48,13 @@ export function remove(area: Area, key: string): boolean {
 export function storeSession(user: AdminUser, token: string): void {
   write('localStorage', keys.user, JSON.stringify(user))
   write('localStorage', keys.token, token)
+}
+
+/** The readable claims of a session, as the server makes them at a sign-in. */
+export function claimsOf({ user, expiresAt }: SessionReply): string {
+  const claims = JSON.stringify({ userId: user.id, email: user.email, exp: Math.floor(Date.parse(expiresAt) / 1000) })
+  const bytes = String.fromCharCode(...new TextEncoder().encode(claims))
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
 /** Removes the session and the cached applications. */

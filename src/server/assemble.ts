@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { paths } from '../api/paths.ts'
 import type { Delivery } from '../applications/outgoing.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
@@ -180,6 +181,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
 /** What signing in is made of. */
 function authParts(config: Config, adapters: Adapters, settings: LetterSettings): Auth {
   const { storage, mailer, log, now, wait } = adapters
+  const page = adapters.site.get(paths.loginLink)
   return {
     now,
     limits: storage.limits,
@@ -190,6 +192,7 @@ function authParts(config: Config, adapters: Adapters, settings: LetterSettings)
     refusals: countRefusals(storage.refusals, now, (err) => log.warn({ err, operation: 'refusals' }, 'refusals not counted')),
     limit: config.LIMIT_PASSCODES,
     keyedHash: keyedHash(adapters.serverKey),
+    loginPage: page && { html: new TextDecoder().decode(page.bytes), headers: page.headers },
     secure: config.PUBLIC_URL.startsWith('https:'),
     sendPasscode: async (to, code, proof) => {
       await sendNow(mailer, composePasscode(to, code, proof, settings, newId(now()), codeLife), wait, passcodeWords)

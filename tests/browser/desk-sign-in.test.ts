@@ -286,6 +286,21 @@ describe('the sign-in screen', () => {
     provoked = [/Failed to load resource.*401/, /desk: .* failed/]
   })
 
+  test('the desk lists the browsers that signed in, and ends all sessions at once', async () => {
+    const page = await room.page(true)
+    await page.goto('/app/dashboard')
+    await page.getByRole('button', { name: 'Sign-in' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign-in' })
+    await dialog.getByText('this browser').waitFor()
+    expect(await dialog.getByRole('listitem').count()).toBeGreaterThan(0)
+    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+    await dialog.getByRole('button', { name: 'End all sessions' }).click()
+    await dialog.getByRole('button', { name: 'End all, and sign me out' }).click()
+    await page.waitForURL('**/app')
+    expect(await keys(page)).toEqual([])
+    provoked = [/Failed to load resource.*401/]
+  })
+
   test('both steps pass axe, in light and dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await room.page()

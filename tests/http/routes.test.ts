@@ -12,6 +12,8 @@ const open = [
   'POST /api/auth/otp',
   'POST /api/auth/verify',
   'GET /api/auth/who',
+  'GET /app/link',
+  'POST /app/link',
   'GET /healthz',
   'GET /readyz',
 ]

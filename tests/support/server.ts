@@ -13,6 +13,8 @@ export const root = path.resolve(import.meta.dirname, '../..')
 export interface Running {
   readonly url: string
   readonly dataDir: string
+  /** Undefined on SQLite. */
+  readonly databaseUrl: string | undefined
   /** The id of its process, which changes with every start. */
   pid(): number
   /** Everything that it printed so far. */
@@ -147,6 +149,7 @@ export async function startServer(
   return {
     url,
     dataDir,
+    databaseUrl: settings.DATABASE_URL ?? database?.url,
     pid: () => child?.pid ?? 0,
     output: () => printed,
     stop,

@@ -9,6 +9,7 @@ import { MailTrouble } from '../letters/MailTrouble.tsx'
 import { ParkedMail } from '../letters/ParkedMail.tsx'
 import { NewApplications } from '../live/NewApplications.tsx'
 import { useLive } from '../live/use-live.ts'
+import { RefusedSignIns } from '../session/RefusedSignIns.tsx'
 import { Button } from '../ui/Button.tsx'
 import { KeysHelp } from '../ui/KeysHelp.tsx'
 import { fetchLaterParts } from '../ui/Later.tsx'
@@ -123,6 +124,7 @@ export function ApplicationsPage() {
     >
       <Cards urlState={urlState} go={go} />
       <MailTrouble />
+      <RefusedSignIns />
       <ParkedMail open={(id) => go({ details: id })} />
       <Filters urlState={urlState} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
       <div className={styles.desk}>

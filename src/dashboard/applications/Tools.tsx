@@ -1,8 +1,9 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { ChartNoAxesColumn, Download, Keyboard, LogOut, Mail, RefreshCw } from 'lucide-react'
+import { ChartNoAxesColumn, Download, Keyboard, KeyRound, LogOut, Mail, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
+import { AccessButton } from '../session/RefusedSignIns.tsx'
 import { logOut } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Later, later } from '../ui/Later.tsx'
@@ -60,6 +61,10 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         <RefreshCw {...icon} />
         Refresh
       </Button>
+      <AccessButton tone="quiet">
+        <KeyRound {...icon} />
+        Sign-in
+      </AccessButton>
       <Button tone="quiet" onClick={() => void logOut()}>
         <LogOut {...icon} />
         Logout

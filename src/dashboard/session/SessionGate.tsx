@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { onSessionRemoved, signedInUntil } from '../browser-storage.ts'
+import { claimsOf, onSessionRemoved, signedInUntil, storeSession } from '../browser-storage.ts'
 import { saveLeftNotes } from '../notes/notes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
@@ -23,6 +23,11 @@ export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   const { data, error, refetch } = useQuery(sessionQuery)
 
   useEffect(() => onSessionRemoved(() => close(undefined)), [])
+
+  // A sign-in without our script, by a link, has stored no claims.
+  useEffect(() => {
+    if (data !== undefined && signedInUntil() === undefined) storeSession(data.user, claimsOf(data))
+  }, [data])
 
   const ends = data?.expiresAt
   useEffect(() => {

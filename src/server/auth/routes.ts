@@ -9,6 +9,8 @@ import { readCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { type Route, Routes } from '../http/routes.ts'
 import type { Replies } from '../storage/auth-port.ts'
+import { type Access, accessRoutes } from './access-routes.ts'
+import { pageRefused, pageWithToken, useLoginToken } from './login-link.ts'
 import { isRepeat, once } from './once.ts'
 import type { RefusalCount } from './refusals.ts'
 import { admit, codeLife, type RequestingCodes, requestCode } from './request-code.ts'
@@ -18,9 +20,11 @@ import { currentUser } from './sessions.ts'
 import { keepSession, type SigningIn, signIn } from './sign-in.ts'
 import { type VerifyingCodes, verifyCode } from './verify-code.ts'
 
-export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn {
+export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn, Access {
   readonly replies: Replies
   readonly refusals: RefusalCount
+  /** The built page of a sign-in link, with its headers; undefined where no site was built. */
+  readonly loginPage: { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
 
 /** Counts a call that is refused because there were too many. */
@@ -80,12 +84,39 @@ function* passcodeRoutes(parts: Auth): Generator<Route> {
   yield* open
 }
 
+/** The page of a sign-in link, which works without script, and its button. */
+function loginLinkRoutes(parts: Auth): Routes {
+  const { sessions, adminEmail, now, secure, loginPage, refusals } = parts
+  const page = (context: Context<Web>, draw: (html: string) => string, status: 200 | 401): Response => {
+    if (loginPage === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is nothing here.' })
+    return context.html(draw(loginPage.html), status, { ...loginPage.headers, 'Cache-Control': 'no-store' })
+  }
+  return new Routes('public')
+    .get(paths.loginLink, (context) => page(context, (html) => pageWithToken(html, context.req.query('token') ?? ''), 200))
+    .post(paths.loginLink, async (context) => {
+      const { token } = await readObject(context.req.raw)
+      const device = await deviceOf(context, sessions, adminEmail, now())
+      const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
+      await enforce(parts.limits, `link:${limitOwner(device)}`, tries, now()).catch(countTooMany(refusals))
+      if (!(await useLoginToken(parts, token))) {
+        refusals.add()
+        context.get('log').warn({ operation: 'login link' }, 'sign-in refused')
+        return page(context, pageRefused, 401)
+      }
+      keepSession(context, await signIn(parts, device, 'sign-in link', context.get('client')), secure)
+      context.get('log').info({ operation: 'login link' }, 'signed in')
+      return context.redirect('/app/dashboard', 303)
+    })
+}
+
 /** Signing in and out (contract, sections 4 and 5). */
 export function* authRoutes(parts: Auth): Generator<Route> {
   const find: FindSession = (credential) => parts.sessions.byCredential(hashCredential(credential))
   const userOf = (context: Context<Web>) => currentUser(readCookie(context, sessionCookie), find, parts.sessions, parts.now())
 
   yield* passcodeRoutes(parts)
+  yield* loginLinkRoutes(parts)
+  yield* accessRoutes(parts)
   yield* new Routes('public').get(paths.who, async (context) => {
     context.header('Cache-Control', 'no-store')
     return context.json(await userOf(context))

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { loginTokenPlaceholder, paths } from '../../../api/paths.ts'
+import { Button } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import styles from './sign-in.module.css'
 
@@ -15,6 +17,23 @@ export function SignInFrame({ children }: { children?: ReactNode }) {
         </noscript>
       </div>
       <div className={styles.form}>{children}</div>
+    </section>
+  )
+}
+
+/** The button of a sign-in link. It works without script; opening the page does not use the link up. */
+export function LoginLinkFrame() {
+  return (
+    <section className={styles.frame}>
+      <div className={styles.words}>
+        <Kolam className={styles.kolam} seed="desk" size={7} shape="diamond" drawn />
+        <h1>Sign in by link</h1>
+        <p>The link works once, and ten minutes after it was made on the server.</p>
+      </div>
+      <form className={styles.form} method="post" action={paths.loginLink}>
+        <input type="hidden" name="token" value={loginTokenPlaceholder} />
+        <Button type="submit">Sign in to the desk</Button>
+      </form>
     </section>
   )
 }

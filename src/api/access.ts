@@ -1,0 +1,18 @@
+/** The browsers that signed in, and refused sign-ins. Times are ISO 8601. */
+export interface AccessReply {
+  readonly success: true
+  readonly browsers: readonly {
+    readonly id: string
+    /** Such as `Firefox on Linux`; empty where it is not known. */
+    readonly name: string
+    readonly first_signed_in_at: string | null
+    readonly signed_in_at: string | null
+    /** When its session ends; null when it is not signed in. */
+    readonly session_until: string | null
+    /** The browser that asks. */
+    readonly current: boolean
+  }[]
+  /** Sign-ins refused in the last hour. */
+  readonly refusals: number
+  readonly many_refusals: boolean
+}

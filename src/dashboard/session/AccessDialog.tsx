@@ -1,0 +1,125 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import { CallError, call, report } from '../client.ts'
+import { formatMoment } from '../labels.ts'
+import { Button } from '../ui/Button.tsx'
+import dialog from '../ui/dialog.module.css'
+import styles from './access.module.css'
+import { accessQuery, type ListedBrowser } from './access.ts'
+import { close as closeDesk } from './session.ts'
+
+export interface AccessDialogProps {
+  readonly open: boolean
+  close(): void
+}
+
+/** What a press ends: the path to delete, and whether this browser's own session goes with it. */
+interface Ending {
+  readonly path: string
+  readonly endsOwn: boolean
+}
+
+/** The dialog of browsers that signed in: each can be signed out or forgotten, and all at once. */
+export function AccessDialog({ open, close }: AccessDialogProps) {
+  const client = useQueryClient()
+  const { data, error } = useQuery({ ...accessQuery, enabled: open, staleTime: 0 })
+  const [isSure, setSure] = useState(false)
+  const end = useMutation({
+    mutationFn: ({ path }: Ending) => call(path, { method: 'DELETE' }),
+    networkMode: 'always',
+    onSuccess: (_, { endsOwn }) => (endsOwn ? closeDesk(undefined) : client.invalidateQueries({ queryKey: ['access'] })),
+    onError: (cause) => {
+      if (cause instanceof CallError && cause.status === 401) return closeDesk(cause)
+      report('ending a session', cause)
+    },
+  })
+  const fault = end.error ?? error
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next) return
+        setSure(false)
+        close()
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
+          <Dialog.Title className={dialog.title}>Sign-in</Dialog.Title>
+          <Dialog.Description className={dialog.text}>
+            Browsers that signed in before get passcodes even while strangers ask for many. Forget those that you no longer use.
+          </Dialog.Description>
+          <ul className={styles.browsers} aria-busy={data === undefined && error === null}>
+            {data?.browsers.map((browser) => (
+              <Browser key={browser.id} browser={browser} isBusy={end.isPending} end={end.mutate} />
+            ))}
+          </ul>
+          <p role="alert" className={styles.fault}>
+            {fault?.message}
+          </p>
+          <div className={dialog.buttons}>
+            <Button tone="quiet" onClick={close}>
+              Close
+            </Button>
+            <Button
+              tone="danger"
+              disabled={end.isPending}
+              onClick={() => (isSure ? end.mutate({ path: paths.access, endsOwn: true }) : setSure(true))}
+            >
+              {isSure ? 'End all, and sign me out' : 'End all sessions'}
+            </Button>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+interface BrowserProps {
+  readonly browser: ListedBrowser
+  readonly isBusy: boolean
+  end(ending: Ending): void
+}
+
+function Browser({ browser, isBusy, end }: BrowserProps) {
+  const { id, name, first_signed_in_at: first, signed_in_at: last, session_until: until, current } = browser
+  const label = name === '' ? 'A browser without a name' : name
+  return (
+    <li>
+      <div>
+        <b>{label}</b>
+        {current && ' · this browser'}
+        <p>
+          {until === null ? 'Not signed in' : `Signed in until ${formatMoment(until)}`}
+          {last !== null && `, last sign-in ${formatMoment(last)}`}
+          {first !== null && first !== last && `, first ${formatMoment(first)}`}.
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {until !== null && (
+          <Button
+            tone="quiet"
+            disabled={isBusy}
+            aria-label={`Sign out ${label}`}
+            onClick={() => end({ path: paths.browserSession(id), endsOwn: current })}
+          >
+            Sign out
+          </Button>
+        )}
+        {name !== '' && (
+          <Button
+            tone="quiet"
+            disabled={isBusy}
+            aria-label={`Forget ${label}`}
+            onClick={() => end({ path: paths.browser(id), endsOwn: current })}
+          >
+            Forget
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

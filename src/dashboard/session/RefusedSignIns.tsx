@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { formatCount } from '../labels.ts'
+import { Button } from '../ui/Button.tsx'
+import { Later, later } from '../ui/Later.tsx'
+import styles from './access.module.css'
+import { accessQuery } from './access.ts'
+
+const accessDialog = later('Sign-in', async () => (await import('./AccessDialog.tsx')).AccessDialog)
+
+/** A button that opens the list of browsers that signed in. */
+export function AccessButton({ tone, children }: { readonly tone?: 'quiet'; readonly children: ReactNode }) {
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
+  return (
+    <>
+      <Button tone={tone} onClick={() => setState('open')} aria-haspopup="dialog">
+        {children}
+      </Button>
+      {state !== 'never' && (
+        <Later
+          part={accessDialog}
+          props={{ open: state === 'open', close: () => setState('closed') }}
+          failed={() => setState('never')}
+        />
+      )}
+    </>
+  )
+}
+
+/** The banner while somebody keeps trying to sign in. */
+export function RefusedSignIns() {
+  const { data } = useQuery(accessQuery)
+  if (data?.many_refusals !== true) return null
+  return (
+    <section className={styles.banner} data-beside="" role="alert" aria-labelledby="refused-title">
+      <div>
+        <h2 id="refused-title">{formatCount(data.refusals)} sign-ins were refused in the last hour</h2>
+        <p>Somebody may be guessing passcodes. At most 20 guesses a day are compared with a code, and none of them was right.</p>
+      </div>
+      <AccessButton>Who is signed in</AccessButton>
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AccessReply } from '../../api/access.ts'
+import { paths } from '../../api/paths.ts'
+import { minute } from '../../shared/dates.ts'
+import { call } from '../client.ts'
+
+/** A browser that signed in, as the desk lists it. */
+export type ListedBrowser = AccessReply['browsers'][number]
+
+/** The browsers that signed in, and how many sign-ins were refused. */
+export const accessQuery = queryOptions({
+  queryKey: ['access'],
+  queryFn: ({ signal }) => call<AccessReply>(paths.access, { signal }),
+  refetchInterval: 5 * minute,
+})

@@ -1,0 +1,26 @@
+import { loginLink } from '../auth/login-link.ts'
+import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
+import { keyedHash } from '../keyed-hash.ts'
+import { openStorage } from '../storage/open.ts'
+import { lastWords } from './last-words.ts'
+import { readServerKey } from './server-key.ts'
+
+/** `npm run login-link`: prints a link that signs the admin in once, within ten minutes; for when no mail arrives. */
+async function main(): Promise<void> {
+  const config = readConfig(processEnvironment())
+  const needsDatabase = config.SERVER_KEY === undefined && config.DATABASE_URL !== undefined
+  const storage = needsDatabase
+    ? await openStorage({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, poolSize: 1 })
+    : undefined
+  const key = await readServerKey(config, storage?.settings ?? { get: async () => undefined })
+  await storage?.close()
+  if (key === undefined)
+    throw new ConfigFault(`There is no key in ${config.DATA_DIR}: start the server once with the same settings.`)
+  console.log(`${config.PUBLIC_URL}${loginLink(keyedHash(key), config.ADMIN_EMAIL, new Date())}`)
+  console.log(`It signs in as ${config.ADMIN_EMAIL}, once, within ten minutes. Give it to nobody.`)
+}
+
+main().catch((error: unknown) => {
+  console.error(lastWords(error))
+  process.exit(1)
+})
