@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Form } from '../../forms/form.ts'
 import { shortDate } from '../../shared/dates.ts'
+import plainButton from '../plain-button.module.css'
 import { isOverdue, type QueuedSubmission } from './queue.ts'
 import styles from './waiting-list.module.css'
 
@@ -28,7 +29,7 @@ export const WaitingList = ({ form, queued, onSendNow, onDiscard, onRestore, has
   if (queued.length === 0) return null
   const now = Date.now()
   const button = (label: string, action: () => void) => (
-    <button key={label} type="button" className={styles.plain} onClick={action}>
+    <button key={label} type="button" className={plainButton.plain} onClick={action}>
       {label}
     </button>
   )

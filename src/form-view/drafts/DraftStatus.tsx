@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { day, hour, minute } from '../../shared/dates.ts'
+import button from '../plain-button.module.css'
 import styles from './draft-status.module.css'
 import type { DraftState } from './keeper.ts'
 
@@ -29,7 +30,7 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
         <p className={styles.saved}>
           {/* the minutes change by themselves: they are not worth a word to a screen reader each time */}
           Saved on this device <span aria-live="off">{timeAgo(Math.max(0, now - at))}</span> ·{' '}
-          <button type="button" className={styles.plain} onClick={onClear}>
+          <button type="button" className={button.plain} onClick={onClear}>
             Clear
           </button>
         </p>
@@ -37,7 +38,7 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
       {state.kind === 'cleared' && (
         <p className={styles.saved}>
           Cleared ·{' '}
-          <button type="button" className={styles.plain} onClick={state.undo}>
+          <button type="button" className={button.plain} onClick={state.undo}>
             Undo
           </button>
         </p>
@@ -46,10 +47,10 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
         <div className={styles.conflict}>
           <p>This form is also open in another tab, with other answers.</p>
           <p className={styles.choice}>
-            <button type="button" className={styles.plain} onClick={state.loadOther}>
+            <button type="button" className={button.plain} onClick={state.loadOther}>
               Use those
             </button>
-            <button type="button" className={styles.plain} onClick={state.keepOwn}>
+            <button type="button" className={button.plain} onClick={state.keepOwn}>
               Keep these
             </button>
           </p>

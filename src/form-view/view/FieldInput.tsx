@@ -2,29 +2,35 @@ import type { ReactNode } from 'react'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Field } from '../../forms/form.ts'
 import { rawList, rawText } from '../answers.ts'
+import button from '../plain-button.module.css'
 import { describedBy, FieldFrame, type FieldProps, GroupFrame } from './FieldFrame.tsx'
 import styles from './form-field.module.css'
 import { ids } from './markup.ts'
 
+/** What every input of one field has. */
+const controlProps = (fieldProps: FieldProps) => ({
+  required: fieldProps.required,
+  disabled: fieldProps.hidden,
+  id: ids.field(fieldProps.name),
+  name: fieldProps.name,
+  'aria-describedby': describedBy(fieldProps),
+  'aria-invalid': fieldProps.fault === undefined ? undefined : true,
+})
+
+/** What every input has into which text is typed. */
+const typingProps = ({ name, field, raw }: FieldProps) => ({
+  inputMode: field.input?.inputMode,
+  autoComplete: field.input?.autocomplete,
+  placeholder: field.input?.placeholder,
+  defaultValue: rawText(raw, name),
+})
+
 /** One line: text, email, tel, url. */
 const LineInput = (fieldProps: FieldProps) => {
-  const { name, field, raw, fault, required, hidden } = fieldProps
+  const { field } = fieldProps
   return (
     <FieldFrame fieldProps={fieldProps}>
-      <input
-        className={styles.input}
-        id={ids.field(name)}
-        name={name}
-        type={lineType(field)}
-        inputMode={field.input?.inputMode}
-        autoComplete={field.input?.autocomplete}
-        placeholder={field.input?.placeholder}
-        defaultValue={rawText(raw, name)}
-        required={required}
-        disabled={hidden}
-        aria-describedby={describedBy(fieldProps)}
-        aria-invalid={fault === undefined ? undefined : true}
-      />
+      <input className={styles.input} {...controlProps(fieldProps)} type={lineType(field)} {...typingProps(fieldProps)} />
     </FieldFrame>
   )
 }
@@ -37,42 +43,20 @@ const lineType = ({ kind, input }: FieldProps['field']): string => (kind === 'ur
 
 /** Text of several lines, without `maxlength`: it would cut pasted text silently. */
 const TextAreaInput = (fieldProps: FieldProps) => {
-  const { name, field, raw, fault, required, hidden } = fieldProps
+  const { field } = fieldProps
   return (
     <FieldFrame fieldProps={fieldProps}>
-      <textarea
-        className={styles.input}
-        id={ids.field(name)}
-        name={name}
-        rows={field.rows}
-        inputMode={field.input?.inputMode}
-        autoComplete={field.input?.autocomplete}
-        placeholder={field.input?.placeholder}
-        defaultValue={rawText(raw, name)}
-        required={required}
-        disabled={hidden}
-        aria-describedby={describedBy(fieldProps)}
-        aria-invalid={fault === undefined ? undefined : true}
-      />
+      <textarea className={styles.input} {...controlProps(fieldProps)} rows={field.rows} {...typingProps(fieldProps)} />
     </FieldFrame>
   )
 }
 
 /** One of a list, with nothing preselected. */
 const SelectInput = (fieldProps: FieldProps) => {
-  const { name, field, raw, fault, required, hidden } = fieldProps
+  const { name, field, raw } = fieldProps
   return (
     <FieldFrame fieldProps={fieldProps}>
-      <select
-        className={styles.input}
-        id={ids.field(name)}
-        name={name}
-        defaultValue={rawText(raw, name)}
-        required={required}
-        disabled={hidden}
-        aria-describedby={describedBy(fieldProps)}
-        aria-invalid={fault === undefined ? undefined : true}
-      >
+      <select className={styles.input} {...controlProps(fieldProps)} defaultValue={rawText(raw, name)}>
         <option value="">Choose one</option>
         {field.options?.map((option) => (
           <option key={option.value} value={option.value}>
@@ -124,24 +108,19 @@ export const fileSize = (bytes: number): string =>
 
 /** One file. */
 const FileInput = ({ chosen, ...fieldProps }: FieldProps & { readonly chosen?: ChosenFile }) => {
-  const { name, field, fault, required, hidden } = fieldProps
+  const { field } = fieldProps
   return (
     <FieldFrame fieldProps={fieldProps}>
       <input
         className={styles.file}
-        id={ids.field(name)}
-        name={name}
         type="file"
         accept={isFileField(field) ? field.accept.join(',') : undefined}
-        required={required}
-        disabled={hidden}
-        aria-describedby={describedBy(fieldProps)}
-        aria-invalid={fault === undefined ? undefined : true}
+        {...controlProps(fieldProps)}
       />
       {chosen && (
         <p className={styles.chosen}>
           <span className={styles.fileName}>{chosen.name}</span> <span className={styles.size}>{fileSize(chosen.size)}</span>{' '}
-          <button type="button" className={styles.plain} onClick={chosen.remove}>
+          <button type="button" className={button.plain} onClick={chosen.remove}>
             Remove<span className={styles.unseen}> {chosen.name}</span>
           </button>
         </p>

@@ -1,9 +1,6 @@
 import { email } from '../fields/email.ts'
 import { named, options, select } from '../fields/select.ts'
-import { tel } from '../fields/tel.ts'
-import { text } from '../fields/text.ts'
-import { textarea } from '../fields/textarea.ts'
-import { url } from '../fields/url.ts'
+import { tel, text, textarea, url } from '../fields/text.ts'
 import { defineForm } from '../form.ts'
 
 /** An institution's inquiry about a programme run with us: 21 questions (specification, section 3). */

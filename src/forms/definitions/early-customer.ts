@@ -1,9 +1,7 @@
 import { email } from '../fields/email.ts'
 import { multiselect } from '../fields/multiselect.ts'
 import { named, options, radio, select } from '../fields/select.ts'
-import { tel } from '../fields/tel.ts'
-import { text } from '../fields/text.ts'
-import { textarea } from '../fields/textarea.ts'
+import { tel, text, textarea } from '../fields/text.ts'
 import { defineForm } from '../form.ts'
 
 const enterprise = { field: 'customerType', is: 'enterprise' } as const

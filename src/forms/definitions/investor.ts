@@ -1,8 +1,6 @@
 import { email } from '../fields/email.ts'
 import { options, select } from '../fields/select.ts'
-import { tel } from '../fields/tel.ts'
-import { text } from '../fields/text.ts'
-import { textarea } from '../fields/textarea.ts'
+import { tel, text, textarea } from '../fields/text.ts'
 import { defineForm } from '../form.ts'
 
 /**

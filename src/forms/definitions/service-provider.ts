@@ -1,9 +1,6 @@
 import { email } from '../fields/email.ts'
 import { named, options, select } from '../fields/select.ts'
-import { tel } from '../fields/tel.ts'
-import { text } from '../fields/text.ts'
-import { textarea } from '../fields/textarea.ts'
-import { url } from '../fields/url.ts'
+import { tel, text, textarea, url } from '../fields/text.ts'
 import { defineForm } from '../form.ts'
 
 /** The application of those who want to work for the portfolio's startups: 18 questions (specification, section 3). */

@@ -1,9 +1,7 @@
 import { email } from '../fields/email.ts'
 import { file } from '../fields/file.ts'
 import { named, options, select } from '../fields/select.ts'
-import { tel } from '../fields/tel.ts'
-import { text } from '../fields/text.ts'
-import { textarea } from '../fields/textarea.ts'
+import { tel, text, textarea } from '../fields/text.ts'
 import { defineForm } from '../form.ts'
 
 /** The internship application: 14 questions, one of them a file (specification, section 3). */

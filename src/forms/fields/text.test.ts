@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tel } from './tel.ts'
-import { countCharacters, text } from './text.ts'
-import { textarea } from './textarea.ts'
-import { url } from './url.ts'
+import { countCharacters, tel, text, textarea, url } from './text.ts'
 
 const kinds = { text: text('Answer'), textarea: textarea('Answer'), tel: tel('Answer'), url: url('Answer') }
 

@@ -77,3 +77,45 @@ export const text = (label: string, { limit = 500, required = true, ...settings 
   ...textValue,
   parse: parseText(label, limit),
 })
+
+/** Text of several lines; `rows` is how tall its input is, 2 to 5. */
+export const textarea = (
+  label: string,
+  { rows = 4, limit = 20_000, required = true, ...settings }: TextSettings & { readonly rows?: 2 | 3 | 4 | 5 } = {},
+): Field<string> => ({
+  kind: 'textarea',
+  label,
+  required,
+  limit,
+  rows,
+  ...settings,
+  ...textValue,
+  parse: parseText(label, limit),
+})
+
+/** A telephone number, in whatever shape people have it. */
+export const tel = (label = 'Phone', { limit = 60, required = true, ...settings }: TextSettings = {}): Field<string> => ({
+  kind: 'tel',
+  label,
+  required,
+  limit,
+  input: { autocomplete: 'tel', inputMode: 'tel' },
+  ...settings,
+  ...textValue,
+  parse: parseText(label, limit),
+})
+
+/** A web address, in whatever shape people have it: `www.example.in` will do. */
+export const url = (
+  label = 'Website',
+  { limit = 2_048, required = true, input, ...settings }: TextSettings = {},
+): Field<string> => ({
+  kind: 'url',
+  label,
+  required,
+  limit,
+  input: { autocomplete: 'url', inputMode: 'url', ...input },
+  ...settings,
+  ...textValue,
+  parse: parseText(label, limit),
+})

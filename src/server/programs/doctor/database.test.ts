@@ -18,33 +18,35 @@ const there = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<ReadOnly
   close: async () => {},
   ...changes,
 })
-const says = async (changes: Partial<ReadOnlyDatabase>) =>
-  (await checkDatabase(there(changes), 'SQLite', () => now)).map(({ state, name, says }) => `${state} ${name}: ${says}`)
+const lines = async (changes: Partial<ReadOnlyDatabase>) =>
+  (await checkDatabase(there(changes), 'SQLite', () => now)).map(({ state, name, message }) => `${state} ${name}: ${message}`)
 
 it('tells messages that wait too long, or were given up', () => {
-  expect(checkMessages([], now)).toMatchObject({ state: 'ok', says: 'None waits.' })
-  expect(checkMessages([entry('waiting', 4, 15)], now)).toMatchObject({ state: 'ok', says: '4 wait, none for long.' })
+  expect(checkMessages([], now)).toMatchObject({ state: 'ok', message: 'None waits.' })
+  expect(checkMessages([entry('waiting', 4, 15)], now)).toMatchObject({ state: 'ok', message: '4 wait, none for long.' })
   expect(checkMessages([entry('waiting', 4, 180)], now)).toMatchObject({
-    state: 'look',
-    says: '4 wait, the oldest for 3 hours. See what is said of mail and spreadsheet, and whether the server runs.',
+    state: 'warning',
+    message: '4 wait, the oldest for 3 hours. See what is said of mail and spreadsheet, and whether the server runs.',
   })
   expect(checkMessages([entry('waiting', 4, 1), entry('parked', 2, 9000)], now)).toMatchObject({
-    state: 'look',
-    says: '2 were given up. The desk shows why, and sends them again.',
+    state: 'warning',
+    message: '2 were given up. The desk shows why, and sends them again.',
   })
 })
 
 it('tells a database of another version, and one whose clock differs', async () => {
-  expect(await says({ schema: { missing: ['0002-b'], unknown: [] } })).toEqual([
-    'look Database: SQLite lacks 0002-b; the next start brings it up to date.',
+  expect(await lines({ schema: { missing: ['0002-b'], unknown: [] } })).toEqual([
+    'warning Database: SQLite lacks 0002-b; the next start brings it up to date.',
   ])
-  expect(await says({ schema: { missing: [], unknown: ['0999-z'] } })).toEqual([
+  expect(await lines({ schema: { missing: [], unknown: ['0999-z'] } })).toEqual([
     'broken Database: SQLite was brought up to date by a newer program (it has 0999-z). Run that one.',
   ])
-  expect(await says({ now: async () => new Date(now.getTime() - 60_000) })).toEqual([
+  expect(await lines({ now: async () => new Date(now.getTime() - 60_000) })).toEqual([
     'ok Database: SQLite answers, is up to date, and holds 0 applications.',
     'ok Messages: None waits.',
-    "look Clock: It is 60 seconds ahead of the database's. Let both be set by NTP.",
+    "warning Clock: It is 60 seconds ahead of the database's. Let both be set by NTP.",
   ])
-  expect(await says({ measures: () => Promise.reject(new Error('disk I/O error')) })).toEqual(['broken Database: disk I/O error'])
+  expect(await lines({ measures: () => Promise.reject(new Error('disk I/O error')) })).toEqual([
+    'broken Database: disk I/O error',
+  ])
 })

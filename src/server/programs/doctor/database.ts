@@ -1,9 +1,9 @@
 import { minute } from '../../../shared/dates.ts'
 import type { Measures } from '../../storage/port.ts'
 import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
-import { broken, type Finding, longAgo, ok, warning } from './finding.ts'
+import { broken, durationText, type Finding, ok, warning } from './finding.ts'
 
-/** Whether the database is there and of this program's version. */
+/** Whether the database exists and has this program's schema. */
 function checkSchema({ missing, unknown }: ReadOnlyDatabase['schema'], applications: number, kind: string): Finding {
   const name = 'Database'
   if (unknown.length > 0)
@@ -12,38 +12,38 @@ function checkSchema({ missing, unknown }: ReadOnlyDatabase['schema'], applicati
   return ok(name, `${kind} answers, is up to date, and holds ${applications.toLocaleString('en')} applications.`)
 }
 
-/** Whether messages wait longer than they should, or were given up. */
+/** Whether outbox entries are late or parked. */
 export function checkMessages(outbox: Measures['outbox'], now: Date): Finding {
   const name = 'Messages'
-  const sum = (parked: boolean): number =>
-    outbox.filter(({ state }) => (state === 'parked') === parked).reduce((total, { count }) => total + count, 0)
-  const [withCount, waiting] = [sum(true), sum(false)]
-  if (withCount > 0) return warning(name, `${withCount} were given up. The desk shows why, and sends them again.`)
+  const sum = (isParked: boolean): number =>
+    outbox.filter(({ state }) => (state === 'parked') === isParked).reduce((total, { count }) => total + count, 0)
+  const [parked, waiting] = [sum(true), sum(false)]
+  if (parked > 0) return warning(name, `${parked} were given up. The desk shows why, and sends them again.`)
   const oldest = Math.min(...outbox.map((lane) => lane.oldest.getTime()))
   const late = now.getTime() - oldest
   if (waiting > 0 && late > 15 * minute)
     return warning(
       name,
-      `${waiting} wait, the oldest for ${longAgo(late)}. See what is said of mail and spreadsheet, and whether the server runs.`,
+      `${waiting} wait, the oldest for ${durationText(late)}. See what is said of mail and spreadsheet, and whether the server runs.`,
     )
   return ok(name, waiting === 0 ? 'None waits.' : `${waiting} wait, none for long.`)
 }
 
-/** The database's findings. `open` opens it to be looked at; undefined when there is none yet. */
+/** The database's findings. `open` opens it read-only; undefined when there is none yet. */
 export async function checkDatabase(
   open: () => Promise<ReadOnlyDatabase | undefined>,
   kind: string,
   now: () => Date,
 ): Promise<readonly Finding[]> {
-  let there: ReadOnlyDatabase | undefined
+  let database: ReadOnlyDatabase | undefined
   try {
-    there = await open()
-    if (there === undefined) return [warning('Database', 'There is none yet; the first start makes it.')]
-    if (there.schema.missing.length > 0 || there.schema.unknown.length > 0) return [checkSchema(there.schema, 0, kind)]
-    const { applications, outbox } = await there.measures()
+    database = await open()
+    if (database === undefined) return [warning('Database', 'There is none yet; the first start makes it.')]
+    if (database.schema.missing.length > 0 || database.schema.unknown.length > 0) return [checkSchema(database.schema, 0, kind)]
+    const { applications, outbox } = await database.measures()
     const total = applications.reduce((sum, { count }) => sum + count, 0)
-    const findings = [checkSchema(there.schema, total, kind), checkMessages(outbox, now())]
-    const clock = await there.now()
+    const findings = [checkSchema(database.schema, total, kind), checkMessages(outbox, now())]
+    const clock = await database.now()
     const off = clock === undefined ? 0 : Math.round((now().getTime() - clock.getTime()) / 1000)
     return Math.abs(off) < 3
       ? findings
@@ -57,6 +57,6 @@ export async function checkDatabase(
   } catch (error) {
     return [broken('Database', error instanceof Error ? error.message : String(error))]
   } finally {
-    await there?.close()
+    await database?.close()
   }
 }

@@ -1,20 +1,23 @@
-/** What a check found: all is well, something to look at, or something that does not work. */
+/** The result of a check. `warning`: it works, and something should be changed. `broken`: it does not work. */
 export interface Finding {
-  readonly state: 'ok' | 'look' | 'broken'
+  readonly state: 'ok' | 'warning' | 'broken'
   readonly name: string
-  /** What is so, and what to do about it. */
-  readonly says: string
+  /** The result, and what to do about it. */
+  readonly message: string
 }
 
-export const ok = (name: string, says: string): Finding => ({ state: 'ok', name, says })
-export const warning = (name: string, says: string): Finding => ({ state: 'look', name, says })
-export const broken = (name: string, says: string): Finding => ({ state: 'broken', name, says })
+export const ok = (name: string, message: string): Finding => ({ state: 'ok', name, message })
+export const warning = (name: string, message: string): Finding => ({ state: 'warning', name, message })
+export const broken = (name: string, message: string): Finding => ({ state: 'broken', name, message })
 
-/** A finding as its one line. */
-export const findingLine = ({ state, name, says }: Finding): string => `${state.padEnd(6)} ${name}: ${says.replaceAll('\n', ' ')}`
+const labels = { ok: 'ok', warning: 'look', broken: 'broken' } as const
 
-/** A length of time as people say it: `3 hours`, `2 days`. */
-export function longAgo(ms: number): string {
+/** A finding as a line of the report. */
+export const findingLine = ({ state, name, message }: Finding): string =>
+  `${labels[state].padEnd(6)} ${name}: ${message.replaceAll('\n', ' ')}`
+
+/** A duration in words: `3 hours`, `2 days`. */
+export function durationText(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000))
   const [n, unit] =
     minutes < 120

@@ -1,11 +1,11 @@
 import { access, constants, readFile, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { hour } from '../../../shared/dates.ts'
-import { broken, type Finding, longAgo, ok, warning } from './finding.ts'
+import { broken, durationText, type Finding, ok, warning } from './finding.ts'
 
 const MB = 1024 * 1024
 
-/** Whether the data folder can be written to, and has room. Nothing is written to find out. */
+/** Whether the data folder is writable and has space. The check writes nothing. */
 export async function checkFolder(folder: string): Promise<Finding> {
   const name = 'Data folder'
   try {
@@ -25,7 +25,7 @@ export async function checkFolder(folder: string): Promise<Finding> {
   return ok(name, `${has}.`)
 }
 
-/** How old the last backup is, so far as `npm run backup` has left word of it. */
+/** The age of the last backup, from the file that `npm run backup` writes. */
 export async function checkBackup(folder: string, onPostgres: boolean, now: Date): Promise<Finding> {
   const name = 'Backup'
   if (onPostgres) return ok(name, 'PostgreSQL is backed up by its own means, which are not seen from here.')
@@ -33,6 +33,6 @@ export async function checkBackup(folder: string, onPostgres: boolean, now: Date
   if (Number.isNaN(at.getTime()))
     return warning(name, 'None is known of. Run npm run backup -- FILE every hour (docs/operations.md).')
   const age = now.getTime() - at.getTime()
-  const says = `The last one was made ${longAgo(age)} ago`
+  const says = `The last one was made ${durationText(age)} ago`
   return age > 26 * hour ? warning(name, `${says}. See why no newer one was made.`) : ok(name, `${says}.`)
 }

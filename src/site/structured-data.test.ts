@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Cohort } from '../../content/schema/cohort.ts'
-import { cohortEvents } from './course.ts'
+import type { Cohort } from '../content/schema/cohort.ts'
+import { cohortEvents } from './structured-data.ts'
 
 const program = {
   title: 'Accelerator Program',

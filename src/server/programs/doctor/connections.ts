@@ -1,0 +1,46 @@
+import { second } from '../../../shared/dates.ts'
+import type { Config } from '../../config.ts'
+import { checkMail } from '../../mail/check.ts'
+import { SheetFault } from '../../sheets/port.ts'
+import { scriptSheet } from '../../sheets/script.ts'
+import { broken, type Finding, ok, warning } from './finding.ts'
+
+/** Whether PUBLIC_URL is an address for visitors, and Kolam answers there. */
+export async function checkAddress(publicUrl: string): Promise<Finding> {
+  const name = 'PUBLIC_URL'
+  const { hostname, protocol } = new URL(publicUrl)
+  const local = /^(localhost|127\..*|\[::1\])$/.test(hostname)
+  const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(5 * second) }).then(
+    async (response) =>
+      (await response.text()).includes('"success":true') ? undefined : `something else answers (${response.status})`,
+    (error: Error) =>
+      `nothing answers (${error.cause instanceof Error ? (error.cause as NodeJS.ErrnoException).code : error.name})`,
+  )
+  if (answer !== undefined)
+    return warning(name, `At ${publicUrl} ${answer}. See whether the server runs, and where the name leads.`)
+  if (local) return warning(name, `${publicUrl} answers, on this machine alone. Set it to what visitors type.`)
+  if (protocol === 'http:')
+    return warning(name, `${publicUrl} answers, but is not https: what visitors send can be read on the way.`)
+  return ok(name, `${publicUrl} answers.`)
+}
+
+/** Whether the mail provider answers. Nothing is sent. */
+export async function checkMailProvider({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config): Promise<Finding> {
+  const state = await checkMail({ smtpUrl: SMTP_URL, resendKey: RESEND_API_KEY, resendUrl: RESEND_URL })
+  if (state.kind === 'captured')
+    return warning('Mail', 'Nothing is sent: messages are kept in DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.')
+  return state.kind === 'answers' ? ok('Mail', state.message) : broken('Mail', state.message)
+}
+
+/** Whether the spreadsheet's script answers. */
+export async function checkSpreadsheet({ SHEET_URL, PUBLIC_URL }: Config): Promise<Finding> {
+  if (SHEET_URL === undefined) return ok('Spreadsheet', 'None is set.')
+  try {
+    // an address without rows
+    await scriptSheet({ url: SHEET_URL, siteUrl: PUBLIC_URL, timeoutMs: 20_000 }).read({ email: 'nobody@doctor.invalid' })
+    return ok('Spreadsheet', 'The script answers.')
+  } catch (error) {
+    if (!(error instanceof SheetFault)) throw error
+    return broken('Spreadsheet', `${error.reason}. Look at SHEET_URL and at how the script is deployed.`)
+  }
+}

@@ -1,0 +1,62 @@
+import { type Config, settings } from '../../config.ts'
+import { type Finding, warning } from './finding.ts'
+
+const names = Object.keys(settings)
+
+/** The edit distance of two names: insertions, deletions and substitutions. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1)
+      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1))
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+/** The setting that a name is probably a misspelling of. Short settings are not compared: too many names are similar. */
+const meant = (name: string): string | undefined =>
+  names.find((candidate) => candidate.length > 6 && distance(name.toUpperCase(), candidate) <= 2)
+
+/**
+ * A finding for each name that is no setting and was probably meant to be one.
+ * @param environment the names set in the environment, most of which belong to other programs
+ * @param file the names set in `.env`, all meant for Kolam
+ */
+export const checkNames = (environment: readonly string[], file: readonly string[]): readonly Finding[] =>
+  [...new Set([...file, ...environment.filter((name) => meant(name) !== undefined)])]
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const setting = meant(name)
+      return warning('Settings', `${name} is none${setting === undefined ? '' : `; ${setting} is`}. Its value is not used.`)
+    })
+
+/** The effect of a placeholder on a public installation. */
+const effects = {
+  ADMIN_EMAIL: 'passcodes go to nobody, and nobody can sign in',
+  MAIL_FROM: 'mail comes from an address that is not yours, and is refused or taken for spam',
+  PITCH_BOOKING_URL: 'letters that invite to a conversation lead to no page',
+} as const
+
+/** Whether a text is a placeholder: a name reserved for examples, or a telephone number of zeros. */
+const isPlaceholder = (text: string): boolean => /\bexample(\.com)?\b/.test(text) || /0{5}/.test(text.replaceAll(/\D/g, ''))
+
+/**
+ * A finding for each placeholder of a public installation, which is one whose PUBLIC_URL is https.
+ * @param site contact details of the site, by the key in content/site.yaml
+ */
+export function checkPlaceholders(config: Config, site: Readonly<Record<string, string>>): readonly Finding[] {
+  if (!config.PUBLIC_URL.startsWith('https:')) return []
+  const defaulted = Object.keys(effects) as (keyof typeof effects)[]
+  return [
+    ...defaulted
+      .filter((name) => config[name] === settings[name].or)
+      .map((name) => warning('Settings', `${name} is still the placeholder ${config[name]}: ${effects[name]}. Set it.`)),
+    ...Object.entries(site)
+      .filter(([, text]) => isPlaceholder(text))
+      .map(([key, text]) =>
+        warning('Content', `content/site.yaml still says the placeholder ${text} (${key}). Put yours there.`),
+      ),
+  ]
+}
