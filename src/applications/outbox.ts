@@ -1,4 +1,4 @@
-/** The letters that an application's life sends; each has a template under `server/mail/messages`. */
+/** The letters about an application; each has a template in `content/mail`. */
 export const letters = [
   'confirmation',
   'approval',
@@ -16,26 +16,26 @@ export const isLetterName = (word: unknown): word is Letter => letters.some((let
 export type Addition = {
   /** Why an application is rejected, as the applicant reads it. */
   readonly reason?: string
-  /** Plain words: an empty line makes a paragraph. */
+  /** Plain text; an empty line separates paragraphs. */
   readonly sentence?: string
 }
 
-/** A letter in a template's words. */
+/** A letter from a template. */
 export type TemplateLetter = Addition & {
   readonly letter: Letter
   readonly applicationId: string
 }
 
-/** A message of the admin's own, which goes as it stands here. */
+/** A message written by the admin, sent as it is. */
 export interface WrittenMessage {
   readonly letter: 'written'
   readonly applicationId: string
   readonly subject: string
-  /** Plain words: an empty line makes a paragraph. */
+  /** Plain text; an empty line separates paragraphs. */
   readonly text: string
 }
 
-/** What goes out because of a change, by topic, with what each needs to be sent. */
+/** The payloads of outbox entries by topic. */
 export interface Topics {
   /** A letter to the applicant. */
   readonly 'mail.letter': TemplateLetter | WrittenMessage
@@ -44,13 +44,13 @@ export interface Topics {
    * row that may be missing.
    */
   readonly 'sheet.row': { readonly applicationId: string; readonly changed?: true; readonly whole?: true }
-  /** The row of an application that was deleted: to be taken out, when all else of it is gone. */
+  /** The removal of a deleted application's row. */
   readonly 'sheet.removal': { readonly applicationId: string }
 }
 
 export type Topic = keyof Topics
 
-/** Topics that are sent although their application is gone; they hold nothing but its id. */
+/** Topics that are sent although their application was purged; their payload is its id only. */
 export const outliving: readonly Topic[] = ['sheet.removal']
 export const outlives = (topic: Topic): boolean => outliving.includes(topic)
 
@@ -60,7 +60,7 @@ export const outlives = (topic: Topic): boolean => outliving.includes(topic)
  */
 export const sequential: readonly Topic[] = ['sheet.row', 'sheet.removal']
 
-/** Something to be sent. The same key is queued once, however often it is drafted. */
+/** A new outbox entry. The same key is inserted once, however often it is drafted. */
 export type OutboxDraft = {
   [T in Topic]: {
     readonly topic: T
@@ -89,7 +89,7 @@ export type OutboxEntry = OutboxDraft & {
   readonly lastFault: string
   /** When it first failed since it was queued, or sent again by hand; null when it has not, or was sent. */
   readonly failingSince: Date | null
-  /** Raised by every claim: what a claim that lapsed settles is not believed. */
+  /** Increased by every claim: the result of a lapsed claim is ignored. */
   readonly fence: number
 }
 
@@ -101,14 +101,14 @@ export const isTemplateLetter = (
 ): entry is Extract<OutboxEntry, { topic: 'mail.letter' }> & { readonly payload: TemplateLetter } =>
   isLetter(entry) && entry.payload.letter !== 'written'
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export type Outcome =
   | { readonly kind: 'sent' }
   /** Not sent, because its application is deleted: it waits again if the deletion is undone. */
   | { readonly kind: 'deleted' }
-  /** To be tried again: the provider did not take it now. */
+  /** To be retried: the provider did not accept it now. */
   | { readonly kind: 'failed'; readonly fault: string }
-  /** Not to be tried again by itself: the provider will never take it. */
+  /** Not to be retried automatically: the provider will never accept it. */
   | { readonly kind: 'refused'; readonly fault: string }
 
 /**

@@ -104,7 +104,7 @@ export interface FormTexts {
 
 export interface Form<F extends Fields = Fields> {
   readonly type: FormType
-  /** The route that the form stands on. */
+  /** The path of the form's page. */
   readonly path: string
   /** The element id of the form's section on that page, where in-page buttons scroll to. */
   readonly anchor: string

@@ -106,7 +106,7 @@ const pauses = new Map<string, { readonly failures: number; readonly until: numb
 
 const failuresOf = ({ key }: QueuedSubmission): number => pauses.get(key)?.failures ?? 0
 
-/** Allows all to be tried at once: the connection is back, or the visitor asks for it. */
+/** Ends all pauses: the connection has returned, or the visitor wants to send now. */
 export const clearPauses = (): void => pauses.clear()
 
 function pause(submission: QueuedSubmission): void {

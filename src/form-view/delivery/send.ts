@@ -75,7 +75,7 @@ const unexplained = (status: number): string =>
     ? 'This is too large to be sent. Please shorten the longest answers.'
     : 'This could not be read by our server. Your answers are still here: please try again, or write to us.'
 
-/** The outcome of a response; undefined if it does not judge the content, so that the same may be sent again. */
+/** The outcome of a response; undefined for a response that says nothing about the content, after which the request may be repeated. */
 function read(status: number, text: string, files: readonly string[]): Outcome | undefined {
   const json = parseJson(text)
   const body = isObject(json) ? json : {}

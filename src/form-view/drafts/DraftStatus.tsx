@@ -13,7 +13,7 @@ export function timeAgo(ms: number): string {
   return days === 1 ? '1 day ago' : `${days} days ago`
 }
 
-/** How the draft stands, in one line: "Saved on this device 2 min ago · Clear". */
+/** The state of the draft in one line: "Saved on this device 2 min ago · Clear". */
 export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; readonly onClear: () => void }) => {
   const [now, setNow] = useState(() => Date.now())
   const at = state.kind === 'saved' ? state.at : 0
@@ -28,7 +28,7 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
       {state.kind === 'off' && <p>Your answers cannot be kept on this device: please send them before you leave this page.</p>}
       {state.kind === 'saved' && (
         <p className={styles.saved}>
-          {/* the minutes change by themselves: they are not worth a word to a screen reader each time */}
+          {/* not announced: the minutes change without an action of the visitor */}
           Saved on this device <span aria-live="off">{timeAgo(Math.max(0, now - at))}</span> ·{' '}
           <button type="button" className={button.plain} onClick={onClear}>
             Clear

@@ -1,7 +1,7 @@
 import type { SubmissionPayload } from '../delivery/payload.ts'
 
 /**
- * A hash of answers (cyrb53 over their JSON; a file counts by name, size and date). It tells whether a key was used for other answers,
+ * A hash of answers (cyrb53 over their JSON; a file counts by name, size and date). It shows whether a key was used for other answers,
  * which the server would refuse. A hash and not the JSON itself: it is stored with the draft, and must not keep answers that the visitor
  * has deleted. It has no cryptographic strength.
  */

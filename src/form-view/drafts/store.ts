@@ -8,7 +8,7 @@ export interface Draft {
   readonly answers: Raw
   /** Milliseconds since 1970. */
   readonly savedAt: number
-  /** Raised by every save, so that a tab can tell whether another tab has saved since. */
+  /** Increased by every save: a tab compares it to detect that another tab has saved. */
   readonly revision: number
   /** The idempotency key of the submission that this will be. */
   readonly key: string

@@ -28,7 +28,7 @@ export const describedBy = ({ name, field, fault, count }: FieldProps): string |
   [field.hint && ids.hint(name), count !== undefined && ids.count(name), fault && ids.fault(name)].filter(Boolean).join(' ') ||
   undefined
 
-/** The mark of a label: none for a required field; where the field is optional, or not always required, the label says so. */
+/** The suffix of a label: none for a required field, else that the field is optional or required under a condition. */
 export const Mark = ({ field }: { readonly field: Field }) => {
   if (field.required === true) return null
   return <span className={styles.mark}>{field.required === false ? ' (optional)' : ' (required)'}</span>

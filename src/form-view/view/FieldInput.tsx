@@ -37,7 +37,7 @@ const LineInput = (fieldProps: FieldProps) => {
 
 /**
  * The input's type. Browsers refuse `www.example.in` in `type=url`, so an address is text with the address keyboard, unless the
- * definition asks for the strict type; what is typed there is completed before it is checked (`completeUrl`).
+ * definition requires the strict type; a typed address is completed before it is checked (`completeUrl`).
  */
 const lineType = ({ kind, input }: FieldProps['field']): string => (kind === 'url' ? (input?.type ?? 'text') : kind)
 
@@ -51,7 +51,7 @@ const TextAreaInput = (fieldProps: FieldProps) => {
   )
 }
 
-/** One of a list, with nothing preselected. */
+/** A select, with nothing preselected. */
 const SelectInput = (fieldProps: FieldProps) => {
   const { name, field, raw } = fieldProps
   return (
@@ -68,7 +68,7 @@ const SelectInput = (fieldProps: FieldProps) => {
   )
 }
 
-/** All options visible: one of a few (radio), or any of them (multiselect, as checkboxes). */
+/** All options visible: radio buttons, or checkboxes for a multiselect. */
 const ChoiceInput = (fieldProps: FieldProps) => {
   const { name, field, raw, required } = fieldProps
   const several = field.kind === 'multiselect'
@@ -106,7 +106,7 @@ export interface ChosenFile {
 export const fileSize = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-/** One file. */
+/** A file input, with the chosen file. */
 const FileInput = ({ chosen, ...fieldProps }: FieldProps & { readonly chosen?: ChosenFile }) => {
   const { field } = fieldProps
   return (
@@ -131,7 +131,7 @@ const FileInput = ({ chosen, ...fieldProps }: FieldProps & { readonly chosen?: C
 
 type Input = (fieldProps: FieldProps & { readonly chosen?: ChosenFile }) => ReactNode
 
-/** One input for each kind; a kind without one does not compile. */
+/** The input of each kind; a kind without an input does not compile. */
 const inputs: Readonly<Record<Field['kind'], Input>> = {
   text: LineInput,
   email: LineInput,
@@ -152,7 +152,7 @@ export const FieldInput = (fieldProps: FieldProps & { readonly chosen?: ChosenFi
 
 const narrow: ReadonlySet<Field['kind']> = new Set(['text', 'email', 'tel', 'url', 'select'])
 
-/** Which of the fields in a row of two columns take the whole width: the long kinds, and a short one that would stand alone. */
+/** The fields that span both columns: the long kinds, and a short one without a neighbour. */
 export function wideFields(fields: readonly (readonly [string, Field])[]): ReadonlySet<string> {
   const wide = new Set<string>()
   let waiting: string | undefined

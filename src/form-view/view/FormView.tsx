@@ -12,9 +12,9 @@ import { Summary } from './Summary.tsx'
 
 /** The privacy notice at a form, from `content/pages/privacy.yaml`. */
 export interface Notice {
-  /** A day; goes with the submission. */
+  /** A day; part of the submission. */
   readonly version: string
-  /** Who keeps it, what for, how long. */
+  /** Who stores the answers, why and for how long. */
   readonly text: string
   /** Where to ask for it, correct it, withdraw it. */
   readonly email: string
@@ -42,7 +42,7 @@ export interface FormViewProps {
   readonly faults?: Faults
   /** Why the form could not be sent. */
   readonly alert?: string
-  /** Goes with a native post, so that sending it again does not store it again. */
+  /** Part of a native post: a repeated post is stored once. */
   readonly idempotencyKey?: string
   /** How the visitor came, as JSON text, where the server knows it and a page without a script would forget it. */
   readonly origin?: string

@@ -15,7 +15,7 @@ interface SuccessViewProps {
   /** The way back to the form: a button, or a link on a page without a script. */
   readonly again: ReactNode
   readonly headingRef?: Ref<HTMLHeadingElement>
-  /** 1 on a page of its own. */
+  /** The level of the heading: 1 if the view is the page. */
   readonly level?: 1 | 2
 }
 

@@ -11,7 +11,7 @@ export const ids = {
 } as const
 
 /**
- * The comments that a built page has round its form, so that the server can put a refused post's form in its place.
+ * The comments around the form of a built page, between which the server puts the form of a refused post.
  * The page holds `before(type) … after`, once.
  */
 export const slot = {

@@ -13,7 +13,7 @@ export interface FileAnswer {
 
 export interface FileField extends Field<FileAnswer | null> {
   readonly kind: 'file'
-  /** Name endings that are taken, with the dot. */
+  /** Accepted file extensions, with the dot. */
   readonly accept: readonly string[]
   /** Bytes, at most. */
   readonly maxSize: number

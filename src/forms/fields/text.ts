@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Field, FieldFault, InputHints, Requirement } from '../form.ts'
 
-/** What a field of any kind may be given; `required` unless it says otherwise. */
+/** Settings of a field of any kind; `required` is true by default. */
 export interface FieldSettings {
   readonly hint?: string
   readonly required?: Requirement
@@ -19,7 +19,7 @@ export const countCharacters = (text: string): number => {
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index)
     const next = text.charCodeAt(index + 1)
-    // a return before a line feed, and the first half of a pair, go with what follows
+    // CR LF counts as one character, and so does a surrogate pair
     if ((unit === 0x0d && next === 0x0a) || (isFirstHalf(unit) && isSecondHalf(next))) count -= 1
   }
   return count
@@ -32,15 +32,15 @@ const isSecondHalf = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 export const isWellFormed = (text: string): boolean =>
   typeof text.isWellFormed === 'function' ? text.isWellFormed() : !/\p{Surrogate}/u.test(text)
 
-/** The text with the replacement sign for each half of a surrogate pair that stands alone. */
+/** Replaces each lone surrogate by U+FFFD. */
 export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
 const number = new Intl.NumberFormat('en-US')
 
-/** Text that databases keep as it is: no NUL, no half of a surrogate pair. */
+/** Whether both databases can store a text unchanged: it has no NUL and no lone surrogate. */
 const isKeepable = (text: string): boolean => !text.includes('\0') && isWellFormed(text)
 
-/** Reads a written answer as it stands, within `limit`; `check` has the last word on one that is not blank. */
+/** Parses a typed answer of at most `limit` characters. `check` validates one that is not blank; it gets the trimmed text. */
 export function parseText(label: string, limit: number, check?: (text: string) => FieldFault | undefined) {
   return (raw: unknown): Result<string, FieldFault> => {
     if (raw === undefined || raw === null) return ok('')
@@ -56,10 +56,10 @@ export function parseText(label: string, limit: number, check?: (text: string) =
   }
 }
 
-/** Characters that nobody sees: spaces, and those that are drawn as nothing. A name of these alone is no name. */
+/** Only spaces and invisible characters: such an answer is blank. */
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** What every kind whose value is one text shares. */
+/** Shared by all kinds whose value is a text. */
 export const textValue = {
   blank: '',
   isBlank: (value: string): boolean => invisible.test(value),
@@ -93,7 +93,7 @@ export const textarea = (
   parse: parseText(label, limit),
 })
 
-/** A telephone number, in whatever shape people have it. */
+/** A telephone number in any notation. */
 export const tel = (label = 'Phone', { limit = 60, required = true, ...settings }: TextSettings = {}): Field<string> => ({
   kind: 'tel',
   label,
@@ -105,7 +105,7 @@ export const tel = (label = 'Phone', { limit = 60, required = true, ...settings 
   parse: parseText(label, limit),
 })
 
-/** A web address, in whatever shape people have it: `www.example.in` will do. */
+/** A web address, also without a scheme: `www.example.in`. */
 export const url = (
   label = 'Website',
   { limit = 2_048, required = true, input, ...settings }: TextSettings = {},

@@ -16,7 +16,7 @@ export interface DetailSection {
   readonly items: readonly DetailItem[]
 }
 
-/** A file from a spreadsheet: only its name is known. */
+/** A file of an imported row, which has a name only. */
 const isOnlyNamed = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'size' in value && value.size === 0
 

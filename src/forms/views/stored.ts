@@ -11,7 +11,7 @@ export function plain(value: unknown): string {
 }
 
 /**
- * A stored answer as text. Forms change and answers stay: one that the field would refuse today (a removed option, a list where a text is
+ * A stored answer as text. An answer outlives changes of its form: one that the field would refuse today (a removed option, a list where a text is
  * expected now) is returned as it is stored.
  */
 export function storedText(field: Field, value: unknown, as: 'format' | 'wire'): string {

@@ -10,7 +10,7 @@ export interface ProcessMeasures {
   readonly delays: Readonly<Record<'0.5' | '0.99' | '1', number>>
 }
 
-/** Watches the process; each look begins the delays anew. */
+/** Measures the process. Each reading resets the delays. */
 export function watchProcess(): () => ProcessMeasures {
   const resolutionMs = 10
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })

@@ -36,7 +36,7 @@ export const metricsRoutes = (parts: Metrics, now: () => Date): Routes =>
     const text = metricsText({
       now: now(),
       build: parts.build,
-      // what is measured is wanted most when the store is away
+      // the other metrics are needed most while the database is away
       store: await parts.measures().catch(() => undefined),
       health: parts.health(),
       tally: parts.tally,

@@ -6,7 +6,7 @@ import type { Web } from '../http/routes.ts'
 /** The upper ends of a histogram's buckets, in seconds. */
 export const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const
 
-/** What a request was for, as coarse as the question "what is slow" asks. */
+/** The kind of a request, as coarse as the question "what is slow" requires. */
 export const routeClasses = ['page', 'submission', 'sign_in', 'desk', 'check'] as const
 export type RouteClass = (typeof routeClasses)[number]
 

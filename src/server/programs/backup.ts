@@ -23,7 +23,7 @@ function verify(file: string): { readonly applications: number; readonly files: 
   }
 }
 
-/** `npm run backup -- FILE`: a copy of the embedded database, taken while the server runs, opened and checked before it gets its name. */
+/** `npm run backup -- FILE`: a copy of the embedded database, made while the server runs, and checked before it is renamed to FILE. */
 async function main(): Promise<void> {
   const [to, ...extra] = process.argv.slice(2)
   if (to === undefined || extra.length > 0) throw new ConfigFault('Say where to: npm run backup -- FILE')
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const from = path.join(DATA_DIR, 'kolam.sqlite')
   if (!existsSync(from)) throw new ConfigFault(`There is no database in ${DATA_DIR}`)
   if (existsSync(to)) throw new ConfigFault(`${to} is there already. Choose another name; nothing was changed.`)
-  // a copy holds what people wrote: it is nobody's to read but this account's
+  // a copy has personal data: only this account may read it
   process.umask(0o077)
   const folder = path.dirname(path.resolve(to))
   try {
@@ -51,11 +51,11 @@ async function main(): Promise<void> {
   clear()
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 })
   try {
-    // In one step: what is written meanwhile goes to the log beside the database, and waits for nothing.
+    // In one step: concurrent writes go to the write-ahead log and do not wait.
     await backup(source, part, { rate: 2 ** 30 })
     const { applications, files } = verify(part)
     renameSync(part, to)
-    // for `npm run doctor`, which says how old the last one is; a folder that only the server may write to is no fault of the copy
+    // for `npm run doctor`, which reports the age of the last backup; the copy is valid even if this folder is not writable
     await writeFile(path.join(DATA_DIR, 'last-backup'), `${new Date().toISOString()}\n`).catch(() => undefined)
     console.log(`${to}: ${applications} applications, ${files} files, ${statSync(to).size} bytes, opened and found whole.`)
   } finally {

@@ -22,7 +22,7 @@ function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Err
 const closeTimeoutMs = 5 * second
 
 /**
- * Watches a server's connections, and returns what closes it: no new ones are taken, answers under way are finished, and connections
+ * Watches a server's connections, and returns a function that closes it: new connections are refused, responses under way are finished, and connections
  * without a request end at once, also those that a browser opened ahead and never used, which Node itself would wait for.
  */
 function closing(server: Server): () => Promise<void> {

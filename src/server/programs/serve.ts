@@ -22,7 +22,7 @@ import { lastWords } from './last-words.ts'
 import { listen } from './listen.ts'
 import { openServerKey } from './server-key.ts'
 
-/** The built pages stand beside the built server. */
+/** The folder of the built pages, next to the built server. */
 const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../site')
 
 /** With less free disk than this, storing a submission cannot be promised. Bytes. */
@@ -87,7 +87,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
   }
 }
 
-/** Starts what is done from time to time. @returns what ends it */
+/** Starts the periodic chores. @returns a function that stops them */
 function startChores({ storage, log, now }: Adapters): () => void {
   const chores = [
     setInterval(

@@ -7,7 +7,7 @@ import { showProgress } from './progress.ts'
 
 const usage = 'move takes where to: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)'
 
-/** The address after `--to`; undefined when nothing was said. @throws ConfigFault for anything else that was said. */
+/** The address after `--to`; undefined without arguments. @throws ConfigFault for other arguments */
 function target([flag, address, ...extra]: readonly string[]): string | undefined {
   if (flag === undefined) return undefined
   if (flag !== '--to' || address === undefined || extra.length > 0) throw new ConfigFault(usage)

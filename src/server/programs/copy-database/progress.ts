@@ -9,7 +9,7 @@ export interface Progress {
 
 const width = 30
 
-/** One line that says how far a step is: `Copying   [#########-------] 1,200 of 4,000`. */
+/** The progress of a step as a line: `Copying   [#########-------] 1,200 of 4,000`. */
 export function progressLine({ step, done, total }: Progress): string {
   const full = total === 0 ? width : Math.floor((width * done) / total)
   const count = (n: number): string => n.toLocaleString('en')

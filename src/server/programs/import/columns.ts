@@ -2,7 +2,7 @@ import type { Forms } from '../../../forms/definitions/all.ts'
 import { inOrder } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 
-/** What a row says beside its answers, by the names that exports, the spreadsheet script and people give it, in small letters. */
+/** The columns of a row that are no answers, by their names in exports, in the spreadsheet and in hand-made files, in lower case. */
 const recordNames = {
   id: ['id'],
   form_type: ['form_type', 'formtype', 'form', 'sheet'],

@@ -11,7 +11,7 @@ import { textOf } from './read-answer.ts'
 import { type Read, type Remark, readApplication } from './read-application.ts'
 import type { Tab } from './tabs.ts'
 
-/** Where applications come to be: the store, or, for a dry run, what only looks whether they are there. */
+/** The target of an import: the store, or a dry run that only checks whether an application exists. */
 export interface Destination {
   import(application: ImportedApplication): Promise<'imported' | 'already_there'>
   byId(id: string): Promise<Application | undefined>
@@ -24,12 +24,12 @@ export interface Importing {
   readonly monthFirst: boolean
   readonly mirror: boolean
   readonly to: Destination
-  /** Lets others write: called after each batch with the milliseconds that it took. */
+  /** Lets the server write: called after each batch with the milliseconds that it took. */
   yieldToServer(tookMs: number): Promise<void>
   onProgress(done: number, total: number): void
 }
 
-/** What became of a row, where there is something to be said of it. */
+/** The result of a row that has a message. */
 export interface RowRemark extends Remark {
   readonly tab: string
   /** As the spreadsheet counts: the line of names is row 1. */

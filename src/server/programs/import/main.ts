@@ -14,7 +14,7 @@ import { readTabs, UnreadableFile } from './tabs.ts'
 /** SQLite has one writer: between batches the server has as long as a batch took, and at least this long. Milliseconds. */
 const leastRest = 15
 
-/** What a dry run brings applications to: nothing, though it knows what is there, and what was in the file before. */
+/** The target of a dry run: stores nothing, but detects applications that are stored or were earlier in the file. */
 async function openDry(dataDir: string, databaseUrl: string | undefined): Promise<Destination & { close(): Promise<void> }> {
   const there = await openReadOnly(dataDir, databaseUrl)
   if (there !== undefined && there.schema.missing.length + there.schema.unknown.length > 0) {

@@ -1,10 +1,10 @@
 import { hour } from '../../../shared/dates.ts'
 import type { Cell } from './tabs.ts'
 
-/** What a clock in Chennai is ahead of UTC. Spreadsheets write what a clock showed, and do not say where it hung. */
+/** The offset of Chennai from UTC. Spreadsheets have local times without a zone. */
 const ahead = 5.5 * hour
 
-/** The moment at which a clock in Chennai shows this; undefined when no clock ever does (31 February, 25 o'clock). */
+/** The moment of a local time in Chennai; undefined for one that does not exist (31 February, 25:00). */
 function shown(year: number, month: number, day: number, h = 0, m = 0, s = 0, ms = 0): Date | undefined {
   const wall = new Date(Date.UTC(year, month - 1, day, h, m, s, ms))
   const is = [wall.getUTCFullYear(), wall.getUTCMonth() + 1, wall.getUTCDate(), wall.getUTCHours(), wall.getUTCMinutes()]
@@ -12,7 +12,7 @@ function shown(year: number, month: number, day: number, h = 0, m = 0, s = 0, ms
   return s < 60 && expected.every((part, index) => part === is[index]) ? new Date(wall.getTime() - ahead) : undefined
 }
 
-/** A spreadsheet's count of days since the end of 1899, to the second: fractions of a day hold no more. */
+/** The moment of a serial number (days since the end of 1899), rounded to the second: the fraction is no more exact. */
 const fromSerial = (days: number): Date => new Date(Math.round((days - 25_569) * 86_400) * 1000 - ahead)
 
 const withZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i
@@ -20,13 +20,13 @@ const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:,?[T ]+(\d{1,2}):(\d\d
 const yearLast = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:,?\s+(\d{1,2}):(\d\d)(?::(\d\d))?(?:\s*([ap])\.?m\.?)?)?$/i
 
 /**
- * Reads a moment as spreadsheets have it: ISO 8601, `21/11/2025 14:03:05`, `21/11/2025, 2:03:05 pm`, a serial number, a date cell.
- * What names no zone was written in Chennai.
+ * Parses a date and time as spreadsheets write it: ISO 8601, `21/11/2025 14:03:05`, `21/11/2025, 2:03:05 pm`, a serial number, a date cell.
+ * Without a zone it is local time in Chennai.
  * @param monthFirst `6/7/2025` is the seventh of June, and not the sixth of July
  * @returns undefined for anything else.
  */
 export function readMoment(cell: Cell, monthFirst: boolean): Date | undefined {
-  // a date cell is a serial number too, and no more exact than one
+  // a date cell is stored as a serial number and is no more exact
   if (cell instanceof Date)
     return Number.isNaN(cell.getTime()) ? undefined : new Date(Math.round(cell.getTime() / 1000) * 1000 - ahead)
   const text = String(cell ?? '').trim()

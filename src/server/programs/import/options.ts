@@ -4,13 +4,13 @@ import { ConfigFault } from '../../config.ts'
 
 export interface Options {
   readonly file: string
-  /** What the rows are that do not say it. */
+  /** The form of rows that name none. */
   readonly form: FormType | undefined
-  /** Reads and reports, and writes nothing. */
+  /** A dry run: reads and reports, and writes nothing. */
   readonly dryRun: boolean
-  /** Where the report goes, as CSV. */
+  /** The path of the report, a CSV file. */
   readonly report: string | undefined
-  /** Sends every row to the spreadsheet, too. */
+  /** Queues every row for the spreadsheet too. */
   readonly mirror: boolean
   /** `6/7/2025` is the seventh of June. */
   readonly monthFirst: boolean
@@ -19,7 +19,7 @@ export interface Options {
 const usage =
   'Say what to import: npm run import -- FILE.csv|FILE.xlsx [--form Accelerator] [--dry-run] [--report FILE.csv] [--month-first] [--mirror]'
 
-/** Reads the command line. @throws ConfigFault for what it does not take. */
+/** Parses the command line. @throws ConfigFault for unknown or invalid options */
 export function readOptions(args: readonly string[]): Options {
   const read = () => {
     try {

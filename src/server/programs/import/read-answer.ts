@@ -11,7 +11,7 @@ export const textOf = (cell: Cell | undefined): string =>
         .replace(/\.000Z$/, '')
     : String(cell ?? '')
 
-/** The value that an option's label or value stands for, in any case; undefined where none does. */
+/** The option with this label or value, ignoring case; undefined without a match. */
 function optionOf({ options = [] }: Field, text: string): string | undefined {
   const same = text.trim().toLowerCase()
   const match =
@@ -30,8 +30,8 @@ function wire(field: Field, text: string): unknown {
 }
 
 /**
- * An answer as a spreadsheet has it. What the form would not take today (an option that is gone, a text that is too long) is kept as it
- * stands, and `fault` says why. A file is its name alone: no spreadsheet holds more.
+ * Parses an answer of a spreadsheet. An answer that the form would refuse today (a removed option, a text that is too long) is returned
+ * unchanged, with the reason as `fault`. Of a file, spreadsheets have the name only.
  */
 export function readAnswer(field: Field, text: string): { readonly value: unknown; readonly fault?: string } {
   if (isFileField(field)) {

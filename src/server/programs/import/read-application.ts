@@ -18,7 +18,7 @@ export interface Remark {
   readonly says: string
 }
 
-/** A row as an application, with what is to be said of it; or why it cannot be one. */
+/** A row as an application, with its warnings; or why it is no application. */
 export type Read =
   | { readonly kind: 'read'; readonly application: Application; readonly ownId: boolean; readonly remarks: readonly Remark[] }
   | { readonly kind: 'refused'; readonly form?: FormType; readonly remarks: readonly Remark[] }
@@ -26,15 +26,15 @@ export type Read =
 export interface Reading {
   readonly forms: Forms
   readonly columns: Columns
-  /** What a row is that does not say it. */
+  /** The form of a row that names none. */
   readonly form: FormType | undefined
   readonly monthFirst: boolean
 }
 
-/** What the spreadsheet's mirror puts under the text that the specification names. */
+/** The line that the mirror appends to the text that the specification names. */
 const address = /\nSubmitted from IP: ([^\n]*)$/
 
-/** The answers by the form's definition, what is to be said of them, and the texts that they were read from. */
+/** The answers by the form's definition, their warnings, and the texts they were parsed from. */
 function readAnswers(form: Form, text: (name: string) => string) {
   const answers: Record<string, unknown> = {}
   const remarks: Remark[] = []
@@ -49,7 +49,7 @@ function readAnswers(form: Form, text: (name: string) => string) {
 }
 
 /**
- * Reads a row by its form's definition. Needed are the form, a name, a usable address and a moment; the rest is taken as history has it,
+ * Reads a row by its form's definition. Required are the form, a name, a valid address and a time; other answers are accepted although a form would refuse them today,
  * with a remark where the form would not take it today.
  */
 export function readApplication(cells: readonly Cell[], { forms, columns, form: standard, monthFirst }: Reading): Read {
@@ -108,7 +108,7 @@ export function readApplication(cells: readonly Cell[], { forms, columns, form: 
   if (refused.length > 0 || !isStatus(status) || submittedAt === undefined)
     return { kind: 'refused', form: type, remarks: refused }
 
-  // from what stands in the row, not from what today's form makes of it: a changed form is not to make a second application of it
+  // from the texts of the row, not from the parsed answers: after a change of the form the same row must have the same id
   const texts = [...places.keys()].sort().map((name) => [name, text(name)])
   const identity = [type, email.toLowerCase(), submittedAt.getTime(), texts.filter(([, answer]) => answer !== '')]
   const hash = createHash('sha256').update(JSON.stringify(identity)).digest()

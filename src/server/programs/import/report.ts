@@ -29,7 +29,7 @@ export function reportLines({ rows, added, alreadyThere, refused, remarks, unkno
   ]
 }
 
-/** The same as a CSV file: every remark, row by row. */
+/** The complete report as CSV: every remark, row by row. */
 export const reportFile = ({ remarks }: Imported): string =>
   byteOrderMark +
   csvLine(['table', 'row', 'outcome', 'field', 'remark']) +

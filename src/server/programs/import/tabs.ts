@@ -12,10 +12,10 @@ export interface Tab {
   readonly lines: readonly (readonly Cell[])[]
 }
 
-/** A file that is not what its name says, as a sentence. */
+/** A file whose content does not match its extension; the message is a sentence. */
 export class UnreadableFile extends Error {}
 
-/** What stands between the cells: the sign that the first line has most of, outside quotes. Spreadsheets of some countries write semicolons. */
+/** The delimiter: the most frequent candidate in the first line outside quotes. Spreadsheets of some locales write semicolons. */
 function delimiterOf(text: string): string {
   const [first = ''] = text.replace(/"(?:[^"]|"")*"/g, '').split(/\r?\n/, 1)
   const count = (sign: string): number => first.split(sign).length
@@ -23,7 +23,7 @@ function delimiterOf(text: string): string {
 }
 
 /**
- * A CSV file's table. The apostrophes that our exports put before what looks like a formula are taken off.
+ * A CSV file's table. The apostrophes that our exports put before formula-like texts are removed.
  * @throws UnreadableFile
  */
 function readCsv(bytes: Uint8Array): Tab {
