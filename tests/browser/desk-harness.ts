@@ -10,6 +10,8 @@ export interface DeskHarness {
   page(signedIn?: boolean, size?: { width: number; height: number }): Promise<Page>
   /** The cookies of the admin's session. */
   session(): Promise<string>
+  /** Ends that session on the server, so that the next page signs in anew. */
+  signOut(): Promise<void>
   /** What the pages said since the last call, oldest first. */
   consoleMessages(): readonly string[]
   /** Closes every page: an open desk goes on asking the server. */
@@ -34,6 +36,10 @@ export async function openDesk(settings: Readonly<Record<string, string>> = {}):
   }
   return {
     session,
+    signOut: async () => {
+      await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers: { cookie: await session() } })
+      signedInAs = undefined
+    },
     server,
     browser,
     page: async (signedIn = false, viewport = { width: 1440, height: 900 }) => {
