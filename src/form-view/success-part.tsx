@@ -11,8 +11,8 @@ import { SuccessView } from './view/SuccessView.tsx'
 const remarks = {
   'at once': undefined,
   waits:
-    'We could not be reached just now, so your answers are kept on this device and are sent by themselves as soon as the connection returns.',
-  later: 'The connection has returned, and your answers have reached us.',
+    'We couldn’t be reached just now, so your answers are saved on this device and will go out by themselves when you’re back online.',
+  later: 'You’re back online, and your answers have reached us.',
 } as const
 
 export type Delivery = Sent & { readonly state: keyof typeof remarks }

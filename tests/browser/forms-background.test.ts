@@ -7,7 +7,7 @@ const contact = formOf('Contact')
 const investor = formOf('Investor')
 const internship = formOf('WorkForStartups')
 
-const keptText = 'your answers are kept on this device'
+const keptText = 'your answers are saved on this device'
 
 const workers = (page: Page): Promise<number> =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)

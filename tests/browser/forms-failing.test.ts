@@ -23,7 +23,7 @@ import {
 } from './drive.ts'
 
 const { visit, stored, server } = startSite()
-const keptText = 'your answers are kept on this device and are sent by themselves'
+const keptText = 'your answers are saved on this device and will go out by themselves'
 const investor = formOf('Investor')
 const contact = formOf('Contact')
 const internship = formOf('WorkForStartups')
@@ -381,7 +381,7 @@ describe('without a connection', () => {
     await submitButton(page).click()
     await passTime(page, second / 4, () => alertOf(page).isVisible())
     expect(await alertOf(page).textContent()).toBe(
-      'Failed to submit your application. Please try again. Your answers could not be kept on this device either, so please keep this page open.',
+      'Failed to submit your application. Please try again. Your answers couldn’t be saved on this device either, so please keep this page open.',
     )
     await page.context().close()
   })

@@ -28,7 +28,7 @@ test('no question moves when the form on a phone wakes', async () => {
     await first.scrollIntoViewIfNeeded()
     wake()
     await page.locator('form[novalidate]').waitFor()
-    await page.getByText('Your answers are kept on this device').first().waitFor()
+    await page.getByText('Your answers are saved on this device').first().waitFor()
     const by = (await top()) - before
     if (by !== 0) moved.push(`${form.path} by ${by}`)
   }

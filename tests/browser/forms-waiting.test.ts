@@ -175,7 +175,7 @@ describe('put back in the form', () => {
       }
     })
     await putBack(page).click()
-    await page.getByText('Your answers cannot be kept on this device').waitFor()
+    await page.getByText('Your answers can’t be saved on this device').waitFor()
     await expectAll(page, answers)
     expect(await region(page).count()).toBe(1)
     await page.unroute(intake)
@@ -221,7 +221,7 @@ describe('a device whose storage', () => {
     const email = someone()
     await openForm(page, investor)
     await fill(page, investor, answersTo(investor, email))
-    await page.getByText('Your answers cannot be kept on this device: please send them before you leave this page.').waitFor()
+    await page.getByText('Your answers can’t be saved on this device. Please send them before you leave this page.').waitFor()
     await submitButton(page).click()
     await successOf(page, investor).waitFor()
     expect(await stored(email)).toHaveLength(1)
@@ -242,7 +242,7 @@ describe('a device whose storage', () => {
       await fill(page, investor, answers)
       await submitButton(page).click()
       await passTime(page, second / 4, () => alertOf(page).isVisible())
-      expect(await alertOf(page).textContent()).toContain('Your answers could not be kept on this device either')
+      expect(await alertOf(page).textContent()).toContain('Your answers couldn’t be saved on this device either')
       for (const [name] of inOrder(investor)) expect(await input(page, name).inputValue()).toBe(answers[name])
       await page.context().close()
     },

@@ -185,7 +185,7 @@ test('the map contacts OpenStreetMap only after a click', async () => {
   const map = page.locator('#map')
   expect((await map.boundingBox())?.height).toBe(400)
   expect(foreign).toEqual([])
-  await page.getByRole('button', { name: 'Show OpenStreetMap here' }).click()
+  await page.getByRole('button', { name: 'Load the live map' }).click()
   await map.locator('iframe').waitFor()
   await expect.poll(() => foreign).toEqual(['www.openstreetmap.org'])
   expect((await map.boundingBox())?.height).toBe(400)

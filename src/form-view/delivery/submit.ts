@@ -33,7 +33,7 @@ const failureText = (form: Form): string =>
   form.onFailure.kind === 'stay' ? form.onFailure.alert : errors.FORM_SUBMISSION_FAILED.message
 
 /** Follows the alert when the submission could not be queued either. */
-const notStored = 'Your answers could not be kept on this device either, so please keep this page open.'
+const notStored = 'Your answers couldn’t be saved on this device either, so please keep this page open.'
 
 const log = (form: Form, outcome: Exclude<Outcome, { readonly kind: 'accepted' }>): void =>
   console.error('Failed to submit form', {

@@ -24,8 +24,8 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
   }, [at])
   return (
     <div className={styles.status} aria-live="polite">
-      {state.kind === 'none' && <p>Your answers are kept on this device as you type.</p>}
-      {state.kind === 'off' && <p>Your answers cannot be kept on this device: please send them before you leave this page.</p>}
+      {state.kind === 'none' && <p>Your answers are saved on this device as you type.</p>}
+      {state.kind === 'off' && <p>Your answers can’t be saved on this device. Please send them before you leave this page.</p>}
       {state.kind === 'saved' && (
         <p className={styles.saved}>
           {/* not announced: the minutes change without an action of the visitor */}

@@ -99,7 +99,7 @@ export const FormView = ({
       {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
       <input type="hidden" name="notice" value={notice.version} />
       <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />
-      <p className={styles.rule}>Every question needs an answer, unless it says “optional”.</p>
+      <p className={styles.rule}>Answer everything not marked optional.</p>
       {form.sections.map((section, index) => (
         <Part key={section.title} {...{ form, section, index, raw, faults, live }} />
       ))}

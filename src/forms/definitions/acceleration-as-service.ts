@@ -50,7 +50,7 @@ export const accelerationAsService = defineForm({
         }),
         portfolioSize: select('Portfolio size', named('None yet', '1–10', '11–25', '26–50', 'More than 50'), {
           required: false,
-          hint: 'Startups that you support now.',
+          hint: 'Startups you support now.',
         }),
         currentPrograms: textarea('Current programs', {
           rows: 3,
@@ -61,7 +61,7 @@ export const accelerationAsService = defineForm({
     {
       title: 'The program you have in mind',
       readerTitle: 'The program they have in mind',
-      intro: 'Choose what comes closest; the discovery call is there for the rest.',
+      intro: 'Choose what comes closest. The discovery call is for the rest.',
       fields: {
         partnershipType: select(
           'Partnership type',
@@ -102,7 +102,7 @@ export const accelerationAsService = defineForm({
           named('Below ₹10 lakh', '₹10–25 lakh', '₹25–50 lakh', '₹50 lakh–1 crore', 'Above ₹1 crore', 'Not decided'),
           {
             required: false,
-            hint: 'For one run of the program.',
+            hint: 'For one run of the programme.',
           },
         ),
         timeline: select('Timeline', named('Within 1 month', 'In 1–3 months', 'In 3–6 months', 'In 6–12 months', 'Exploring'), {
@@ -120,7 +120,7 @@ export const accelerationAsService = defineForm({
         additionalServices: textarea('Additional services', {
           rows: 2,
           required: false,
-          hint: 'Demo days, mentor training, fund set-up, anything around the program.',
+          hint: 'Demo days, mentor training, fund set-up, anything around the programme.',
         }),
         expectations: textarea('Expectations', {
           rows: 3,

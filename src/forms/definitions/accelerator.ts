@@ -31,10 +31,10 @@ export const accelerator = ({ cohorts }: Choices) =>
         fields: {
           companyName: text('Company name', {
             limit: 200,
-            hint: 'A working name is fine if you have not incorporated.',
+            hint: 'A working name is fine if you haven’t incorporated.',
             input: { autocomplete: 'organization' },
           }),
-          website: url('Website', { hint: 'A landing page, an app store page or a demo link will do.' }),
+          website: url('Website', { hint: 'A landing page, an app store page or a demo link is fine.' }),
           industry: select('Industry', industries),
           businessModel: select('Business model', businessModels),
           teamSize: select('Team size', teamSizes),
@@ -53,7 +53,7 @@ export const accelerator = ({ cohorts }: Choices) =>
           competition: textarea('Competition', {
             rows: 3,
             required: false,
-            hint: 'Whom do you lose to, including doing nothing?',
+            hint: 'Who do customers choose instead of you? “Nothing” counts.',
           }),
         },
       },
@@ -114,7 +114,7 @@ export const accelerator = ({ cohorts }: Choices) =>
       next: [
         'A copy of what you sent is on its way to your email.',
         'We read every answer, and write to you within 1 week about the review and the next steps.',
-        'If we would like to hear more, the letter has a link to book a call.',
+        'If we’d like to hear more, our email has a link to book a call.',
       ],
     },
     messages: 'browser',

@@ -17,7 +17,7 @@ export const contact = defineForm({
       fields: {
         name: text('Name', { limit: 200, input: { autocomplete: 'name' } }),
         email: email('Email', { hint: 'Our reply goes to this address.' }),
-        phone: tel('Phone', { required: false, hint: 'If you would rather be called.' }),
+        phone: tel('Phone', { required: false, hint: 'If you’d rather get a call.' }),
       },
     },
     {
@@ -36,7 +36,7 @@ export const contact = defineForm({
     success: 'Application Submitted Successfully!',
     again: 'Send Another Message',
     promise: 'within 24 hours',
-    next: ['A person reads your message, not a machine.', 'We reply within 24 hours, to the address that you gave.'],
+    next: ['A person reads your message, not a machine.', 'We reply within 24 hours, to the address you gave.'],
   },
   messages: 'browser',
   onFailure: { kind: 'stay', alert: alerts.message },

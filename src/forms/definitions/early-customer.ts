@@ -20,8 +20,8 @@ export const earlyCustomer = defineForm({
       fields: {
         customerType: radio('Customer type', options({ individual: 'Individual', enterprise: 'Enterprise' })),
         firstName: text('First name', { limit: 100, input: { autocomplete: 'given-name' } }),
-        lastName: text('Last name', { limit: 100, hint: 'An initial will do.', input: { autocomplete: 'family-name' } }),
-        email: email('Email', { hint: 'The startup that suits you writes to this address.' }),
+        lastName: text('Last name', { limit: 100, hint: 'An initial is fine.', input: { autocomplete: 'family-name' } }),
+        email: email('Email', { hint: 'Startups we match you with will write here.' }),
         phone: tel('Phone', { required: false }),
       },
     },

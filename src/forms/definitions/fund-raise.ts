@@ -46,9 +46,13 @@ export const fundRaise = defineForm({
         }),
         marketSize: textarea('Market size', {
           rows: 3,
-          hint: 'Count from below: how many customers, times what each would pay in a year.',
+          hint: 'Bottom-up: customers × what each pays a year.',
         }),
-        competition: textarea('Competition', { rows: 3, required: false, hint: 'Whom do you lose to, including doing nothing?' }),
+        competition: textarea('Competition', {
+          rows: 3,
+          required: false,
+          hint: 'Who do customers choose instead of you? “Nothing” counts.',
+        }),
       },
     },
     {
@@ -78,7 +82,7 @@ export const fundRaise = defineForm({
         investorPreference: textarea('Investor preference', {
           rows: 2,
           required: false,
-          hint: 'Angels, funds, a corporate; a place, a sector, someone you hope to meet.',
+          hint: 'Angels, funds, a corporate, a place, a sector, someone you hope to meet.',
         }),
       },
     },
@@ -93,7 +97,7 @@ export const fundRaise = defineForm({
     next: [
       'A copy of what you sent is on its way to your email.',
       'We read it beside what our investors look for, and write to you in 3-5 business days.',
-      'If we can help with this round, the letter has a link to book a call. Have your deck and your numbers ready.',
+      'If we can help with this round, our email has a link to book a call. Have your deck and your numbers ready.',
     ],
   },
   messages: 'ours',

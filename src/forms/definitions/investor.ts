@@ -98,7 +98,7 @@ export const investor = defineForm({
     {
       title: 'How you work',
       readerTitle: 'How they work',
-      intro: 'Leave out what you would rather say in person.',
+      intro: 'Leave out what you’d rather say in person.',
       fields: {
         currentPortfolioSize: select(
           'Current portfolio size',
@@ -112,7 +112,7 @@ export const investor = defineForm({
           }),
           { required: false },
         ),
-        recentInvestments: textarea('Recent investments', { rows: 2, required: false, hint: 'Those that you may speak about.' }),
+        recentInvestments: textarea('Recent investments', { rows: 2, required: false, hint: 'The ones you can talk about.' }),
         valueAddServices: textarea('Value-add services', {
           rows: 2,
           required: false,

@@ -93,11 +93,11 @@ export const serviceProvider = defineForm({
       title: 'Why you',
       readerTitle: 'Why them',
       fields: {
-        expertise: textarea('Expertise', { hint: 'What do you know about young companies that others in your field do not?' }),
+        expertise: textarea('Expertise', { hint: 'What do you know about young companies that others in your field don’t?' }),
         portfolio: textarea('Portfolio', {
           rows: 2,
           required: false,
-          hint: 'Links or a few lines about work that you may show.',
+          hint: 'Links or a few lines about work you can show.',
         }),
         motivation: textarea('Motivation', { rows: 3, hint: 'Why startups, when larger clients pay more?' }),
         expectations: textarea('Expectations', { rows: 2, required: false, hint: 'What would you like from us in return?' }),

@@ -25,7 +25,7 @@ export const startupStudio = defineForm({
     {
       title: 'Your company',
       readerTitle: 'Company',
-      intro: 'An idea and one person are enough to apply. Leave blank what does not exist yet.',
+      intro: 'An idea and one person are enough to apply. Leave blank what doesn’t exist yet.',
       fields: {
         companyName: text('Company name', {
           required: false,
@@ -33,7 +33,7 @@ export const startupStudio = defineForm({
           hint: 'A working name is fine.',
           input: { autocomplete: 'organization' },
         }),
-        website: url('Website', { required: false, hint: 'A landing page, an app store page or a demo link will do.' }),
+        website: url('Website', { required: false, hint: 'A landing page, an app store page or a demo link is fine.' }),
         industry: select('Industry', industries),
         stage: select(
           'Stage',
@@ -88,7 +88,7 @@ export const startupStudio = defineForm({
     next: [
       'A copy of what you sent is on its way to your email.',
       'We read every answer, and write to you in 2-3 business days.',
-      'If there is a fit, the letter has a link to book a call about the six weeks.',
+      'If there is a fit, our email has a link to book a call about the six weeks.',
     ],
   },
   messages: 'ours',

@@ -17,7 +17,7 @@ export const workForStartups = defineForm({
       readerTitle: 'Applicant',
       fields: {
         firstName: text('First name', { limit: 100, input: { autocomplete: 'given-name' } }),
-        lastName: text('Last name', { limit: 100, hint: 'An initial will do.', input: { autocomplete: 'family-name' } }),
+        lastName: text('Last name', { limit: 100, hint: 'An initial is fine.', input: { autocomplete: 'family-name' } }),
         email: email('Email', { hint: 'One that still works after you graduate.' }),
         phone: tel('Phone'),
       },
@@ -33,7 +33,7 @@ export const workForStartups = defineForm({
     },
     {
       title: 'The internship',
-      intro: 'Internships last 3-6 months; 3 is the least.',
+      intro: 'Internships last 3-6 months. Three is the minimum.',
       fields: {
         position: select(
           'Position',

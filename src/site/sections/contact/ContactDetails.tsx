@@ -6,7 +6,7 @@ import { OfficeMap } from './OfficeMap.tsx'
 
 const { address, office } = site
 
-/** Address, telephone and email, next to the map. */
+/** Address, phone and email, next to the map. */
 export function ContactDetails() {
   const { visit } = pages.contact
   return (
@@ -14,7 +14,7 @@ export function ContactDetails() {
       <div className={`wrap ${styles.columns}`}>
         <div>
           <h2 id="ways" className="visually-hidden">
-            Address, telephone, email
+            Address, phone, email
           </h2>
           <dl className={styles.list}>
             <div>
@@ -39,7 +39,7 @@ export function ContactDetails() {
               </dd>
             </div>
             <div>
-              <dt>Telephone</dt>
+              <dt>Phone</dt>
               <dd>
                 <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>
               </dd>
@@ -49,7 +49,7 @@ export function ContactDetails() {
               <dd>{site.hours}</dd>
             </div>
             <div>
-              <dt>Elsewhere</dt>
+              <dt>Also on</dt>
               <dd>
                 <SocialLinks />
               </dd>
@@ -61,7 +61,7 @@ export function ContactDetails() {
           <h3>{visit.title}</h3>
           <p>{visit.text}</p>
           <ButtonLink weight="quiet" href={`geo:${office.latitude},${office.longitude}?q=${office.latitude},${office.longitude}`}>
-            Open in your map program
+            Open in Maps
           </ButtonLink>
         </div>
       </div>

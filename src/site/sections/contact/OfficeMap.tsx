@@ -48,7 +48,7 @@ export function OfficeMap() {
         </text>
       </svg>
       <Button id="map-load" weight="line" className={styles.load} hidden>
-        Show OpenStreetMap here
+        Load the live map
       </Button>
     </div>
   )

@@ -22,7 +22,7 @@ export function Partners() {
             </ButtonLink>
           </div>
           <p className={styles.note}>
-            Want to do it in a form? <a href="/service-provider">Apply as a service provider</a>.
+            Prefer a form? <a href="/service-provider">Apply as a service provider</a>.
           </p>
         </div>
       </div>
