@@ -67,7 +67,8 @@ export function Filters(props: FiltersProps) {
   )
 }
 
-function SearchField({ urlState, searchField, go, fault, setFault }: FiltersProps) {
+/** The typed search: it is parsed and applied when the typing pauses. */
+function useTypedSearch({ urlState, go, setFault }: Pick<FiltersProps, 'urlState' | 'go' | 'setFault'>) {
   const [text, setText] = useState(urlState.search)
   /** The search that this field applied last: another one in the address comes from Back or Clear filters. */
   const applied = useRef(urlState.search)
@@ -98,6 +99,16 @@ function SearchField({ urlState, searchField, go, fault, setFault }: FiltersProp
     return () => clearTimeout(timer)
   }, [text, go, formType, status])
 
+  /** The next change adds a history step. */
+  const begin = (): void => {
+    steps.current = 0
+  }
+  return { text, setText, begin }
+}
+
+function SearchField(props: FiltersProps) {
+  const { searchField, fault } = props
+  const { text, setText, begin } = useTypedSearch(props)
   return (
     <div className={styles.search}>
       <Field label="Search">
@@ -110,9 +121,7 @@ function SearchField({ urlState, searchField, go, fault, setFault }: FiltersProp
           autoComplete="off"
           enterKeyHint="search"
           onChange={(event) => setText(event.target.value)}
-          onFocus={() => {
-            steps.current = 0
-          }}
+          onFocus={begin}
           onKeyDown={(event) => {
             if (event.key === 'Enter') focusList()
           }}
@@ -127,10 +136,10 @@ function SearchField({ urlState, searchField, go, fault, setFault }: FiltersProp
         <details>
           <summary>Search filters</summary>
           <dl>
-            {searchHelp.map(([word, says]) => (
+            {searchHelp.map(([word, effect]) => (
               <div key={word}>
                 <dt>{word}</dt>
-                <dd>{says}</dd>
+                <dd>{effect}</dd>
               </div>
             ))}
           </dl>

@@ -1,5 +1,5 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
@@ -28,22 +28,40 @@ export interface ListProps {
   readonly actions: RowActions
 }
 
-/** The applications, newest first: renders only the visible rows and fetches the next page near the end. */
-export function List({ records, result, selected, actions }: ListProps) {
-  const list = useRef<HTMLOListElement>(null)
+/** The distance of an element from the top of the page in pixels: it moves with the content above it. */
+function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result
-
-  // The top of the list moves with the content above it.
   useLayoutEffect(() => {
     const measure = (): void => {
-      if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
+      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY))
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()
-  }, [])
+  }, [element])
+  return top
+}
+
+/** Keeps the selected row visible when keys move the selection. */
+function useScrollToSelected(
+  virtual: Virtualizer<Window, HTMLLIElement>,
+  records: ListProps['records'],
+  selected: string | undefined,
+) {
+  const at = useRef(-1)
+  at.current = records.findIndex((record) => record.id === selected)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows above must not scroll the list
+  useEffect(() => {
+    if (at.current >= 0) virtual.scrollToIndex(at.current, { align: 'auto' })
+  }, [selected, virtual])
+}
+
+/** The applications, newest first: renders only the visible rows and fetches the next page near the end. */
+export function List({ records, result, selected, actions }: ListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const top = useTop(list)
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result
 
   const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: records.length,
@@ -55,20 +73,13 @@ export function List({ records, result, selected, actions }: ListProps) {
     scrollPaddingStart: 88,
     scrollPaddingEnd: 32,
   })
+  useScrollToSelected(virtual, records, selected)
   const rows = virtual.getVirtualItems()
   const lastShown = rows.at(-1)?.index ?? 0
 
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastShown >= records.length - ahead) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastShown, records.length, fetchNextPage])
-
-  // The selected row stays visible when keys move the selection.
-  const at = useRef(-1)
-  at.current = records.findIndex((record) => record.id === selected)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows above must not scroll the list
-  useEffect(() => {
-    if (at.current >= 0) virtual.scrollToIndex(at.current, { align: 'auto' })
-  }, [selected, virtual])
 
   return (
     <>

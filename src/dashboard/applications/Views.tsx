@@ -14,79 +14,101 @@ export interface ViewsProps {
   go(change: Partial<UrlState>): void
 }
 
-/** The saved views: open, save, rename, delete. */
-export function Views({ urlState, go }: ViewsProps) {
-  const { views, fault, change } = useViews()
-  const [renamed, setRenamed] = useState<string>()
-  const filters = filtersOf(urlState)
-  const savable = isFiltered(filters) && searchFault(filters) === undefined
+interface NameFormProps {
+  readonly label: string
+  readonly button: string
+  readonly initial?: string
+  /** Saves under the entered name, which is not blank. @returns whether it succeeded */
+  save(name: string): Promise<boolean>
+  /** Undefined for a form that stays open, and is emptied after saving. */
+  cancel?(): void
+}
 
-  const named = async (event: FormEvent<HTMLFormElement>, to: (name: string) => readonly View[]): Promise<void> => {
+/** The input for the name of a view. */
+function NameForm({ label, button, initial, save, cancel }: NameFormProps) {
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const form = event.currentTarget
     const name = String(new FormData(form).get('name') ?? '').trim()
-    if (name !== '' && (await change(to(name)))) {
-      form.reset()
-      setRenamed(undefined)
-    }
+    if (name !== '' && (await save(name))) form.reset()
   }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <label>
+        <span>{label}</span>
+        <input name="name" defaultValue={initial} maxLength={60} required autoComplete="off" />
+      </label>
+      <Button type="submit">{button}</Button>
+      {cancel && (
+        <Button tone="quiet" onClick={cancel}>
+          Cancel
+        </Button>
+      )}
+    </form>
+  )
+}
 
+interface SavedViewProps {
+  readonly view: View
+  open(): void
+  rename(name: string): Promise<boolean>
+  remove(): void
+}
+
+/** A saved view: its link, and its name to be changed. */
+function SavedView({ view, open, rename, remove }: SavedViewProps) {
+  const [isRenaming, setRenaming] = useState(false)
+  const save = async (name: string): Promise<boolean> => {
+    const isSaved = await rename(name)
+    if (isSaved) setRenaming(false)
+    return isSaved
+  }
+  if (isRenaming)
+    return <NameForm label="New name" button="Rename" initial={view.name} save={save} cancel={() => setRenaming(false)} />
+  return (
+    <>
+      <a
+        href={viewUrl(view)}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          open()
+        }}
+      >
+        {view.name}
+      </a>
+      <Button tone="quiet" aria-label={`Rename ${view.name}`} onClick={() => setRenaming(true)}>
+        Rename
+      </Button>
+      <Button tone="quiet" aria-label={`Delete ${view.name}`} onClick={remove}>
+        Delete
+      </Button>
+    </>
+  )
+}
+
+/** The saved views: open, save, rename, delete. */
+export function Views({ urlState, go }: ViewsProps) {
+  const { views, fault, change } = useViews()
+  const filters = filtersOf(urlState)
+  const savable = isFiltered(filters) && searchFault(filters) === undefined
   return (
     <details className={styles.views}>
       <summary>Saved views{views.length > 0 && ` (${views.length})`}</summary>
       <ul>
         {views.map((view) => (
           <li key={view.name}>
-            {renamed === view.name ? (
-              <form
-                onSubmit={(event) =>
-                  void named(event, (name) => views.map((saved) => (saved === view ? { ...saved, name } : saved)))
-                }
-              >
-                <label>
-                  <span>New name</span>
-                  <input name="name" defaultValue={view.name} maxLength={60} required autoComplete="off" />
-                </label>
-                <Button type="submit">Rename</Button>
-                <Button tone="quiet" onClick={() => setRenamed(undefined)}>
-                  Cancel
-                </Button>
-              </form>
-            ) : (
-              <>
-                <a
-                  href={viewUrl(view)}
-                  onClick={(event) => {
-                    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                    event.preventDefault()
-                    go(urlStateOf(view))
-                  }}
-                >
-                  {view.name}
-                </a>
-                <Button tone="quiet" aria-label={`Rename ${view.name}`} onClick={() => setRenamed(view.name)}>
-                  Rename
-                </Button>
-                <Button
-                  tone="quiet"
-                  aria-label={`Delete ${view.name}`}
-                  onClick={() => void change(views.filter((saved) => saved !== view))}
-                >
-                  Delete
-                </Button>
-              </>
-            )}
+            <SavedView
+              view={view}
+              open={() => go(urlStateOf(view))}
+              rename={(name) => change(views.map((saved) => (saved === view ? { ...saved, name } : saved)))}
+              remove={() => void change(views.filter((saved) => saved !== view))}
+            />
           </li>
         ))}
       </ul>
       {savable ? (
-        <form onSubmit={(event) => void named(event, (name) => [...views, viewOf(name, urlState)])}>
-          <label>
-            <span>Name this view</span>
-            <input name="name" maxLength={60} required autoComplete="off" />
-          </label>
-          <Button type="submit">Save view</Button>
-        </form>
+        <NameForm label="Name this view" button="Save view" save={(name) => change([...views, viewOf(name, urlState)])} />
       ) : (
         <p>Set a form, a status or a search, and save it here under a name.</p>
       )}

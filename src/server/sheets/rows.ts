@@ -27,6 +27,33 @@ const isAnswered = ({ answers, notes, meetingAt }: Application, field: string): 
           ([name, value]) => name.toLowerCase() === field && textsIn(value).some((text) => text.trim() !== ''),
         )
 
+/** Whether all words of a search are in the application's name, address, company or answers. */
+function matchesText(application: Application, search: string, forms: Forms): boolean {
+  const answers = detail(forms[application.formType], application.answers).flatMap(({ items }) => items.map(({ text }) => text))
+  const text = [application.applicantName, application.applicantEmail, application.companyName, ...answers]
+    .join('\n')
+    .toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/** Whether an application matches a list's query. */
+function matches(application: Application, query: ListQuery, forms: Forms): boolean {
+  const { formType, status, email, search, since, until, has = [], source } = query
+  return (
+    (formType === undefined || application.formType === formType) &&
+    (status === undefined || application.status === status) &&
+    (email === undefined || application.applicantEmail.trim().toLowerCase() === email) &&
+    (since === undefined || application.submittedAt >= since) &&
+    (until === undefined || application.submittedAt < until) &&
+    has.every((field) => isAnswered(application, field)) &&
+    (source === undefined || matchesText(application, source, forms)) &&
+    (search === undefined || matchesText(application, search, forms))
+  )
+}
+
 /** The spreadsheet's rows as applications, cached for a moment. */
 export function sheetRows({ sheet, forms, now, warn }: RowsParts) {
   let cache: { readonly at: number; readonly query: string; readonly rows: Promise<readonly Application[]> }[] = []
@@ -58,32 +85,9 @@ export function sheetRows({ sheet, forms, now, warn }: RowsParts) {
     return rows
   }
 
-  const matchesText = (application: Application, search: string): boolean => {
-    const answers = detail(forms[application.formType], application.answers).flatMap(({ items }) => items.map(({ text }) => text))
-    const text = [application.applicantName, application.applicantEmail, application.companyName, ...answers]
-      .join('\n')
-      .toLowerCase()
-    return search
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => text.includes(word))
-  }
-
   /** The rows that match a list's query, newest first. */
   async function matching(query: ListQuery): Promise<readonly Application[]> {
-    const { formType, status, email, search, since, until, has = [], source } = query
-    return (await read(query)).filter(
-      (application) =>
-        application.id === 'sample' ||
-        ((formType === undefined || application.formType === formType) &&
-          (status === undefined || application.status === status) &&
-          (email === undefined || application.applicantEmail.trim().toLowerCase() === email) &&
-          (since === undefined || application.submittedAt >= since) &&
-          (until === undefined || application.submittedAt < until) &&
-          has.every((field) => isAnswered(application, field)) &&
-          (source === undefined || matchesText(application, source)) &&
-          (search === undefined || matchesText(application, search))),
-    )
+    return (await read(query)).filter((application) => application.id === 'sample' || matches(application, query, forms))
   }
 
   return {

@@ -49,8 +49,8 @@ function readAnswers(form: Form, text: (name: string) => string) {
 }
 
 /**
- * Reads a row by its form's definition. Required are the form, a name, a valid address and a time; other answers are accepted although a form would refuse them today,
- * with a remark where the form would not take it today.
+ * Parses a row by its form's definition. Required are the form, a name, a valid address and a time. Other answers are accepted although the
+ * form would refuse them today, with a remark.
  */
 export function readApplication(cells: readonly Cell[], { forms, columns, form: standard, monthFirst }: Reading): Read {
   const recordText = (name: RecordName): string => {
