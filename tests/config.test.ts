@@ -39,12 +39,19 @@ const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: s
     ['smtp://', hidden],
   ],
   RESEND_API_KEY: [['hush\nhush', hidden]],
-  RESEND_URL: [['api.resend.com', '"api.resend.com"']],
+  RESEND_URL: [
+    ['api.resend.com', '"api.resend.com"'],
+    ['http://api.resend.com', '"http://api.resend.com"'],
+  ],
   MAIL_FROM: [
     ['Kolam', '"Kolam"'],
     ['a@example.com\nBcc: b@example.com', '"a@example.com\\nBcc: b@example.com"'],
   ],
-  SHEET_URL: [['script.example/hush', hidden]],
+  SHEET_URL: [
+    ['script.example/hush', hidden],
+    ['http://script.example/hush', hidden],
+    ['http://127.0.0.1.example/hush', hidden],
+  ],
   SHEET_ROLE: [
     ['secondary', '"secondary"'],
     ['primary', '"primary" without SHEET_URL'],

@@ -103,6 +103,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
 export function createApp(parts: Parts): Hono<Web> {
   const { log, now } = parts
   const app = new Hono<Web>()
+  const shortHash = (purpose: string, text: string): string => parts.auth.keyedHash(`log ${purpose}`, text).slice(0, 12)
 
   app.use(async (context, next) => {
     const started = performance.now()
@@ -116,6 +117,7 @@ export function createApp(parts: Parts): Hono<Web> {
     }
     context.set('client', clientAddress(socket, context.req.header('x-forwarded-for'), parts.trustProxy))
     await next()
+    const session = context.get('session')
     if (context.req.path.startsWith('/api/'))
       requestLog.info(
         {
@@ -123,6 +125,9 @@ export function createApp(parts: Parts): Hono<Web> {
           path: context.req.path,
           status: context.res.status,
           ms: Math.round(performance.now() - started),
+          // under the server's key: the same client has the same name, and nobody else can find out whose it is
+          client: shortHash('client', context.get('client')),
+          ...(session !== undefined && { session: shortHash('session', session.credentialHash) }),
         },
         'request',
       )
@@ -130,7 +135,7 @@ export function createApp(parts: Parts): Hono<Web> {
   app.use(parts.metrics.count)
   app.use(addHeaders(securityHeaders(parts.publicUrl.startsWith('https:'))))
 
-  const admin = adminOnly((credential) => parts.auth.sessions.byCredential(hashCredential(credential)), now)
+  const admin = adminOnly((credential) => parts.auth.sessions.byCredential(hashCredential(credential)), now, parts.auth.secure)
   const ours = sameOriginOnly(parts.publicUrl)
   const guards = {
     public: [ours],

@@ -37,6 +37,15 @@ const address = (...protocols: string[]) =>
         (new URL(text).hostname !== '' || protocols.includes('postgres:')),
     )
 
+/** An http address, which must be https unless this machine itself is meant: what is sent there is nobody else's to read. */
+const privateAddress = address('http:', 'https:').refine((text) => {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+})
+
+const takesPrivate = 'an https:// address (http:// on this machine only)'
+
 /** The senders that `MAIL_FROM` may name: an address, or a name with an address in angle brackets; one line. */
 const sender = z.string().refine((text) => {
   const bare = /^[^<>\r\n]*<([^<>\r\n]+)>$/.exec(text.trim())?.[1] ?? text.trim()
@@ -59,9 +68,9 @@ export const settings = {
   ADMIN_EMAIL: { read: z.string().refine(isEmail), or: 'admin@example.com', takes: 'one e-mail address' },
   SMTP_URL: { read: address('smtp:', 'smtps:'), or: undefined, takes: 'an smtp:// or smtps:// address', secret: true },
   RESEND_API_KEY: { read: z.string().regex(/^[\x21-\x7e]+$/), or: undefined, takes: 'a key of the provider', secret: true },
-  RESEND_URL: { read: address('http:', 'https:'), or: 'https://api.resend.com', takes: 'an http:// or https:// address' },
+  RESEND_URL: { read: privateAddress, or: 'https://api.resend.com', takes: takesPrivate },
   MAIL_FROM: { read: sender, or: 'Kolam <hello@kolam.example>', takes: 'a sender such as Kolam <hello@kolam.example>' },
-  SHEET_URL: { read: address('http:', 'https:'), or: undefined, takes: 'an http:// or https:// address', secret: true },
+  SHEET_URL: { read: privateAddress, or: undefined, takes: takesPrivate, secret: true },
   SHEET_ROLE: { read: z.enum(['mirror', 'primary']), or: 'mirror', takes: 'mirror or primary' },
   DECISION_HOLD_S: { read: wholeNumber(0, 86_400), or: '10', takes: 'a number of seconds from 0 to 86400' },
   PITCH_BOOKING_URL: {

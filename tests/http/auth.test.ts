@@ -266,6 +266,23 @@ describe('limits', () => {
     }
   })
 
+  it('logs each client and session under a hash, and no address', async () => {
+    const cookie = await server.signIn()
+    await session(cookie)
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{"level"'))
+      .map((line) => JSON.parse(line))
+    const calls = lines.filter(({ path: called }) => called === '/api/auth/session')
+    expect(calls.at(-1)).toMatchObject({
+      client: expect.stringMatching(/^[0-9a-f]{12}$/),
+      session: expect.stringMatching(/^[0-9a-f]{12}$/),
+    })
+    expect(new Set(lines.filter(({ client }) => client !== undefined).map(({ client }) => client)).size).toBe(1)
+    expect(JSON.stringify(lines)).not.toContain('127.0.0.1')
+  })
+
   it('sets Secure cookies when the public address is https', async () => {
     const secure = await startServer({ PUBLIC_URL: 'https://kolam.example' })
     try {
@@ -283,7 +300,7 @@ describe('limits', () => {
       expect(response.status).toBe(200)
       const cookies = response.headers.getSetCookie()
       expect(cookies.length).toBeGreaterThan(0)
-      for (const cookie of cookies) expect(cookie).toMatch(/; Secure(;|$)/i)
+      for (const cookie of cookies) expect(cookie).toMatch(/^__Host-kolam_\w+=[^;]+;.*Path=\/;.*Secure(;|$)/i)
     } finally {
       await secure.remove()
     }

@@ -46,10 +46,13 @@ function browserName(userAgent = ''): string {
 }
 
 /** Who makes a request, and whether that browser signed in as the admin before. */
-export async function deviceOf(context: Context<Web>, sessions: Sessions, adminEmail: string, now: Date): Promise<Device> {
-  const credential = readCookie(context, deviceCookie)
+export async function deviceOf(
+  context: Context<Web>,
+  { sessions, adminEmail, secure, now }: { sessions: Sessions; adminEmail: string; secure: boolean; now(): Date },
+): Promise<Device> {
+  const credential = readCookie(context, deviceCookie, secure)
   const browser = credential === undefined ? undefined : hashCredential(credential)
-  const trusted = browser !== undefined && (await sessions.isTrusted(browser, adminEmail, now))
+  const trusted = browser !== undefined && (await sessions.isTrusted(browser, adminEmail, now()))
   const name = browserName(context.req.header('user-agent'))
   const owner = trusted ? `browser:${browser}` : undefined
   return { credential, browser, client: limitKey(context.get('client')), owner, trusted, name }

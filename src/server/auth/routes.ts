@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { type FindSession, sessionCookie } from '../http/guards.ts'
 import { enforce } from '../http/limits.ts'
-import { readCookie } from '../http/request.ts'
+import { cookieName, readCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { type Route, Routes } from '../http/routes.ts'
 import type { Replies } from '../storage/auth-port.ts'
@@ -37,14 +37,14 @@ const countTooMany =
 
 /** The passcode calls (contract, section 4). */
 function* passcodeRoutes(parts: Auth): Generator<Route> {
-  const { sessions, adminEmail, now, secure, refusals } = parts
+  const { adminEmail, now, secure, refusals } = parts
   const open = new Routes('public')
   const counted = countTooMany(refusals)
   const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
 
   open.post(paths.otp, async (context) => {
     const { email, proof } = await readObject(context.req.raw)
-    const device = await deviceOf(context, sessions, adminEmail, now())
+    const device = await deviceOf(context, parts)
     const owner = budgetOf(parts.keyedHash, adminEmail, device, proof, now())
     const call = { name: 'otp', key: context.req.header('idempotency-key'), content: [email] }
     // a repeat mails nothing, but while it waits for the first it costs reads
@@ -66,7 +66,7 @@ function* passcodeRoutes(parts: Auth): Generator<Route> {
 
   open.post(paths.verify, async (context) => {
     const { email, otp } = await readObject(context.req.raw)
-    const device = await deviceOf(context, sessions, adminEmail, now())
+    const device = await deviceOf(context, parts)
     const call = { name: 'verify', key: context.req.header('idempotency-key'), content: [email, otp] }
     await enforce(parts.limits, `verify:${limitOwner(device)}`, tries, now()).catch(counted)
     const signedIn = await once(parts, call, async () => {
@@ -86,7 +86,7 @@ function* passcodeRoutes(parts: Auth): Generator<Route> {
 
 /** The page of a sign-in link, which works without script, and its button. */
 function loginLinkRoutes(parts: Auth): Routes {
-  const { sessions, adminEmail, now, secure, loginPage, refusals } = parts
+  const { now, secure, loginPage, refusals } = parts
   const page = (context: Context<Web>, draw: (html: string) => string, status: 200 | 401): Response => {
     if (loginPage === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is nothing here.' })
     return context.html(draw(loginPage.html), status, { ...loginPage.headers, 'Cache-Control': 'no-store' })
@@ -95,7 +95,7 @@ function loginLinkRoutes(parts: Auth): Routes {
     .get(paths.loginLink, (context) => page(context, (html) => pageWithToken(html, context.req.query('token') ?? ''), 200))
     .post(paths.loginLink, async (context) => {
       const { token } = await readObject(context.req.raw)
-      const device = await deviceOf(context, sessions, adminEmail, now())
+      const device = await deviceOf(context, parts)
       const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
       await enforce(parts.limits, `link:${limitOwner(device)}`, tries, now()).catch(countTooMany(refusals))
       if (!(await useLoginToken(parts, token))) {
@@ -112,7 +112,8 @@ function loginLinkRoutes(parts: Auth): Routes {
 /** Signing in and out (contract, sections 4 and 5). */
 export function* authRoutes(parts: Auth): Generator<Route> {
   const find: FindSession = (credential) => parts.sessions.byCredential(hashCredential(credential))
-  const userOf = (context: Context<Web>) => currentUser(readCookie(context, sessionCookie), find, parts.sessions, parts.now())
+  const userOf = (context: Context<Web>) =>
+    currentUser(readCookie(context, sessionCookie, parts.secure), find, parts.sessions, parts.now())
 
   yield* passcodeRoutes(parts)
   yield* loginLinkRoutes(parts)
@@ -125,7 +126,7 @@ export function* authRoutes(parts: Auth): Generator<Route> {
     .get(paths.session, async (context) => context.json(await userOf(context)))
     .post(paths.logout, async (context) => {
       await parts.sessions.end(context.get('session').credentialHash)
-      deleteCookie(context, sessionCookie, { path: '/' })
+      deleteCookie(context, cookieName(sessionCookie, parts.secure), { path: '/', secure: parts.secure })
       return context.json({ success: true })
     })
 }

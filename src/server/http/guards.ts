@@ -11,10 +11,10 @@ export type FindSession = (credential: string) => Promise<Session | undefined>
 
 /** Lets a request through only with a session that lasts. @throws AppError UNAUTHORIZED_ACCESS, SESSION_EXPIRED */
 export const adminOnly =
-  (find: FindSession, now: () => Date): MiddlewareHandler<Web> =>
+  (find: FindSession, now: () => Date, secure: boolean): MiddlewareHandler<Web> =>
   async (context, next) => {
     context.header('Cache-Control', 'no-store')
-    const credential = readCookie(context, sessionCookie)
+    const credential = readCookie(context, sessionCookie, secure)
     const session = credential === undefined ? undefined : await find(credential)
     if (session === undefined) throw new AppError('UNAUTHORIZED_ACCESS')
     if (session.expiresAt.getTime() <= now().getTime()) throw new AppError('SESSION_EXPIRED')
@@ -26,8 +26,11 @@ export const adminOnly =
 export function isSameOrigin(headers: Headers, publicUrl: string): boolean {
   const origin = headers.get('origin')
   if (origin !== null) {
-    if (origin === new URL(publicUrl).origin) return true
-    return URL.canParse(origin) && new URL(origin).host === headers.get('host')
+    const ours = new URL(publicUrl)
+    if (origin === ours.origin) return true
+    if (!URL.canParse(origin)) return false
+    const { host, protocol } = new URL(origin)
+    return host === headers.get('host') && (ours.protocol === 'http:' || protocol === 'https:')
   }
   const site = headers.get('sec-fetch-site')
   return site === null || site === 'same-origin' || site === 'none'

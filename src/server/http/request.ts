@@ -37,12 +37,16 @@ export function limitKey(address: string): string {
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
 }
 
-/** Cookies that no script can read and no other site sends; `Secure` when the public address is https. */
+/** Under https a browser takes a cookie of this name from our own host only, and over https only. */
+export const cookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name)
+
+/** Cookies that no script can read and no other site sends; `secure`: the public address is https. */
 export function keepCookie(context: Context, name: string, value: string, maxAgeS: number, secure: boolean): void {
-  setCookie(context, name, value, { httpOnly: true, sameSite: 'Strict', secure, path: '/', maxAge: maxAgeS })
+  setCookie(context, cookieName(name, secure), value, { httpOnly: true, sameSite: 'Strict', secure, path: '/', maxAge: maxAgeS })
 }
 
-export const readCookie = (context: Context, name: string): string | undefined => getCookie(context, name) || undefined
+export const readCookie = (context: Context, name: string, secure: boolean): string | undefined =>
+  getCookie(context, cookieName(name, secure)) || undefined
 
 /**
  * What calls itself an idempotency key: one line of 1 to 255 ASCII characters. Undefined where there is none.

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+
+interface LockEntry {
+  readonly version?: string
+  readonly integrity?: string
+  readonly optional?: true
+  readonly hasInstallScript?: true
+  readonly os?: readonly string[]
+  readonly cpu?: readonly string[]
+  readonly libc?: readonly string[]
+}
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> }
+const entries = Object.entries(packages).filter(([folder]) => folder !== '')
+
+it('every package that Linux on x64 installs has integrity', () => {
+  const isOfOthers = ({ optional, os, cpu, libc }: LockEntry): boolean =>
+    optional === true &&
+    ((os !== undefined && !os.includes('linux')) ||
+      (cpu !== undefined && !cpu.includes('x64')) ||
+      libc?.includes('musl') === true)
+  expect(entries.filter(([, entry]) => entry.integrity === undefined && !isOfOthers(entry)).map(([folder]) => folder)).toEqual([])
+})
+
+it('packages with a script at their installation are named here, and none is run', () => {
+  const scripted = entries.filter(([, { hasInstallScript }]) => hasInstallScript).map(([folder]) => folder)
+  expect(scripted).toEqual(['node_modules/esbuild'])
+  expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+})
+
+it('every dependency has its reason in docs/dependencies.md, and no other is there', () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'))
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` +\| (\S.*?) +\|$/gm)].map(([, name]) => name)
+  expect(rows.sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).sort())
+})
