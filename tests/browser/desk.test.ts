@@ -61,7 +61,7 @@ const contact = (name: string, message = 'Do you take teams from Madurai?') => (
 })
 
 describe('who is let in', () => {
-  test('nobody without a session: the page carries no record and goes to the sign-in screen', async () => {
+  test('without a session the page carries no record and goes to the sign-in screen', async () => {
     const html = await (await fetch(`${room.server.url}/app/dashboard`)).text()
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(html).toContain('Opening the desk')
@@ -348,7 +348,7 @@ describe('deleting', () => {
     expect(await row(page, 'Gone Meanwhile').count()).toBe(0)
   })
 
-  test('from the details: the question stands over them, and they close with what they showed', async () => {
+  test('from the details asks above them, and closes them with the application', async () => {
     await apply(room.server, 'Contact', contact('Gone Tomorrow'))
     const page = await desk()
     await row(page, 'Gone Tomorrow')
@@ -375,7 +375,7 @@ describe('deleting', () => {
 })
 
 describe('finding', () => {
-  test('the form type is in the path, status and search in the query, Back and Forward follow', async () => {
+  test('keeps the form in the path, status and search in the query, for Back and Forward', async () => {
     const found = await apply(room.server, 'FundRaise', { ...answers('FundRaise'), founderName: 'Found Fathima' })
     await apply(room.server, 'FundRaise', { ...answers('FundRaise'), founderName: 'Pending Pandian' })
     await fetch(`${room.server.url}/api/applications/${found}`, {
@@ -594,7 +594,7 @@ describe('deciding about several at once', () => {
 })
 
 describe('by keyboard alone', () => {
-  test('twenty applications are read and decided with twenty-one keys, and the last is taken back', async () => {
+  test('twenty applications are decided with twenty-one keys, and the last is undone', async () => {
     for (let n = 0; n < 20; n++) await apply(room.server, 'Contact', contact(`Reader ${n}`, `Message ${n} zebra`))
     const page = await desk('/app/dashboard?status=pending&q=zebra')
     const pane = page.getByRole('region', { name: /^Reader/ })

@@ -23,7 +23,7 @@ async function storedApplication(email: string): Promise<ApplicationReply> {
 }
 
 describe('how a visitor came', () => {
-  test('travels with the form: first and last arrival, with no cookie and nothing that outlives the tab', async () => {
+  test('is sent with the form: first and last arrival, no cookie, nothing beyond the tab', async () => {
     const { page, context, consoleMessages } = await visit()
     const email = someone()
     await page.goto('/?utm_source=letter&utm_medium=mail&utm_campaign=cohort-6&email=a@b.in', {
@@ -122,7 +122,7 @@ describe('how a visitor came', () => {
 })
 
 describe('the privacy notice at a form', () => {
-  test('says who, what for, how long, and where to withdraw; the page says since when it reads so', async () => {
+  test('says who, what for, how long and where to withdraw, with the date of its version', async () => {
     const { page, context } = await visit({ javaScriptEnabled: false })
     await page.goto('/contact')
     const text = await page.locator('form').textContent()

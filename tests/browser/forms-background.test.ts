@@ -49,7 +49,7 @@ describe('the worker', () => {
     expect(source).not.toMatch(/["'`]fetch["'`]|caches\b/)
   })
 
-  test('is installed when someone begins to write what may have to wait, not before, and by no other form', async () => {
+  test('is installed when typing begins in a form that delivers later, and by no other', async () => {
     const { page, context } = await visit({ serviceWorkers: 'allow' })
     await openForm(page, contact)
     await fill(page, contact, answersTo(contact, someone()))

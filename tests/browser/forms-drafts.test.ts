@@ -115,7 +115,7 @@ test('survives a wrong link also while a save is on its way', async () => {
   await page.context().close()
 })
 
-test('survives a wrong link also when the database loses the writes of a page that is left', async () => {
+test('a draft survives a wrong link when IndexedDB loses the writes of a left page', async () => {
   const { page } = await visit()
   await page.addInitScript(() => {
     const begin = IDBDatabase.prototype.transaction

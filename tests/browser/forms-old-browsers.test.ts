@@ -88,7 +88,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s in an old bro
   })
 })
 
-test('what waits in an old browser is delivered when the connection returns, and the page says so', async () => {
+test('an old browser delivers what waits when the connection returns, and says so', async () => {
   const { page, context } = await visit()
   await makeOld(page)
   const form = formOf('Investor')

@@ -302,7 +302,7 @@ const storedKeys = (page: Page): Promise<readonly string[]> =>
     return keys.flat().map(String)
   })
 
-test('a form that the browser sent after its script failed is empty at the next visit, its draft and its file gone', async () => {
+test('a form that was sent natively is empty at the next visit, draft and file gone', async () => {
   const { page } = await visit()
   const email = someone()
   const answers = answersTo(internship, email)

@@ -231,22 +231,19 @@ describe('a device whose storage', () => {
   test.each([
     ['never answers', never],
     ['is full', full],
-  ])(
-    '%s, without a connection: the form stays open with its answers and says that they could not be kept',
-    async (_, breakIt) => {
-      const { page } = await visit()
-      await breakIt(page)
-      await failing(page, (route) => route.abort())
-      const answers = answersTo(investor, someone())
-      await openForm(page, investor)
-      await fill(page, investor, answers)
-      await submitButton(page).click()
-      await passTime(page, second / 4, () => alertOf(page).isVisible())
-      expect(await alertOf(page).textContent()).toContain('Your answers couldn’t be saved on this device either')
-      for (const [name] of inOrder(investor)) expect(await input(page, name).inputValue()).toBe(answers[name])
-      await page.context().close()
-    },
-  )
+  ])('%s, offline: the form stays open and says that its answers could not be kept', async (_, breakIt) => {
+    const { page } = await visit()
+    await breakIt(page)
+    await failing(page, (route) => route.abort())
+    const answers = answersTo(investor, someone())
+    await openForm(page, investor)
+    await fill(page, investor, answers)
+    await submitButton(page).click()
+    await passTime(page, second / 4, () => alertOf(page).isVisible())
+    expect(await alertOf(page).textContent()).toContain('Your answers couldn’t be saved on this device either')
+    for (const [name] of inOrder(investor)) expect(await input(page, name).inputValue()).toBe(answers[name])
+    await page.context().close()
+  })
 })
 
 test('a draft that was saved by a clock at 1970 is there when the clock is right again', async () => {

@@ -113,7 +113,7 @@ test.each(['', '?ref=', '?ref=01234567', '?ref=%3Cb%3Ebold%3C/b%3E', '?ref=$1', 
   },
 )
 
-test('what waits on the device has dots and no line; once delivered it has the line that the desk shows', async () => {
+test('the kolam of what waits has dots only; once delivered, the line of the desk', async () => {
   const { page, context } = await visit()
   const form = formOf('Investor')
   const email = someone()

@@ -58,7 +58,7 @@ export function changing(open: Open): void {
     expect(await found({ search: 'gmial' })).toEqual([other.change.application.id])
   })
 
-  it('queues a letter in the place of one that waits or was given up, and of none that is on its way', async () => {
+  it('queues a letter in place of a waiting or parked one, not of a claimed one', async () => {
     const { applications, outbox, first, id } = await withOne()
     const [letter] = await outbox.claim(['mail.letter'], 1, at(1), at(61))
     if (letter === undefined) throw new Error('nothing was due')
@@ -192,7 +192,7 @@ export function changing(open: Open): void {
     expect(await applications.purge(at(1000))).toBe(0)
   })
 
-  it('lets what a deletion queued outlive the application, and cancels it when the deletion is undone', async () => {
+  it('keeps what a deletion queued beyond the purge, and cancels it with an undo', async () => {
     const { applications, outbox, id } = await withOne()
     await applications.remove(id, deletion(at(1)), at(11), [removal(id, at(11))])
     expect(await outbox.claim(['sheet.removal'], 10, at(10), at(70))).toEqual([])
@@ -277,7 +277,7 @@ export function changing(open: Open): void {
     })
   })
 
-  it('is too late when the hold is over, when there is none, when nothing was decided, or when the letter is on its way', async () => {
+  it('is refused after the hold, without one, without a decision, or with a sent letter', async () => {
     const { applications, outbox, first, id } = await withOne()
     expect(await applications.undo(id, admin, at(1), hold(10))).toEqual({ kind: 'too_late' })
     expect(await applications.undo('another', admin, at(1), hold(10))).toEqual({ kind: 'not_found' })
@@ -323,7 +323,7 @@ export function changing(open: Open): void {
     })
   })
 
-  it('sends one letter of a pitch and an approval within its hold, and the invitation again when the approval is undone', async () => {
+  it('sends one letter for pitch and approval within the hold; undo sends the first', async () => {
     const { applications, outbox, first, id, sent } = await withOne()
     await applications.save(decision(first, 'pitch', at(60)))
     const invited = (await applications.byId(id)) ?? expect.fail('not stored')

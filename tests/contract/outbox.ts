@@ -172,7 +172,7 @@ export function outbox(open: Open): void {
     expect(waiting.map(({ createdAt }) => createdAt)).toEqual([at(3), at(3), at(2)])
   })
 
-  it('cancels what fails after its application was deleted, and lets it wait again when the deletion is undone', async () => {
+  it('cancels what fails after a deletion, and queues it again when that is undone', async () => {
     const { outbox, applications, ids } = await withRows(0)
     const id = ids[0] ?? ''
     const entry = present((await outbox.claim(both, 1, at(0), at(60)))[0])

@@ -113,7 +113,7 @@ const cases: readonly (readonly [search: string, found: readonly Person[]])[] = 
 ]
 
 export function searching(open: Open): void {
-  it('finds words in any answer, in any order, any case, the last as a beginning, and takes nothing for a wildcard', async () => {
+  it('finds words in any order and case, the last as a prefix, without wildcards', async () => {
     const { applications } = await open()
     const names = new Map<string, Person>()
     for (const [name, person] of Object.entries(people) as [Person, Partial<Application>][]) {
@@ -158,7 +158,7 @@ export function searching(open: Open): void {
     expect((await applications.list({ limit: 5, search: '한국어한' })).total).toBe(1)
   })
 
-  it('finds by what was answered, by how they came and by the day, with words and filters, and counts as exactly', async () => {
+  it('finds and counts by answered question, origin and day, with words and filters', async () => {
     const { applications } = await open()
     const sent = (
       [

@@ -132,7 +132,7 @@ export function signingIn(open: Open): void {
     expect(await tried('hash of c', 1001)).toBe('right')
   })
 
-  it('stores no more codes of strangers than may be mailed; used ones and those of owners do not count', async () => {
+  it("stores as many codes of strangers as may be mailed, without used or owners' ones", async () => {
     const { passcodes } = await open()
     const put = (id: string, s: number, owner?: string) =>
       passcodes.put(code(id, s, id, undefined, owner), { since: at(s - 3600), most: 3 })

@@ -126,7 +126,7 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     expect(timeout).toBe('0')
   })
 
-  it('brings a database of the second migration up to date: everything is there, found, counted, linked and can be changed', async () => {
+  it('migrates a database of the second migration: all is found, counted and linked', async () => {
     const where = await testDatabase()
     await fill(where, 2, old)
     const { applications, outbox } = await where.open()

@@ -130,7 +130,7 @@ describe('a build that fails leaves the served site whole', () => {
 })
 
 describe('a build that succeeds', () => {
-  it('takes the place of the one that is served without a visitor noticing, and is what a restart serves', async () => {
+  it('replaces the served build without a visitor noticing; a restart serves it', async () => {
     const restore = project.edit('content/cohorts.yaml', 'label: Cohort 7', 'label: Cohort 77')
     try {
       const build = startBuild()

@@ -35,7 +35,7 @@ async function send(stop: { now: boolean }): Promise<{ id: string; key: string }
 }
 
 it(
-  `keeps every acknowledged submission once through ${rounds} kills at random moments of a burst`,
+  `keeps every acknowledged submission once through ${rounds} kills in a burst`,
   async () => {
     const acknowledged = new Map<string, string>()
     for (let round = 0; round < rounds; round += 1) {

@@ -15,7 +15,7 @@ afterAll(() => server.remove())
 const open = (databaseUrl: string) => openStorage({ dataDir: '', databaseUrl, poolSize: 4 })
 
 it.each(['fast', 'crash'] as const)(
-  'says so while the database is away (%s), acknowledges nothing falsely, and recovers',
+  'reports an absent database (%s), acknowledges nothing falsely, and recovers',
   async (how) => {
     const storage = await open(await server.database())
     const { applications } = storage

@@ -121,7 +121,7 @@ async function fill(dataDir: string, count: number): Promise<void> {
 }
 
 describe('npm run move', () => {
-  it('moves thousands of applications with files, killed three times on the way, to an equal copy', async () => {
+  it('moves thousands of applications to an equal copy through three kills', async () => {
     const dataDir = path.join(folder, 'move')
     const count = Number(process.env.KOLAM_MOVE_APPLICATIONS ?? 3000)
     const formatCount = (n: number): string => n.toLocaleString('en')

@@ -56,7 +56,7 @@ describe('a client that sends too often', () => {
     socket.destroy()
   })
 
-  it('may repeat what it sent, under its key in the header, as often as the answer is lost', async () => {
+  it('may repeat a submission under its key as often as the answer is lost', async () => {
     const client = newClient()
     const one = submission('Contact', answers('Contact'), { 'idempotency-key': `repeated-${client}` })
     expect((await send(one, client)).status).toBe(201)
@@ -145,7 +145,7 @@ describe('a body that is more than any form', () => {
   })
 })
 
-it('a page that repeats answers has the policy of the built page: nothing that was typed can add to it', async () => {
+it('a page that repeats answers has the content policy of the built page', async () => {
   const script = '<script>evil()</script>'
   const refused = await send(asPage(urlencoded(`formType=Contact&message=${encodeURIComponent(script)}`)))
   const built = await fetch(`${server.url}/contact`)

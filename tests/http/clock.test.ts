@@ -40,7 +40,7 @@ describe('a passcode', () => {
     expect([late.status, (await late.json()).error]).toEqual([401, 'Invalid or expired OTP'])
   })
 
-  it('is not for strangers any more after 20 wrong ones in a day, and is for a browser that signed in before', async () => {
+  it('after 20 wrong ones in a day is refused to strangers, not to a known browser', async () => {
     app = await openApp()
     const trustedCookies = cookiesOf(await verify(await askForCode()))
     await tryWrongCodes(20)
@@ -129,7 +129,7 @@ describe('an idempotency key', () => {
   })
 })
 
-it('an export is named by the day in India, also before half past five in the morning', async () => {
+it('an export is named by the day in India, also while the day in UTC is another', async () => {
   app = await openApp()
   app.clock.ms = Date.parse('2026-01-05T20:00:00Z')
   const cookie = cookiesOf(await verify(await askForCode()))

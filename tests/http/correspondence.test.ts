@@ -103,7 +103,7 @@ describe('a letter before it goes', () => {
 })
 
 describe('an address that was mistyped', () => {
-  it('is put right: what was refused goes to the new one as a new message, and the application is found by it', async () => {
+  it('is corrected: a refused message goes to the new address, and search finds it', async () => {
     smtp.behave((to) => (to.endsWith('@gmial.example') ? 'refuse' : 'take'))
     const { id } = await apply('mistyped@gmial.example')
     await whenLetters(id, [['confirmation', 'parked', refusal]])
@@ -138,7 +138,7 @@ describe('an address that was mistyped', () => {
     await until('the rejection', () => (deliveredTo(email).length === 2 ? true : undefined))
   })
 
-  it('takes a confirmation that was sent along when asked, and shows where the first one went; correcting again is the way back', async () => {
+  it('gets the sent confirmation again on request; another correction reverts it', async () => {
     const { id, email } = await apply()
     await whenLetters(id, [['confirmation', 'sent', '']])
     const right = `right.${email}`
@@ -174,7 +174,7 @@ describe('an address that was mistyped', () => {
     expect((await about(id)).history).toHaveLength(1)
   })
 
-  it('is not changed to itself, nor over the head of someone who changed it meanwhile, nor for nobody', async () => {
+  it('is not changed to itself, over a later change, or without a session', async () => {
     const { id, email } = await apply()
     const same = await say<Refused>('POST', `/api/applications/${id}/address`, { email })
     expect([same.status, same.details]).toEqual([400, { email: 'This is the address that it has already' }])
@@ -246,7 +246,7 @@ describe('a message of the admin’s own', () => {
     expect(await written(id)).toHaveLength(1)
   })
 
-  it('that the mail server refuses is shown as not delivered, with its words, and can be sent again', async () => {
+  it('refused by the mail server is shown with its response, and can be sent again', async () => {
     const { id, email } = await apply()
     await whenLetters(id, [['confirmation', 'sent', '']])
     smtp.behave('refuse')

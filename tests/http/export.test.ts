@@ -135,7 +135,7 @@ it('as JSON tells what happened to each, when it is asked to', async () => {
 })
 
 describe('an export with files', () => {
-  it('has both tables and a folder for each application that came with one, under names that lead nowhere else', async () => {
+  it('has both tables and a folder for each application with files, under safe names', async () => {
     const name = marker('Dugong')
     const bare = await tell('no file', name)
     const ids = [
@@ -212,7 +212,7 @@ describe('before and while it is taken', () => {
   })
 })
 
-it('has what the reviewer gave, criterion by criterion and in all, and dates that a workbook can sort by', async () => {
+it('has the scores by criterion and in total, and dates that a workbook can sort', async () => {
   const name = marker('Potoroo')
   const ids: string[] = []
   for (const founderName of [`${name} scored`, `${name} not`]) {

@@ -87,7 +87,7 @@ it('keeps views for every window, and lets none overwrite what it has not seen',
   expect((await put([], 1)).body).toEqual({ success: true, views: [], revision: 2 })
 })
 
-it('links what may be from the same person or company, says why and what has changed, and hints at what was sent twice', async () => {
+it('links related applications with reason and differences, and marks duplicates', async () => {
   const company = { companyName: 'Marigold Mills Pvt Ltd', website: 'https://marigold.example' }
   const first = await apply('Accelerator', {
     ...company,
@@ -129,7 +129,7 @@ it('links what may be from the same person or company, says why and what has cha
   expect((await call('/api/applications/none/related')).status).toBe(404)
 })
 
-it('takes students of one university for strangers, and colleagues of a small company for no duplicate', async () => {
+it('relates no students of one university, and calls no colleagues duplicates', async () => {
   const from = (name: string, domain: string, more: Json = {}) =>
     apply('WorkForStartups', {
       firstName: name,

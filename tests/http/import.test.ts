@@ -103,7 +103,7 @@ const hard = [
 
 const lastLine = (output: string): string | undefined => output.trimEnd().split('\n').at(-1)
 
-it('brings our own export back as it was, once, as CSV and as XLSX, with no letter to anyone', async () => {
+it('restores our own export from CSV and XLSX, once, and sends no letter', async () => {
   await runProgram('seed', ['40'], from.env)
   for (const message of hard)
     await fetch(
@@ -149,7 +149,7 @@ describe('a spreadsheet', () => {
     ...rest,
   ]
 
-  it('by labels or names, in any order, is read with its times, and refused rows are told', async () => {
+  it('by labels or names, in any order, is read with times; refused rows are reported', async () => {
     const filePath = csv('founders.csv', [
       head,
       row('21/11/2025 14:03:05', 'Nila Raman', 'nila@founders.example', [
@@ -275,7 +275,7 @@ it('a dry run says the same and writes nothing', async () => {
   expect([empty.output, existsSync(none)]).toEqual([output, false])
 })
 
-it('cut off by a kill and run again is complete, nothing is double, and the door stays open meanwhile', async () => {
+it('killed and run again is complete without doubles, while the server takes more', async () => {
   const count = 1500
   const before = await stats(to)
   const filePath = csv('many.csv', [

@@ -199,7 +199,7 @@ describe("the specification's own bodies", () => {
 })
 
 describe('the idempotency key', () => {
-  it('gives the same answer again for the same content, by header or field, and is never a duplicate', async () => {
+  it('gives the same answer for the same content, by header or field, no duplicate', async () => {
     const formAnswers = answers('Accelerator')
     const key = crypto.randomUUID()
     const first = await stored(submission('Accelerator', formAnswers, { 'Idempotency-Key': key }))

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => app.remove())
 
 describe('without a session', () => {
-  it('every route that is not open to anyone answers 401, and none a byte of an application', async () => {
+  it('every route that is not public answers 401 without a byte of an application', async () => {
     const calls = [...registered].flatMap(([path, some]) => some.map((method) => ({ path, method })))
     expect(calls.length).toBeGreaterThan(35)
     const answered: string[] = []
@@ -79,7 +79,7 @@ describe('without a session', () => {
   })
 })
 
-it('a method that a path does not have answers 405 and names those that it has, session or none', async () => {
+it('a method that a path does not have answers 405 and names those that it has', async () => {
   for (const [path, some] of registered) {
     const has = some.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     for (const method of methods.filter((one) => !has.includes(one) && one !== 'HEAD'))
@@ -101,7 +101,7 @@ it('what is no path of the API answers 404, whatever the method', async () => {
   for (const method of methods) expect((await app.request('/api/nothing', { method })).status, method).toBe(404)
 })
 
-it('HEAD of the event stream takes no slot: after 60 of them a desk still gets its news', async () => {
+it('HEAD of the event stream takes no slot: after 60 of them a desk gets its news', async () => {
   for (let time = 0; time < 60; time += 1) {
     const head = await app.request('/api/applications/events', { method: 'HEAD', headers: { cookie } })
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream'])

@@ -260,7 +260,7 @@ let played = 0
 afterAll(() => house?.close())
 
 test(
-  `${sequences} sequences over two windows: database, spreadsheet, letters and history agree at the end`,
+  `${sequences} sequences over two windows end with database, sheet and letters equal`,
   async () => {
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {

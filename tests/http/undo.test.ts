@@ -61,7 +61,7 @@ it.each(actions)('%s is taken back: all is as it was, and the history says so', 
   expect(await events(path)).toHaveLength(3)
 })
 
-it('a decision that came with notes is taken back by the revision of its reply, and the notes stay', async () => {
+it('a decision with notes is undone by the revision of its reply; the notes stay', async () => {
   const path = await quiet()
   const { body } = await patch(path, { status: 'approved', notes: 'Fits cohort 7' })
   const undone = await desk.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
@@ -119,7 +119,7 @@ it('a note is taken back, and no decision, when the body comes in chunks', async
   expect([undone.status, application?.status, application?.notes]).toEqual([200, 'approved', ''])
 })
 
-it('an empty body in chunks takes back the last decision, and what is no JSON takes back nothing', async () => {
+it('an empty body in chunks undoes the last decision, and invalid JSON nothing', async () => {
   const path = await quiet()
   await patch(path, { status: 'approved' })
   const undo = async (body: string, headers: Record<string, string> = {}) =>
@@ -195,7 +195,7 @@ it('decisions about several are taken back one by one, with every letter', async
   expect(await Promise.all(paths.map(everything))).toEqual(before)
 })
 
-it('notes that were saved in several steps go back together, to what they were before the first', async () => {
+it('notes that were saved in several steps are undone together', async () => {
   const path = await quiet()
   await patch(path, { notes: 'Before' })
   const first = revisionOf((await patch(path, { notes: 'Before, and' })).body)
@@ -244,7 +244,7 @@ it.each([[{ revision: 0 }], [{ revision: 'x' }], [{ revision: 99 }], [{ revision
   },
 )
 
-it('an invitation that becomes an approval within the hold sends one letter, and its undo sends the invitation', async () => {
+it('an invitation approved within the hold is one letter; its undo sends the other', async () => {
   const path = await quiet()
   await patch(path, { status: 'pitch' })
   await patch(path, { status: 'approved' })

@@ -65,7 +65,7 @@ test('each decision is told, also one that another has followed', async () => {
   expect(sent.length).toBe(2)
 })
 
-test('what the provider will never take is refused, and what it does not take now has failed, in its words', async () => {
+test('a permanent error of the provider is a refusal, a temporary one a failure', async () => {
   const stored = application({ status: 'pitch' })
   const never = house({ stored, fault: new MailFault('550 no such user', { permanent: true }) })
   expect(await never.letter('pitch_invitation')).toEqual({ kind: 'refused', fault: '550 no such user' })

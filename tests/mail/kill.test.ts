@@ -7,7 +7,7 @@ import { startSmtp } from '../support/smtp.ts'
 const rounds = Number(process.env.KOLAM_KILL_ROUNDS ?? 10)
 
 test(
-  'killed between hand-over and mark, over SMTP: nothing is lost, and there is at most one copy for a kill',
+  'killed after the hand-over by SMTP: nothing is lost, one copy a kill at most',
   async () => {
     const smtp = await startSmtp()
     try {
@@ -28,7 +28,7 @@ test(
 )
 
 test(
-  'killed between hand-over and mark, over an API that honours idempotency keys: nothing is lost and nothing is sent twice',
+  'killed after the hand-over by an API with keys: nothing is lost or sent twice',
   async () => {
     const resend = await startResend()
     try {
@@ -46,7 +46,7 @@ test(
   30_000 + rounds * 10_000,
 )
 
-test('killed while 200 letters are sent by one call: each is sent, with at most one copy for a kill', async () => {
+test('killed while 200 letters go out: each is sent, with one copy a kill at most', async () => {
   const smtp = await startSmtp()
   try {
     const counterpart = { url: smtp.url, arrived: () => smtp.delivered.length, until: smtp.until }

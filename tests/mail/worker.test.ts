@@ -72,7 +72,7 @@ test('what is queued goes at once after a poke, and a decision only after its ho
   expect(row(held).state).toBe('sent')
 })
 
-test('pauses grow from one second to fifteen minutes, and after five days the entry is parked with the last words', async () => {
+test('pauses grow from 1 s to 15 min; after five days the entry is parked', async () => {
   const at: number[] = []
   const { worker, letter, row, time } = house(async () => {
     at.push(time.clock().getTime())
@@ -125,7 +125,7 @@ test('what was refused is parked at once, and holds nobody up', async () => {
   expect(row(ids[0] as string)).toMatchObject({ attempts: 1, lastFault: '550 no such user' })
 })
 
-test('at most four letters are on their way at once, and one row; neither lane waits for the other', async () => {
+test('four letters and one row are sent at once; neither lane waits for the other', async () => {
   const open: (() => void)[] = []
   const rows: (() => void)[] = []
   const { worker, letter, sheetRow, time, outbox } = house(
@@ -148,7 +148,7 @@ test('at most four letters are on their way at once, and one row; neither lane w
   expect(await outbox.counts()).toMatchObject({ sent: 9 })
 })
 
-test('a counterpart that is down is tried with one entry at a time; its first answer wakes all that wait', async () => {
+test('a provider that is down gets one entry at a time; its first answer wakes all', async () => {
   let up = false
   let tries = 0
   const { worker, letter, time, outbox } = house(async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.remove())
 
 it.each(['fast', 'crash'] as const)(
-  `acknowledges nothing falsely while PostgreSQL is away for ${seconds} s (%s), says so, and goes on by itself`,
+  `acknowledges nothing falsely without PostgreSQL for ${seconds} s (%s), and recovers`,
   async (how) => {
     const load = startLoad(cluster.url, 6)
     await load.more(30)

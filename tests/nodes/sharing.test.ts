@@ -44,7 +44,7 @@ describe('behind nginx', () => {
   })
 })
 
-it('stores one record and sends one confirmation for fifty equal submissions over three nodes', async () => {
+it('stores one record and sends one letter for fifty equal submissions to three nodes', async () => {
   const formAnswers = answers('Accelerator')
   const before = await total()
   const init = submission('Accelerator', formAnswers, { 'Idempotency-Key': 'fifty-over-three' })
@@ -64,7 +64,7 @@ it('stores one record and sends one confirmation for fifty equal submissions ove
   expect((await fetch(`${node(2)}/api/submit-application`, other)).status).toBe(422)
 })
 
-it('takes one of fifty equal submissions without a key, and calls the others duplicates', async () => {
+it('stores one of fifty equal submissions without a key, and refuses the others', async () => {
   const formAnswers = answers('StartupStudio')
   const statuses = await Promise.all(
     Array.from(
@@ -76,7 +76,7 @@ it('takes one of fifty equal submissions without a key, and calls the others dup
 })
 
 describe('signing in', () => {
-  it('asks one node, answers another, and is signed in at the third, until it signs out anywhere', async () => {
+  it('works across nodes: code from one, sign-in at another, session at all', async () => {
     const seen = cluster.arrived().length
     expect((await post(`${node(0)}/api/auth/otp`, { email: admin })).status).toBe(200)
     const otp = await mailedCode(cluster, seen)
@@ -124,7 +124,7 @@ describe('signing in', () => {
   })
 })
 
-it('tells 300 decisions, each asked for at two nodes at once, once', async () => {
+it('sends one letter for each of 300 decisions that two nodes receive at once', async () => {
   const people = Array.from({ length: 300 }, () => answers('Contact'))
   const ids = await inParallel(people, 24, async (formAnswers, n) => {
     const reply = await fetch(`${node(n)}/api/submit-application`, submission('Contact', formAnswers))
@@ -165,7 +165,7 @@ const submitFrom = (localAddress: string, url: string): Promise<number> =>
   })
 
 describe('limits', () => {
-  it('count submissions over all nodes together, whatever a client claims of its address, and equal ones once', async () => {
+  it('count submissions over all nodes, equal ones once, whatever address is claimed', async () => {
     const limited = await startCluster({ LIMIT_SUBMISSIONS: '9/1h' })
     try {
       const send = async (n: number, headers: Record<string, string> = {}) => {
@@ -194,7 +194,7 @@ describe('limits', () => {
   }, 120_000)
 })
 
-it('passes a node by that is gone, for what may be sent again and for what was not sent yet', async () => {
+it('passes by a node that is gone, for repeatable and for unsent requests', async () => {
   await cluster.nodes[1]?.stop('SIGKILL')
   try {
     const statuses = await Promise.all(
@@ -209,7 +209,7 @@ it('passes a node by that is gone, for what may be sent again and for what was n
   }
 })
 
-it('says in place of the nodes that they are away, to a caller as JSON and to a visitor as a page', async () => {
+it('nginx reports absent nodes as JSON to a caller and as a page to a visitor', async () => {
   for (const one of cluster.nodes) await one.stop('SIGKILL')
   const call = await fetch(`${cluster.url}/api/submit-application`, submission('Contact', answers('Contact')))
   expect([call.status, call.headers.get('retry-after'), await call.json()]).toEqual([
