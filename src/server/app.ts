@@ -20,7 +20,7 @@ import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
 import { undoRoutes } from './desk/undo.ts'
 import { viewRoutes } from './desk/views.ts'
 import { type Exporting, exportRoutes } from './export/routes.ts'
-import { errorReply, statusOf } from './http/error-reply.ts'
+import { errorLog, errorReply } from './http/error-reply.ts'
 import { adminOnly, sameOriginOnly } from './http/guards.ts'
 import { clientAddress } from './http/request.ts'
 import type { Web } from './http/routes.ts'
@@ -154,16 +154,8 @@ export function createApp(parts: Parts): Hono<Web> {
   })
 
   app.onError((error, context) => {
-    if (statusOf(error) >= 500)
-      (context.get('log') ?? log).error(
-        {
-          err: error,
-          code: error instanceof AppError ? error.code : 'UNKNOWN_ERROR',
-          operation: `${context.req.method} ${context.req.path}`,
-          ...(error instanceof AppError && error.extras.log),
-        },
-        'request failed',
-      )
+    const failure = errorLog(error, `${context.req.method} ${context.req.path}`)
+    if (failure !== undefined) (context.get('log') ?? log).error(failure, 'request failed')
     return errorReply(context, error, now())
   })
   return app

@@ -17,7 +17,9 @@ import type { Letters } from './desk/letters.ts'
 import { allRubrics } from './desk/rubrics.ts'
 import { submissionLimit } from './http/limits.ts'
 import type { Web } from './http/routes.ts'
-import type { Refused } from './intake/routes.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { submissionListener } from './intake/listener.ts'
+import type { Intake, Refused } from './intake/routes.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { createWatch } from './live/watch.ts'
 import { mailCallWords, passcodeWords, sendNow } from './mail/attempts.ts'
@@ -77,8 +79,8 @@ export interface Adapters {
 export interface Assembled {
   /** Answers requests; it listens nowhere. */
   readonly app: Hono<Web>
-  /** Answers requests for pages, before the app. */
-  readonly answerPage: AnswerPage
+  /** Answers requests for pages, and submissions of scripts, before the app; false for all others. */
+  readonly answer: AnswerPage
   /** Works off the outbox once it is started. */
   readonly worker: Worker
 }
@@ -126,14 +128,15 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     delivery,
     reasons: wording.reasons,
   }
+  const applicants: Intake = {
+    ...intake,
+    forms,
+    notice,
+    count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
+    drawRefused: refusedDrawer(site, adapters.drawRefused),
+  }
   const app = createApp({
-    intake: {
-      ...intake,
-      forms,
-      notice,
-      count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
-      drawRefused: refusedDrawer(site, adapters.drawRefused),
-    },
+    intake: applicants,
     auth: authParts(config, adapters, settings),
     desk,
     export: { ...desk, rubrics: () => allRubrics(desk) },
@@ -175,7 +178,15 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       await adapters.checkDisk()
     },
   })
-  return { app, answerPage: pageListener(pages, (seconds) => counting.record('page', seconds)), worker }
+  const answerPage = pageListener(pages, (seconds) => counting.record('page', seconds))
+  const answerSubmission = submissionListener({
+    ...applicants,
+    trustProxy: config.TRUST_PROXY,
+    log,
+    headers: securityHeaders(config.PUBLIC_URL.startsWith('https:')),
+    record: (seconds, outcome) => counting.record('submission', seconds, outcome),
+  })
+  return { app, answer: (request, response) => answerPage(request, response) || answerSubmission(request, response), worker }
 }
 
 /** What signing in is made of. */

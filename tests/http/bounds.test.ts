@@ -185,3 +185,25 @@ describe('text that is no UTF-8', () => {
       expect((await send(init)).status).toBe(201)
   })
 })
+
+it('uploads that are never finished take no room from a submission without a file', async () => {
+  const sockets = Array.from({ length: 20 }, () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(
+      `POST /api/submit-application HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${newClient()}\r\n` +
+        'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 8000000\r\n\r\n--x\r\n',
+    )
+    return socket
+  })
+  try {
+    const began = performance.now()
+    expect((await send(submission('Contact', answers('Contact')))).status).toBe(201)
+    expect(performance.now() - began).toBeLessThan(5_000)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+  // what was cut off has given its room back
+  const { status } = await send(submission('WorkForStartups', answers('WorkForStartups')))
+  expect(status).toBe(201)
+})

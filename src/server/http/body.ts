@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'node:util'
+import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { inFlight } from './ceiling.ts'
 
 /** A body as it was sent: values by name, and the files. */
 export interface Body {
@@ -7,7 +10,7 @@ export interface Body {
   readonly files: ReadonlyMap<string, File>
 }
 
-const unreadable = (message: string, status: 400 | 413 | 415 | 422): AppError =>
+const unreadable = (message: string, status: 400 | 408 | 413 | 415 | 422): AppError =>
   new AppError('FORM_VALIDATION_FAILED', { message, status })
 
 const tooLarge = (): AppError => unreadable('This is too large to be sent. Please shorten it, or choose a smaller file.', 413)
@@ -15,24 +18,75 @@ const tooLarge = (): AppError => unreadable('This is too large to be sent. Pleas
 /** A client that is cut off while it still sends sees a broken connection, not our answer: so much is read on and forgotten. Bytes. */
 const patience = 64 * 1024 * 1024
 
+/** How long a body without files may take, and one with files. Milliseconds. */
+const longestRead = { text: 30 * second, files: 120 * second } as const
+
+/** A request whose body is to be read. */
+export interface Sent {
+  /** A header by its name in lower case. */
+  header(name: string): string | undefined
+  /** Calls `onPiece` with each piece of the body; resolves at its end, rejects when it is cut off. */
+  read(onPiece: (piece: Uint8Array) => void): Promise<void>
+}
+
+/** A request of the web's kind. */
+export const ofWeb = (request: Request): Sent => ({
+  header: (name) => request.headers.get(name) ?? undefined,
+  read: async (onPiece) => {
+    for await (const piece of request.body ?? []) onPiece(piece)
+  },
+})
+
+/** A request of Node.js, whose body is read without a stream of the web's kind in between. */
+export const ofNode = (incoming: IncomingMessage): Sent => ({
+  header: (name) => {
+    const value = incoming.headers[name]
+    return typeof value === 'string' ? value : undefined
+  },
+  read: (onPiece) =>
+    new Promise((resolve, reject) => {
+      incoming
+        .on('data', onPiece)
+        .once('end', resolve)
+        .once('error', reject)
+        .once('close', () => reject(new Error('the connection was closed')))
+    }),
+})
+
+/** How many bytes a body is said to have; undefined when that is not said. */
+const announcedBy = (sent: Sent): number | undefined => {
+  const length = Number(sent.header('content-length') ?? Number.NaN)
+  return Number.isSafeInteger(length) ? length : undefined
+}
+
 /** The bytes of a request's body, `most` at most. */
-async function bytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > patience) throw tooLarge()
-  const chunks: Uint8Array[] = []
+async function bytes(sent: Sent, most: number, kind: keyof typeof longestRead): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = announcedBy(sent) ?? 0
+  if (announced > patience) throw tooLarge()
+  let pieces: Uint8Array[] = []
   let size = 0
-  try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength
-      if (size <= most) chunks.push(chunk)
-      else chunks.length = 0
-      if (size > patience) break
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unreadable('The request took too long to arrive.', 408)), longestRead[kind])
+  })
+  const ended = new Promise<void>((resolve, reject) => {
+    const onPiece = (piece: Uint8Array): void => {
+      size += piece.byteLength
+      if (size <= most && announced <= most) pieces.push(piece)
+      else pieces = []
+      if (size > patience) resolve()
     }
-  } catch {
     // the client went away while it sent: no fault of ours, and nobody is left to read this
-    throw unreadable('The request ended before it was whole.', 400)
+    sent.read(onPiece).then(resolve, () => reject(unreadable('The request ended before it was whole.', 400)))
+  })
+  try {
+    await Promise.race([ended, late])
+  } finally {
+    clearTimeout(timer)
   }
   if (size > most) throw tooLarge()
-  return new Uint8Array(Buffer.concat(chunks))
+  const [first] = pieces
+  return (pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces, size)) as Uint8Array<ArrayBuffer>
 }
 
 /** What a body may be at most, so that reading it costs little. */
@@ -75,10 +129,12 @@ function isTooMuchJson(bytes: Uint8Array, { names, levels }: Caps): boolean {
 
 const notText = (): AppError => unreadable('The request is not valid UTF-8 text.', 422)
 
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
 /** @throws AppError 422 for bytes that are no UTF-8 */
 function utf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return decoder.decode(bytes)
   } catch {
     throw notText()
   }
@@ -148,38 +204,54 @@ function boundaryOf(kind: string): string | undefined {
 
 const none: ReadonlyMap<string, File> = new Map()
 
+const isMultipart = (sent: Sent): boolean => typeOf(sent) === 'multipart/form-data'
+
+const typeOf = (sent: Sent): string => (sent.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+
+/**
+ * Does `work`, which reads a request's body, while the process has room for it (see ceiling.ts).
+ * @throws AppError 503 when it has none for too long
+ */
+export function whileThereIsRoom<T>(sent: Sent, caps: Caps, work: () => Promise<T>): Promise<T> {
+  const [ceiling, most] = isMultipart(sent) ? [inFlight.files, caps.files] : [inFlight.text, caps.text]
+  const announced = announcedBy(sent) ?? most
+  // of what is too large nothing is stored
+  return ceiling.hold(announced > most ? 0 : announced, work)
+}
+
+async function readMultipart(sent: Sent, caps: Caps): Promise<Body> {
+  const body = await bytes(sent, caps.files, 'files')
+  const kind = sent.header('content-type') ?? ''
+  const boundary = boundaryOf(kind)
+  if (boundary === undefined) throw unreadable('The request is not a valid form.', 422)
+  if (hasTooMany(body, `--${boundary}`, caps.names)) throw tooLarge()
+  const form = await new Response(body, { headers: { 'content-type': kind } }).formData().catch(() => {
+    throw unreadable('The request is not a valid form.', 422)
+  })
+  const read = gather(form as unknown as Iterable<[string, string | File]>, caps)
+  refuseDamaged(read.fields, body)
+  return read
+}
+
 /**
  * Reads JSON, urlencoded, multipart, or JSON sent as text/plain (which is what `no-cors` sends), within `caps`.
- * @throws AppError 413, 415 or 422 for what cannot be read.
+ * @throws AppError 408, 413, 415 or 422 for what cannot be read.
  */
-export async function readBody(request: Request, caps: Caps): Promise<Body> {
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+export async function readBody(sent: Sent, caps: Caps): Promise<Body> {
+  const type = typeOf(sent)
   if (type === 'application/json' || type === 'text/plain' || type.endsWith('+json')) {
-    const body = await bytes(request, caps.text)
+    const body = await bytes(sent, caps.text, 'text')
     if (isTooMuchJson(body, caps)) throw tooLarge()
     return { fields: readJson(utf8(body)), files: none }
   }
   if (type === 'application/x-www-form-urlencoded') {
-    const body = await bytes(request, caps.text)
+    const body = await bytes(sent, caps.text, 'text')
     if (hasTooMany(body, '&', caps.names)) throw tooLarge()
     const read = gather(new URLSearchParams(new TextDecoder().decode(body)), caps)
     refuseDamaged(read.fields, body)
     return read
   }
-  if (type === 'multipart/form-data') {
-    const body = await bytes(request, caps.files)
-    const kind = request.headers.get('content-type') ?? ''
-    const boundary = boundaryOf(kind)
-    if (boundary === undefined) throw unreadable('The request is not a valid form.', 422)
-    if (hasTooMany(body, `--${boundary}`, caps.names)) throw tooLarge()
-    const copy = new Response(body, { headers: { 'content-type': kind } })
-    const form = await copy.formData().catch(() => {
-      throw unreadable('The request is not a valid form.', 422)
-    })
-    const read = gather(form as unknown as Iterable<[string, string | File]>, caps)
-    refuseDamaged(read.fields, body)
-    return read
-  }
+  if (type === 'multipart/form-data') return readMultipart(sent, caps)
   throw unreadable('This kind of content cannot be read here. Send JSON or a form.', 415)
 }
 
@@ -187,12 +259,13 @@ const callCaps: Caps = { text: 1024 * 1024, files: 1024 * 1024, names: 2_000, le
 
 /** A JSON body that may be left out; `{}` when it was: what was sent says so, not a header that a chunked body lacks. */
 export async function readOptionalObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  const body = await bytes(request, callCaps.text)
+  const body = await bytes(ofWeb(request), callCaps.text, 'text')
   if (body.byteLength === 0) return {}
   return readObject(new Request(request.url, { method: 'POST', headers: request.headers, body }))
 }
 
 /** A JSON body of a call of the desk or of signing in; the same faults. */
 export async function readObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  return (await readBody(request, callCaps)).fields
+  const sent = ofWeb(request)
+  return (await whileThereIsRoom(sent, callCaps, () => readBody(sent, callCaps))).fields
 }

@@ -9,25 +9,45 @@ export const statusOf = (error: unknown): ContentfulStatusCode =>
     ? (error.extras.status ?? errors[error.code].status)
     : errors.UNKNOWN_ERROR.status) as ContentfulStatusCode
 
-/** The status of a failure; the answer's headers say when to try again, where that is known or a matter of seconds. */
-export function announce(context: Context, error: unknown): ContentfulStatusCode {
-  const status = statusOf(error)
-  const wait = (error instanceof AppError ? error.extras.retryAfterS : undefined) ?? (status === 503 ? 5 : undefined)
-  if (wait !== undefined) context.header('Retry-After', String(Math.max(1, Math.ceil(wait))))
-  return status
+/** After how many seconds to try again, where that is known or a matter of seconds. */
+export function retryAfter(error: unknown): string | undefined {
+  const wait = (error instanceof AppError ? error.extras.retryAfterS : undefined) ?? (statusOf(error) === 503 ? 5 : undefined)
+  return wait === undefined ? undefined : String(Math.max(1, Math.ceil(wait)))
 }
 
-/** What leaves the server about a failure. Only this file reads a code's status. */
-export function errorReply(context: Context, error: unknown, now: Date): Response {
+/** The status of a failure; the answer's headers say when to try again. */
+export function announce(context: Context, error: unknown): ContentfulStatusCode {
+  const wait = retryAfter(error)
+  if (wait !== undefined) context.header('Retry-After', wait)
+  return statusOf(error)
+}
+
+/** What leaves the server about a failure. */
+export function errorBody(error: unknown, now: Date): ErrorBody {
   const { code, extras } =
     error instanceof AppError ? error : { code: 'UNKNOWN_ERROR' as const, extras: {} as AppError['extras'] }
-  const body: ErrorBody = {
+  return {
     success: false,
     error: extras.message ?? errors[code].message,
     code,
     ...(extras.details && { details: extras.details }),
     timestamp: now.toISOString(),
   }
+}
+
+/** What a log says about a failure of ours; undefined for one that the client can mend. */
+export const errorLog = (error: unknown, operation: string): Readonly<Record<string, unknown>> | undefined =>
+  statusOf(error) < 500
+    ? undefined
+    : {
+        err: error,
+        code: error instanceof AppError ? error.code : 'UNKNOWN_ERROR',
+        operation,
+        ...(error instanceof AppError && error.extras.log),
+      }
+
+/** The reply about a failure. Only this file reads a code's status. */
+export function errorReply(context: Context, error: unknown, now: Date): Response {
   context.header('Cache-Control', 'no-store')
-  return context.json(body, announce(context, error))
+  return context.json(errorBody(error, now), announce(context, error))
 }

@@ -1,10 +1,11 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
 import type { SubmitReply } from '../../api/replies.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Faults, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
-import { type Caps, readBody } from '../http/body.ts'
+import { type Caps, ofNode, ofWeb, readBody, type Sent, whileThereIsRoom } from '../http/body.ts'
 import { announce } from '../http/error-reply.ts'
 import type { CountSubmission } from '../http/limits.ts'
 import { limitKey, readKey } from '../http/request.ts'
@@ -25,7 +26,7 @@ const repeatedCaps: Caps = { text: 256 * kilobyte, files: 256 * kilobyte, names:
  * What a submission may be at most: answers at the limits of the longest form, in the widest writing (a character outside the basic plane
  * is 12 bytes, percent-encoded or as JSON's escapes), a resume of 5 MB, and what comes beside the answers.
  */
-function capsOf(forms: Forms): Caps {
+export function capsOf(forms: Forms): Caps {
   const characters = Object.values(forms).map(({ fields }: Form) =>
     Object.values(fields).reduce((sum, { limit = 0 }) => sum + limit, 0),
   )
@@ -54,9 +55,21 @@ export interface Intake extends Receiving {
 }
 
 /** Whether an answer is to be a page: a browser's own post says that it takes HTML, a script's does not. */
-const wantsPage = (context: Context): boolean => {
-  const accept = context.req.header('accept') ?? ''
-  return accept.includes('text/html') && !accept.includes('application/json')
+export const takesPage = (accept = ''): boolean => accept.includes('text/html') && !accept.includes('application/json')
+
+const wantsPage = (context: Context): boolean => takesPage(context.req.header('accept'))
+
+/** The request as Node.js has it, where there is one. */
+function sentOf(context: Context): Sent {
+  const { incoming } = (context.env ?? {}) as Partial<HttpBindings>
+  return incoming === undefined ? ofWeb(context.req.raw) : ofNode(incoming)
+}
+
+/** Reads a submission, with how it came. @throws AppError for what cannot be read */
+export async function readSent({ forms, notice }: Pick<Intake, 'forms' | 'notice'>, sent: Sent, caps: Caps) {
+  const { fields, files } = await readBody(sent, caps)
+  const submission = readSubmission(forms, fields, readKey(sent.header('idempotency-key')))
+  return { submission, files, from: provenance(submission, sent.header, notice) }
 }
 
 /** The answers of a refused submission as its page repeats them: without what is no field, and never much longer than a form can be. */
@@ -79,16 +92,11 @@ const alertOf = ({ message, extras }: AppError): string =>
 /** The public intake: one pipeline behind both doors (contract, section 4). Anyone may post to it, from any origin: it carries no authority. */
 export function intakeRoutes(parts: Intake): Routes {
   const caps = capsOf(parts.forms)
-  const read = async (context: Context<Web>, most: Caps) => {
-    const { fields, files } = await readBody(context.req.raw, most)
-    const submission = readSubmission(parts.forms, fields, readKey(context.req.header('idempotency-key')))
-    return { submission: submission, files, from: provenance(submission, context.req.raw.headers, parts.notice) }
-  }
 
   /** The page of the form with what was refused in place; `refusal` again where there is none. */
   const refusedPage = (
     context: Context<Web>,
-    { submission, from }: Awaited<ReturnType<typeof read>>,
+    { submission, from }: Awaited<ReturnType<typeof readSent>>,
     refusal: AppError,
   ): Response => {
     context.set('refusal', refusal.code)
@@ -108,17 +116,23 @@ export function intakeRoutes(parts: Intake): Routes {
     context.header('Access-Control-Allow-Origin', '*')
     context.header('Cache-Control', 'no-store')
     const ip = context.get('client')
+    const request = sentOf(context)
     try {
       // before a byte of the body is read: what is refused must not cost what a submission costs
       await parts.count(limitKey(ip), readKey(context.req.header('idempotency-key')), parts.now())
     } catch (refusal) {
       if (!(refusal instanceof AppError) || refusal.code !== 'TOO_MANY_REQUESTS' || !wantsPage(context)) throw refusal
-      const sent = await read(context, repeatedCaps).catch(() => {
-        throw refusal
+      return whileThereIsRoom(request, repeatedCaps, async () => {
+        const sent = await readSent(parts, request, repeatedCaps).catch(() => {
+          throw refusal
+        })
+        return refusedPage(context, sent, refusal)
       })
-      return refusedPage(context, sent, refusal)
     }
-    const sent = await read(context, caps)
+    return whileThereIsRoom(request, caps, () => store(context, request, ip))
+  }
+  const store = async (context: Context<Web>, request: Sent, ip: string): Promise<Response> => {
+    const sent = await readSent(parts, request, caps)
     const { submission, files, from } = sent
     try {
       const applicationId = await receive(parts, submission, files, { ip, ...from })

@@ -39,6 +39,9 @@ export interface Provenance {
   readonly notice: string
 }
 
+/** A header by its name in lower case. */
+type HeaderOf = (name: string) => string | undefined
+
 /** A version that has stood on a page: a day, and none after the one that stands there now. */
 const noticeOf = (value: unknown, current: string): string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && value <= current ? value : current
@@ -47,13 +50,13 @@ const noticeOf = (value: unknown, current: string): string =>
  * Reads both; neither is ever a reason to refuse. What a browser without script cannot tell is taken from the address of the form's page, which
  * it names in its post (`referer`): the last arrival. `notice`: the version that stands now.
  */
-export function provenance({ raw }: Pick<Submission, 'raw'>, headers: Headers, notice: string): Provenance {
-  return { origin: readOrigin(raw.origin) ?? ofPage(headers), notice: noticeOf(raw.notice, notice) }
+export function provenance({ raw }: Pick<Submission, 'raw'>, header: HeaderOf, notice: string): Provenance {
+  return { origin: readOrigin(raw.origin) ?? ofPage(header), notice: noticeOf(raw.notice, notice) }
 }
 
-function ofPage(headers: Headers): Origin | null {
-  const from = headers.get('referer') ?? ''
-  if (!URL.canParse(from) || new URL(from).host !== headers.get('host')) return null
+function ofPage(header: HeaderOf): Origin | null {
+  const from = header('referer') ?? ''
+  if (!URL.canParse(from) || new URL(from).host !== header('host')) return null
   const last = touchOf(from)
   return last === null || last.page?.startsWith('/api/') ? null : { last }
 }

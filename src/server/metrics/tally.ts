@@ -41,8 +41,8 @@ export interface Counting {
   readonly tally: Tally
   /** Counts a request that the app answers, and a submission. */
   readonly count: MiddlewareHandler<Web>
-  /** Counts a request that something else has answered. */
-  record(routeClass: RouteClass, seconds: number): void
+  /** Counts a request that something else has answered; a submission with its outcome: `accepted`, or the code of what it was refused for. */
+  record(routeClass: RouteClass, seconds: number, outcome?: string): void
 }
 
 /** Counts requests and submissions. */
@@ -50,7 +50,8 @@ export function createTally(): Counting {
   const submissions = new Map<string, number>([['accepted', 0]])
   const none = (): Durations => ({ counts: buckets.map(() => 0), count: 0, sum: 0 })
   const durations = Object.fromEntries(routeClasses.map((routeClass) => [routeClass, none()])) as Record<RouteClass, Durations>
-  const record: Counting['record'] = (routeClass, seconds) => {
+  const record: Counting['record'] = (routeClass, seconds, outcome) => {
+    if (outcome !== undefined) submissions.set(outcome, (submissions.get(outcome) ?? 0) + 1)
     const of = durations[routeClass]
     const bucket = buckets.findIndex((end) => seconds <= end)
     if (bucket >= 0) of.counts[bucket] = (of.counts[bucket] ?? 0) + 1
@@ -64,12 +65,13 @@ export function createTally(): Counting {
       const started = performance.now()
       await next()
       const { method, path } = context.req
-      record(classOf(method, path), (performance.now() - started) / 1000)
-      if (!isSubmission(method, path)) return
       const thrown =
         context.error === undefined ? undefined : context.error instanceof AppError ? context.error.code : 'UNKNOWN_ERROR'
-      const outcome = context.get('refusal') ?? thrown ?? 'accepted'
-      submissions.set(outcome, (submissions.get(outcome) ?? 0) + 1)
+      record(
+        classOf(method, path),
+        (performance.now() - started) / 1000,
+        isSubmission(method, path) ? (context.get('refusal') ?? thrown ?? 'accepted') : undefined,
+      )
     },
   }
 }

@@ -46,9 +46,9 @@ function closing(server: Server): () => Promise<void> {
 }
 
 /** Listens where the settings say. @returns what closes the server, and its port. @throws ConfigFault */
-export async function listen({ app, answerPage }: Pick<Assembled, 'app' | 'answerPage'>, config: Config) {
-  const answer = getRequestListener(app.fetch)
-  const server = createServer(requestTimeouts, (request, response) => answerPage(request, response) || answer(request, response))
+export async function listen({ app, answer }: Pick<Assembled, 'app' | 'answer'>, config: Config) {
+  const answerByApp = getRequestListener(app.fetch)
+  const server = createServer(requestTimeouts, (request, response) => answer(request, response) || answerByApp(request, response))
   const close = closing(server)
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config)))

@@ -10,12 +10,24 @@ const punctuation = /[!-/:-@[-`{-~]/g
 const tooLong = new RegExp(`[^\\x00-/:-@\\[-\`{-\\x7f]{${longestWord}}`, 'gu')
 
 const ascii = /^[\0-\x7f]*$/
+const uneven = /[^\x20-\x7e]| {2}/
 const asciiTooLong = new RegExp(`[a-z0-9]{${longestWord}}`, 'g')
+
+/** Whether somewhere there is no space for longer than a word may be: a cheap test before the exact one. */
+function hasLongRun(line: string): boolean {
+  for (let start = 0; line.length - start >= longestWord; ) {
+    const space = line.lastIndexOf(' ', start + longestWord - 1)
+    if (space < start) return true
+    start = space + 1
+  }
+  return false
+}
 
 /** Folds ASCII, which most answers are, at a tenth of the cost. */
 const foldAscii = (line: string): string => {
-  const folded = line.toLowerCase().replace(/[^\x21-\x7e]+/g, ' ')
-  return folded.length < longestWord ? folded : folded.replace(asciiTooLong, '$& ')
+  const lower = line.toLowerCase()
+  const folded = uneven.test(lower) ? lower.replace(/[^\x21-\x7e]+/g, ' ') : lower
+  return hasLongRun(folded) ? folded.replace(asciiTooLong, '$& ') : folded
 }
 
 const foldUnicode = (line: string): string =>

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { connect } from './connection.ts'
 import { inThisThread } from './inserter.ts'
-import { type Call, faultOf, type Reply } from './thread.ts'
+import { type Call, decode, faultOf, type Reply } from './thread.ts'
 
 // The program of the thread that inserts submissions: it answers calls one by one, in the order in which they come.
 
@@ -13,7 +13,7 @@ async function answer(call: Call): Promise<Reply> {
     switch (call.method) {
       case 'insertAll':
         return {
-          value: (await inserter.insertAll(call.insertions)).map((outcome) =>
+          value: (await inserter.insertAll(decode(call.batch))).map((outcome) =>
             'error' in outcome ? { fault: faultOf(outcome.error) } : outcome,
           ),
         }
