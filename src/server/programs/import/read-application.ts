@@ -48,17 +48,60 @@ function readAnswers(form: Form, text: (name: string) => string) {
   return { answers: answers as Answers, remarks }
 }
 
+/** The cells of a row that are no answers, by column. */
+const recordOf = (cells: readonly Cell[], columns: Columns) => {
+  const cell = (name: RecordName): Cell => cells[columns.record(name) ?? -1] ?? null
+  return { cell, text: (name: RecordName): string => textOf(cell(name)).trim() }
+}
+
+type RowRecord = ReturnType<typeof recordOf>
+
+/** What a row must have. `faults`: what is missing or invalid; empty if the row can be imported. */
+function readRequired(record: RowRecord, form: Form, who: ReturnType<typeof applicant>, monthFirst: boolean) {
+  const faults: Remark[] = []
+  const nameField = form.applicant.name[0] ?? ''
+  const name = who.name || record.text('applicant_name').replace(/[\p{Cc}\s]+/gu, ' ')
+  if (name === '') faults.push({ field: nameField, says: `${missing(form.fields[nameField]?.label ?? 'Name')}.` })
+
+  const emailField = form.applicant.email
+  // the address may have been corrected after the submission
+  const email = record.text('applicant_email') || who.email
+  if (email === '') faults.push({ field: emailField, says: `${missing(form.fields[emailField]?.label ?? 'Email')}.` })
+  else if (!isEmail(email)) faults.push({ field: emailField, says: `${invalidEmail}.` })
+
+  const status = record.text('status').toLowerCase() || 'pending'
+  if (!isStatus(status))
+    faults.push({ field: 'status', says: `The status must be ${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}.` })
+
+  const submittedAt = readMoment(record.cell('submitted_at'), monthFirst)
+  if (submittedAt === undefined)
+    faults.push({
+      field: 'submitted_at',
+      says: record.text('submitted_at') === '' ? 'There is no date.' : 'This cannot be read as a date and a time.',
+    })
+
+  const ownId = record.text('id')
+  if (!/^[\x21-\x7e]{0,100}$/.test(ownId)) faults.push({ field: 'id', says: 'An id has letters, digits and signs, at most 100.' })
+  return { name, email, status: isStatus(status) ? status : undefined, submittedAt, ownId, faults }
+}
+
+/**
+ * The id of a row without one. It is made from the texts of the row, not from the parsed answers: after a change of the form the same row must
+ * have the same id.
+ */
+function idOf(type: FormType, email: string, submittedAt: Date, texts: readonly (readonly [string, string])[]): string {
+  const identity = [type, email.toLowerCase(), submittedAt.getTime(), texts.filter(([, answer]) => answer !== '')]
+  const hash = createHash('sha256').update(JSON.stringify(identity)).digest()
+  return idFrom(submittedAt, hash.subarray(0, 16))
+}
+
 /**
  * Parses a row by its form's definition. Required are the form, a name, a valid address and a time. Other answers are accepted although the
  * form would refuse them today, with a remark.
  */
 export function readApplication(cells: readonly Cell[], { forms, columns, form: standard, monthFirst }: Reading): Read {
-  const recordText = (name: RecordName): string => {
-    const column = columns.record(name)
-    return column === undefined ? '' : textOf(cells[column]).trim()
-  }
-  const refused: Remark[] = []
-  const named = recordText('form_type')
+  const record = recordOf(cells, columns)
+  const named = record.text('form_type')
   const type = named === '' ? standard : readFormType(named)
   if (type === undefined) {
     const says =
@@ -68,67 +111,39 @@ export function readApplication(cells: readonly Cell[], { forms, columns, form: 
     return { kind: 'refused', remarks: [{ field: 'form_type', says }] }
   }
   const form = forms[type]
-  const places = columns.answers(type)
-  const cellText = (name: string): string => textOf(cells[places.get(name) ?? -1])
+  const columnOf = columns.answers(type)
+  const cellText = (name: string): string => textOf(cells[columnOf.get(name) ?? -1])
   const text = (name: string): string => (name === form.ipGoesTo ? cellText(name).replace(address, '') : cellText(name))
   const { answers, remarks } = readAnswers(form, text)
   const who = applicant(form, answers)
+  const { name, email, status, submittedAt, ownId, faults } = readRequired(record, form, who, monthFirst)
+  if (faults.length > 0 || status === undefined || submittedAt === undefined)
+    return { kind: 'refused', form: type, remarks: faults }
 
-  const nameField = form.applicant.name[0] ?? ''
-  const name = who.name || recordText('applicant_name').replace(/[\p{Cc}\s]+/gu, ' ')
-  if (name === '') refused.push({ field: nameField, says: `${missing(form.fields[nameField]?.label ?? 'Name')}.` })
-
-  const emailField = form.applicant.email
-  // an address may have been put right since it was given
-  const email = recordText('applicant_email') || who.email
-  if (email === '') refused.push({ field: emailField, says: `${missing(form.fields[emailField]?.label ?? 'Email')}.` })
-  else if (!isEmail(email)) refused.push({ field: emailField, says: `${invalidEmail}.` })
-
-  const status = recordText('status').toLowerCase() || 'pending'
-  if (!isStatus(status))
-    refused.push({ field: 'status', says: `The status must be ${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}.` })
-
-  const cellOf = (name: RecordName): Cell => cells[columns.record(name) ?? -1] ?? null
-  const submittedAt = readMoment(cellOf('submitted_at'), monthFirst)
-  if (submittedAt === undefined)
-    refused.push({
-      field: 'submitted_at',
-      says: recordText('submitted_at') === '' ? 'There is no date.' : 'This cannot be read as a date and a time.',
-    })
   const momentOr = (name: RecordName): Date | null => {
-    const at = readMoment(cellOf(name), monthFirst)
-    if (at === undefined && recordText(name) !== '')
+    const at = readMoment(record.cell(name), monthFirst)
+    if (at === undefined && record.text(name) !== '')
       remarks.push({ field: name, says: 'This cannot be read as a date and a time. It was left out.' })
     return at ?? null
   }
-
-  const ownId = recordText('id')
-  if (!/^[\x21-\x7e]{0,100}$/.test(ownId))
-    refused.push({ field: 'id', says: 'An id has letters, digits and signs, at most 100.' })
-  if (refused.length > 0 || !isStatus(status) || submittedAt === undefined)
-    return { kind: 'refused', form: type, remarks: refused }
-
-  // from the texts of the row, not from the parsed answers: after a change of the form the same row must have the same id
-  const texts = [...places.keys()].sort().map((name) => [name, text(name)])
-  const identity = [type, email.toLowerCase(), submittedAt.getTime(), texts.filter(([, answer]) => answer !== '')]
-  const hash = createHash('sha256').update(JSON.stringify(identity)).digest()
+  const texts = [...columnOf.keys()].sort().map((name) => [name, text(name)] as const)
   const application: Application = {
-    id: ownId || idFrom(submittedAt, hash.subarray(0, 16)),
+    id: ownId || idOf(type, email, submittedAt, texts),
     formType: type,
     applicantName: name,
     applicantEmail: email,
-    companyName: who.company || recordText('company_name'),
+    companyName: who.company || record.text('company_name'),
     answers,
     status,
     submittedAt,
     reviewedAt: momentOr('reviewed_at'),
-    reviewedBy: recordText('reviewed_by') || null,
-    notes: textOf(cellOf('notes')),
+    reviewedBy: record.text('reviewed_by') || null,
+    notes: textOf(record.cell('notes')),
     meetingAt: momentOr('meeting_scheduled_at'),
     origin: null,
     notice: '',
     scores: {},
-    ip: recordText('ip') || address.exec(cellText(form.ipGoesTo ?? ''))?.[1] || 'Unknown',
+    ip: record.text('ip') || address.exec(cellText(form.ipGoesTo ?? ''))?.[1] || 'Unknown',
     revision: 0,
   }
   return { kind: 'read', application, ownId: ownId !== '', remarks }
