@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type Running, startServer } from '../support/server.ts'
+import { launchOptions } from './drive.ts'
 
 /** A server of its own, a browser, and what the console said, which must be nothing unless a test says what it provoked. */
 export interface DeskHarness {
@@ -23,10 +24,7 @@ export const admin = 'admin@example.com'
 
 export async function openDesk(settings: Readonly<Record<string, string>> = {}): Promise<DeskHarness> {
   const server = await startServer({ ADMIN_EMAIL: admin, ...settings })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
+  const browser = await chromium.launch(launchOptions)
   let contexts: BrowserContext[] = []
   let consoleMessages: string[] = []
   let signedInAs: Promise<string> | undefined

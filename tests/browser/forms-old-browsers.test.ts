@@ -121,6 +121,7 @@ const guarded: readonly RegExp[] = [
   /try\{\w+=new BroadcastChannel\(/g,
   /navigator\.locks===void 0/g,
   /self\.requestIdleCallback\|\|/g,
+  /typeof (\w+)\.isWellFormed==[`'"]function[`'"]\?\1\.isWellFormed\(\)/g,
   // React's: inside `typeof navigation=="object"`, and a sentence of an error
   /typeof navigation\b|!?\bnavigation\.(?:transition|addEventListener|removeEventListener|currentEntry|navigate)\b/g,
   /using form\.requestSubmit\(\)/g,
