@@ -16,6 +16,7 @@ export const patterns = {
   retry: '/api/outbox/:id/retry',
   browser: '/api/auth/browsers/:id',
   session: '/api/auth/sessions/:id',
+  privateLink: '/my/:token',
 } as const
 
 /** A pattern with its parameters filled in, in order. */
@@ -78,4 +79,11 @@ export const paths = {
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',
+  /** The applicant's own page, and the calls of its forms. */
+  my: '/my',
+  /** Opens an application's own page: `token` is `<id>.<secret>`. */
+  privateLink: (token: string) => filled(patterns.privateLink, token),
+  lostLink: '/my/lost-link',
+  linkRequested: '/my/link-requested',
+  closePrivatePage: '/my/close',
 } as const

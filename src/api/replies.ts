@@ -107,6 +107,8 @@ export const toMessageRecord = (entry: OutboxEntry): MessageRecord => ({
 export interface SubmitReply {
   readonly success: true
   readonly applicationId: string
+  /** The address of the application's own page. */
+  readonly privateLink: string
 }
 
 export interface ListReply {

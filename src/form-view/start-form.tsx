@@ -181,9 +181,9 @@ export function startForm(container: HTMLElement, form: Form, notice: Notice): v
     if (page.editor === undefined) return
     focus(page.editor.handle.element)
     container.prepend(queue.element)
-    queue.start(({ key, applicationId }) => {
+    queue.start(({ key, applicationId, privateLink }) => {
       const delivery = success.delivery()
-      if (delivery?.key === key) success.draw({ ...delivery, applicationId, state: 'later' })
+      if (delivery?.key === key) success.draw({ ...delivery, applicationId, privateLink, state: 'later' })
     })
   })
 }

@@ -5,6 +5,7 @@ import { Kolam } from '../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../ui/kolam/kolam.ts'
 import type { Sent } from './delivery/submit.ts'
 import { makePart, type Part } from './page-part.ts'
+import { LiveKeepLink } from './view/LiveKeepLink.tsx'
 import { SuccessView } from './view/SuccessView.tsx'
 
 /** The remark in the success view, by the state of the delivery. */
@@ -18,7 +19,7 @@ const remarks = {
 export type Delivery = Sent & { readonly state: keyof typeof remarks }
 
 /** A minimal success view without React, for when the rendered one fails. */
-function plainSuccess(form: Form, { applicationId }: Sent): HTMLElement {
+function plainSuccess(form: Form, { applicationId, privateLink }: Sent): HTMLElement {
   const element = document.createElement('div')
   element.dataset.sent = ''
   const heading = document.createElement('h2')
@@ -28,15 +29,24 @@ function plainSuccess(form: Form, { applicationId }: Sent): HTMLElement {
   const referenceText = applicationId === undefined ? '' : ` Your reference ${reference(applicationId)}`
   more.textContent = `You will hear from us ${form.texts.promise}.${referenceText}`
   element.append(heading, more)
+  if (privateLink !== undefined) {
+    const link = document.createElement('a')
+    link.href = link.textContent = privateLink
+    element.append(link)
+  }
   return element
 }
 
-const renderSuccess = (form: Form, { applicationId, key, state }: Delivery, again: ReactNode) => (
+const renderSuccess = (form: Form, { applicationId, privateLink, key, state }: Delivery, again: ReactNode) => (
   <SuccessView
     form={form}
     reference={applicationId === undefined ? undefined : reference(applicationId)}
     remark={remarks[state]}
     drawing={<Kolam key={applicationId} drawn {...kolamOf(form.type, applicationId ?? key)} />}
+    keep={
+      applicationId !== undefined &&
+      privateLink !== undefined && <LiveKeepLink url={privateLink} reference={reference(applicationId)} />
+    }
     waits={state === 'waits'}
     again={again}
   />

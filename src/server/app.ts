@@ -1,8 +1,8 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
-import { paths } from '../api/paths.ts'
+import { paths, patterns } from '../api/paths.ts'
 import { AppError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { type Auth, authRoutes } from './auth/routes.ts'
@@ -31,14 +31,17 @@ import { type Intake, intakeRoutes } from './intake/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Watch } from './live/watch.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from './metrics/routes.ts'
+import { type PrivatePages, privatePageRoutes } from './my/routes.ts'
 import type { Asset } from './pages/load.ts'
 import { assetAt, type PageReplies } from './pages/replies.ts'
 import { pageRoutes } from './pages/routes.ts'
+import type { DrawKeepLink } from './pages/submitted.ts'
 import type { Session } from './storage/auth-port.ts'
 
 /** What the server is made of: features with their ports, the built site, and what every request needs. */
 export interface Parts {
   readonly intake: Intake
+  readonly privatePages: PrivatePages
   readonly auth: Auth
   readonly desk: Desk
   readonly export: Exporting
@@ -51,6 +54,7 @@ export interface Parts {
   readonly stopped: AbortSignal
   readonly site: ReadonlyMap<string, Asset>
   readonly pages: PageReplies
+  readonly drawKeepLink: DrawKeepLink
   readonly publicUrl: string
   readonly trustProxy: number
   readonly log: Logger
@@ -59,6 +63,9 @@ export interface Parts {
   ready(): Promise<void>
 }
 
+/** A request's path for the log: without the secret of a private link. */
+const loggedPath = (path: string): string => (path.startsWith(`${paths.my}/`) ? patterns.privateLink : path)
+
 const nothingHere = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'There is nothing here.' })
 
 const compressed = compress({ contentTypeFilter: /^application\/json/ })
@@ -66,6 +73,15 @@ const compressed = compress({ contentTypeFilter: /^application\/json/ })
 /** Compresses the desk's JSON replies. An export is a file and stays as it is: its pieces are read as they are made. */
 const compressJson: typeof compressed = (context, next) =>
   context.req.path === paths.export ? next() : compressed(context, next)
+
+const compressedPage = compress({ contentTypeFilter: /^text\/html/ })
+
+/** Keeps the replies to a private link out of caches and search results. */
+const privateReply: MiddlewareHandler<Web> = (context, next) => {
+  context.header('Cache-Control', 'no-store')
+  context.header('X-Robots-Tag', 'noindex, nofollow')
+  return compressedPage(context, next)
+}
 
 /** Every call but the pages. */
 function* apiRoutes(parts: Parts): Generator<Route> {
@@ -77,6 +93,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
       return context.json({ success: true })
     })
   yield* intakeRoutes(parts.intake)
+  yield* privatePageRoutes(parts.privatePages)
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
   const lasts = async ({ credentialHash }: Session): Promise<boolean> => {
@@ -140,6 +157,7 @@ export function createApp(parts: Parts): Hono<Web> {
   const guards = {
     public: [ours],
     applicant: [],
+    holder: [ours, privateReply],
     admin: [ours, admin, compressJson],
     metrics: [metricsGuard(parts.metrics.token, admin)],
   }
@@ -147,14 +165,14 @@ export function createApp(parts: Parts): Hono<Web> {
   app.all('/api/*', () => {
     throw nothingHere()
   })
-  mount(app, guards, pageRoutes(parts.site, parts.pages))
+  mount(app, guards, pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink))
   app.notFound((context) => {
     if (assetAt(parts.site, context.req.path) !== undefined) refuseMethod(context, ['GET'])
     throw nothingHere()
   })
 
   app.onError((error, context) => {
-    const failure = errorLog(error, `${context.req.method} ${context.req.path}`)
+    const failure = errorLog(error, `${context.req.method} ${loggedPath(context.req.path)}`)
     if (failure !== undefined) (context.get('log') ?? log).error(failure, 'request failed')
     return errorReply(context, error, now())
   })

@@ -2,9 +2,10 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { paths } from '../api/paths.ts'
 import type { Delivery } from '../applications/outgoing.ts'
+import type { PrivatePageView } from '../form-view/private-page/view.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
-import { second } from '../shared/dates.ts'
+import { hour, second } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { newId } from '../shared/ids.ts'
 import { createApp } from './app.ts'
@@ -12,10 +13,10 @@ import { countRefusals } from './auth/refusals.ts'
 import { codeLife } from './auth/request-code.ts'
 import type { Auth } from './auth/routes.ts'
 import { adminSessions } from './auth/sessions.ts'
-import type { Config } from './config.ts'
+import type { Config, Rate } from './config.ts'
 import type { Letters } from './desk/letters.ts'
 import { allRubrics } from './desk/rubrics.ts'
-import { submissionLimit } from './http/limits.ts'
+import { enforce, submissionLimit } from './http/limits.ts'
 import type { Web } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { submissionListener } from './intake/listener.ts'
@@ -23,19 +24,22 @@ import type { Intake, Refused } from './intake/routes.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { createWatch } from './live/watch.ts'
 import { mailCallWords, passcodeWords, sendNow } from './mail/attempts.ts'
-import { composeLetter, composeNewBrowser, composePasscode, type LetterSettings } from './mail/messages/compose.ts'
+import { composeLetter, composeLinks, composeNewBrowser, composePasscode, type LetterSettings } from './mail/messages/compose.ts'
 import { ownMessage, writtenMessage } from './mail/messages/own.ts'
 import { previews } from './mail/messages/preview.ts'
 import type { Wording } from './mail/messages/wording.ts'
-import type { Mailer } from './mail/port.ts'
+import type { Mailer, Message } from './mail/port.ts'
 import { watchProcess } from './metrics/process.ts'
 import { createTally } from './metrics/tally.ts'
+import { linkSender } from './my/send-links.ts'
 import { createHandlers } from './outbox/handlers.ts'
 import { createWorker, type Worker } from './outbox/worker.ts'
-import { refusedDrawer } from './pages/draw-refused.ts'
 import { type AnswerPage, pageListener } from './pages/listener.ts'
 import type { Asset } from './pages/load.ts'
 import { pageReplies } from './pages/replies.ts'
+import { privatePageDrawer, refusedDrawer } from './pages/slots.ts'
+import type { DrawKeepLink } from './pages/submitted.ts'
+import { privateLinks } from './private-links.ts'
 import type { Sheet } from './sheets/port.ts'
 import { primary } from './sheets/primary.ts'
 import { rebuild } from './sheets/rebuild.ts'
@@ -63,6 +67,9 @@ export interface Adapters {
   readonly site: ReadonlyMap<string, Asset>
   /** The markup of a refused form with its answers and messages. */
   drawRefused(refused: Refused): string
+  /** The markup of an applicant's own page. */
+  drawPrivatePage(view: PrivatePageView): string
+  readonly drawKeepLink: DrawKeepLink
   readonly log: Logger
   /** The secret that hashes of short or personal things are made under; the same on all nodes. */
   readonly serverKey: string
@@ -85,16 +92,22 @@ export interface Assembled {
   readonly worker: Worker
 }
 
+/** How often one client may ask for lost links: enough for a shared address, too slow to search for addresses by it. */
+const linkRequests: Rate = { count: 20, periodMs: hour }
+
 /** Joins the features to their adapters. The server program, the tests and the benchmarks all use this one wiring. */
 export function assemble(config: Config, adapters: Adapters): Assembled {
   const { storage, mailer, sheet, site, log, now, wait } = adapters
   const { forms, notice, rubrics, siteName, wording } = adapters.content
   const delivery: Delivery = { spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S }
   const settings = { wording, siteName, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL }
-  const compose: Letters['compose'] = (letter, application, form, id) =>
+  const links = privateLinks(storage.settings, config.PUBLIC_URL)
+  const composeWith = (privateLink: string, ...[letter, application, form, id]: Parameters<Letters['compose']>): Message =>
     letter.letter === 'written'
       ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
-      : composeLetter(letter.letter, application, form, settings, id, letter)
+      : composeLetter(letter.letter, application, form, { ...settings, privateLink }, id, letter)
+  /** A letter as the desk shows it: its link leads to the form for a lost one, because the admin must not act as the applicant. */
+  const compose: Letters['compose'] = (...letter) => composeWith(config.PUBLIC_URL + paths.my, ...letter)
   const worker = createWorker({
     outbox: storage.outbox,
     handlers: createHandlers({
@@ -102,7 +115,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       outbox: storage.outbox,
       forms,
       mailer,
-      compose,
+      compose: async (letter, application, form, id) => composeWith(await links.of(application), letter, application, form, id),
       sheet,
       holdS: delivery.holdS,
       now,
@@ -115,6 +128,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const pages = pageReplies(site, config.PUBLIC_URL.startsWith('https:'))
   const counting = createTally()
   const { poke } = worker
+  const secure = config.PUBLIC_URL.startsWith('https:')
   const intake = { now, poke, applications: storage.applications, delivery }
   const applications = deskApplications(config, adapters)
   const desk = {
@@ -134,13 +148,38 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     notice,
     count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
     drawRefused: refusedDrawer(site, adapters.drawRefused),
+    links,
+    secure,
   }
   const app = createApp({
     intake: applicants,
+    privatePages: {
+      applications: storage.applications,
+      outbox: storage.outbox,
+      forms,
+      links,
+      secure,
+      draw: privatePageDrawer(site, adapters.drawPrivatePage),
+      countRequest: (client) => enforce(storage.limits, `links:client:${client}`, linkRequests, now()),
+      sendLinks: linkSender({
+        applications: storage.applications,
+        limits: storage.limits,
+        links,
+        now,
+        log,
+        send: async (to, linked) => {
+          await sendNow(mailer, composeLinks(to, linked, forms, settings, newId(now())), wait, mailCallWords)
+        },
+      }),
+    },
     auth: authParts(config, adapters, settings),
     desk,
     export: { ...desk, rubrics: () => allRubrics(desk) },
-    letters: { ...desk, compose, previews: () => previews(forms, settings, now()) },
+    letters: {
+      ...desk,
+      compose,
+      previews: () => previews(forms, { ...settings, privateLink: config.PUBLIC_URL + paths.my }, now()),
+    },
     correspondence: {
       ...desk,
       sendMessage: (to, subject, html) =>
@@ -169,6 +208,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     stopped: adapters.stopped,
     site,
     pages,
+    drawKeepLink: adapters.drawKeepLink,
     publicUrl: config.PUBLIC_URL,
     trustProxy: config.TRUST_PROXY,
     log,

@@ -23,6 +23,8 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s, scripting of
     const [application, ...others] = await stored(email)
     expect(others).toEqual([])
     expect(await page.getByText('Your reference').textContent()).toBe(`Your reference ${reference(application?.id ?? '')}`)
+    await page.getByRole('img', { name: 'QR code of the link to your application' }).waitFor()
+    expect(await page.getByRole('link', { name: '/my/' }).textContent()).toContain(`/my/${application?.id}.`)
     for (const [name, field] of inOrder(form))
       if (isFileField(field)) expect(application?.form_data[name]).toMatchObject({ name: 'my resume.pdf' })
       else expect(application?.form_data[name], name).toEqual(answers[name])

@@ -14,6 +14,12 @@ const open = [
   'GET /api/auth/who',
   'GET /app/link',
   'POST /app/link',
+  'GET /my',
+  'GET /my/:token',
+  'GET /my/lost-link',
+  'POST /my/lost-link',
+  'GET /my/link-requested',
+  'POST /my/close',
   'GET /healthz',
   'GET /readyz',
 ]

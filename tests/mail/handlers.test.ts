@@ -32,7 +32,7 @@ function house({ stored, fault, sheet, words = settings }: House) {
     outbox: { forApplication: async () => [] },
     forms: { Accelerator: form } as unknown as Forms,
     mailer,
-    compose: (letter, given, itsForm, id) => composeLetter(letter.letter as Letter, given, itsForm, words, id),
+    compose: async (letter, given, itsForm, id) => composeLetter(letter.letter as Letter, given, itsForm, words, id),
     sheet,
     holdS: 10,
     now: () => new Date(0),

@@ -29,9 +29,9 @@ test('the subject is one line', () => {
   expect(own('<p>x</p>', 'Hello\r\nBcc: victim@example.org').subject).toBe('Hello Bcc: victim@example.org')
 })
 
-test('the preview shows every message: one passcode, three confirmations, six letters a form', () => {
+test('the preview shows every message: passcode, links, three confirmations, six letters for nine forms', () => {
   const shown = previews(forms, settings, new Date('2026-11-21T00:00:00Z'))
-  expect(shown.length).toBe(1 + 3 + 6 * 9)
+  expect(shown.length).toBe(1 + 1 + 3 + 6 * 9)
   expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)
   for (const { message } of shown) {
     expect(`${message.subject}${message.text}`).not.toMatch(/[{}]|undefined/)

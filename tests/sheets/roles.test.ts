@@ -56,7 +56,7 @@ async function house(
     outbox: storage.outbox,
     forms,
     mailer: { describe: '', send: async ({ id }) => ({ id }), close: async () => {} },
-    compose: (_letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: '', html: '', text: '' }),
+    compose: async (_letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: '', html: '', text: '' }),
     sheet,
     holdS: 10,
     now: time.clock,

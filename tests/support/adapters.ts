@@ -21,6 +21,8 @@ export const testAdapters = {
   sheet: undefined,
   site: new Map(),
   drawRefused: () => '',
+  drawPrivatePage: () => '',
+  drawKeepLink: () => '',
   log: pino({ level: 'silent' }),
   wait: (ms: number, signal?: AbortSignal) => pause(ms, undefined, { signal }).catch(() => undefined),
   serverKey: 'the key of the tests, which is no secret at all',

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { rubrics } from '../../src/content/content.ts'
+import { renderPrivatePage } from '../../src/form-view/private-page/render.tsx'
 import { assemble } from '../../src/server/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { wording } from '../../src/server/mail/messages/wording-files.ts'
@@ -53,6 +54,7 @@ export async function openApp({ broken = {}, sheet, wrap = (storage) => storage,
     ...testAdapters,
     storage,
     sheet,
+    drawPrivatePage: renderPrivatePage,
     mailer: mailerOf((message) => {
       mails.push(message)
       if (message.code !== undefined) passcodes.push(message.code)

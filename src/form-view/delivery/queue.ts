@@ -20,6 +20,7 @@ const isQueued = (value: unknown): value is QueuedSubmission => typeof value ===
 export interface Delivered {
   readonly key: string
   readonly applicationId?: string
+  readonly privateLink?: string
 }
 
 /** A message between the site's tabs and its service worker: the queue changed; `delivered` names a delivered submission. */
@@ -138,7 +139,10 @@ export const deliver = (send: (submission: QueuedSubmission) => Promise<Outcome>
       }
       await remove(submission.key)
       announce({
-        delivered: { key: submission.key, applicationId: outcome.kind === 'accepted' ? outcome.applicationId : undefined },
+        delivered: {
+          key: submission.key,
+          ...(outcome.kind === 'accepted' && { applicationId: outcome.applicationId, privateLink: outcome.privateLink }),
+        },
       })
     }
   })

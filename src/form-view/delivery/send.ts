@@ -5,7 +5,7 @@ import { isObject, parseJson } from '../../shared/json.ts'
 import { bodyOf, type SubmissionPayload } from './payload.ts'
 
 export type Outcome =
-  | { readonly kind: 'accepted'; readonly applicationId: string }
+  | { readonly kind: 'accepted'; readonly applicationId: string; readonly privateLink?: string }
   /** The server refused the content. */
   | {
       readonly kind: 'refused'
@@ -81,7 +81,11 @@ function read(status: number, text: string, files: readonly string[]): Outcome |
   const body = isObject(json) ? json : {}
   if (status >= 200 && status < 300)
     return body.success === true && isText(body.applicationId)
-      ? { kind: 'accepted', applicationId: body.applicationId }
+      ? {
+          kind: 'accepted',
+          applicationId: body.applicationId,
+          ...(isText(body.privateLink) && { privateLink: body.privateLink }),
+        }
       : undefined
   if (!contentStatuses.has(status)) return undefined
   const details = typeof body.details === 'object' && body.details !== null ? Object.entries(body.details) : []

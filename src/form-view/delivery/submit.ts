@@ -14,6 +14,8 @@ export interface Sent {
   readonly key: string
   /** Missing while it is in the delivery queue. */
   readonly applicationId?: string
+  /** The address of the application's own page; missing while it is in the delivery queue. */
+  readonly privateLink?: string
   /** The answers in the form. */
   readonly raw: Raw
 }
@@ -93,6 +95,10 @@ export async function submitAnswers(
   await keeper.sent().catch((error: unknown) => warnOnce('clearing a draft', error))
   return {
     kind: 'sent',
-    sent: { key: payload.key, applicationId: outcome.kind === 'accepted' ? outcome.applicationId : undefined, raw },
+    sent: {
+      key: payload.key,
+      raw,
+      ...(outcome.kind === 'accepted' && { applicationId: outcome.applicationId, privateLink: outcome.privateLink }),
+    },
   }
 }

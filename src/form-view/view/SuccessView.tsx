@@ -9,6 +9,8 @@ interface SuccessViewProps {
   readonly reference?: string
   /** An additional remark: that the submission is queued on this device. */
   readonly remark?: ReactNode
+  /** The applicant's private link. */
+  readonly keep?: ReactNode
   /** A kolam; its line is left out while the submission `waits`. */
   readonly drawing?: ReactNode
   readonly waits?: boolean
@@ -20,7 +22,17 @@ interface SuccessViewProps {
 }
 
 /** Shown in place of a form that was sent: what happens next, and by when. */
-export const SuccessView = ({ form, reference, remark, drawing, waits, again, headingRef, level = 2 }: SuccessViewProps) => {
+export const SuccessView = ({
+  form,
+  reference,
+  remark,
+  keep,
+  drawing,
+  waits,
+  again,
+  headingRef,
+  level = 2,
+}: SuccessViewProps) => {
   const Heading = level === 1 ? 'h1' : 'h2'
   const Next = level === 1 ? 'h2' : 'h3'
   return (
@@ -37,6 +49,7 @@ export const SuccessView = ({ form, reference, remark, drawing, waits, again, he
             Your reference <strong>{reference}</strong>
           </p>
         )}
+        {keep}
         <Next className={styles.nextTitle}>What happens next</Next>
         <ol className={styles.next}>
           {form.texts.next.map((step) => (

@@ -21,3 +21,6 @@ export const slot = {
 
 /** In a built success page, in place of the reference; the server replaces it when a form was posted natively. */
 export const referencePlaceholder = '{reference}'
+
+/** In a built success page, where the server puts the private link of a form that was posted natively. */
+export const keepLinkPlaceholder = '<p>{private link}</p>'

@@ -45,6 +45,37 @@ export function keepCookie(context: Context, name: string, value: string, maxAge
   setCookie(context, cookieName(name, secure), value, { httpOnly: true, sameSite: 'Strict', secure, path: '/', maxAge: maxAgeS })
 }
 
+/** Under https a browser takes a cookie of this name over https only; one of `cookieName` could not be bound to a path. */
+const linkCookieName = (name: string, secure: boolean): string => (secure ? `__Secure-${name}` : name)
+
+/** A cookie with private links, for pages at `path` and below. It is sent too when a link in a letter leads there, as the strict ones are not. */
+export function keepLinkCookie(
+  context: Context,
+  name: string,
+  value: string,
+  maxAgeS: number,
+  secure: boolean,
+  path: string,
+): void {
+  setCookie(context, linkCookieName(name, secure), value, { httpOnly: true, sameSite: 'Lax', secure, path, maxAge: maxAgeS })
+}
+
+export const readLinkCookie = (context: Context, name: string, secure: boolean): string =>
+  getCookie(context, linkCookieName(name, secure)) ?? ''
+
+const submittedCookie = 'kolam_submitted'
+const hourS = 60 * 60
+
+/** Carries the token of a private link to the success page at `path`, for an hour: in the address it would be in logs and histories. */
+export const keepSubmitted = (context: Context, token: string, path: string, secure: boolean): void =>
+  keepLinkCookie(context, submittedCookie, token, hourS, secure, path)
+
+/** The token that `keepSubmitted` carried to this page, if it is that of the application `id`. */
+export function readSubmitted(context: Context, id: string, secure: boolean): string | undefined {
+  const token = readLinkCookie(context, submittedCookie, secure)
+  return token.startsWith(`${id}.`) ? token : undefined
+}
+
 export const readCookie = (context: Context, name: string, secure: boolean): string | undefined =>
   getCookie(context, cookieName(name, secure)) || undefined
 

@@ -19,9 +19,10 @@ export interface Web {
 
 /**
  * Who may call a route. `public`: anyone, a change from our own origin only. `applicant`: anyone from any origin, because it carries no
- * authority. `admin`: a session, from our own origin. `metrics`: a session, or the token.
+ * authority. `holder`: whoever holds a private link; a change from our own origin only. `admin`: a session, from our own origin. `metrics`: a
+ * session, or the token.
  */
-export type Audience = 'public' | 'applicant' | 'admin' | 'metrics'
+export type Audience = 'public' | 'applicant' | 'holder' | 'admin' | 'metrics'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 

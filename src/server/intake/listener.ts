@@ -10,7 +10,7 @@ import { errorBody, errorLog, retryAfter, statusOf } from '../http/error-reply.t
 import { clientAddress, limitKey, readKey } from '../http/request.ts'
 import type { Headers } from '../http/security-headers.ts'
 import { receive } from './receive.ts'
-import { capsOf, type Intake, readSent, takesPage } from './routes.ts'
+import { capsOf, type Intake, readSent, submitReply, takesPage } from './routes.ts'
 
 /** Answers a submission; false when the request is none, or is to be answered with a page, and nothing was done. */
 export type AnswerSubmission = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -46,7 +46,7 @@ export function submissionListener(parts: SubmissionListening): AnswerSubmission
     await parts.count(limitKey(ip), readKey(sent.header('idempotency-key')), now())
     return whileThereIsRoom(sent, caps, async () => {
       const { submission, files, from } = await readSent(parts, sent, caps)
-      return { success: true, applicationId: await receive(parts, submission, files, { ip, ...from }) }
+      return submitReply(parts, await receive(parts, submission, files, { ip, ...from }))
     })
   }
 

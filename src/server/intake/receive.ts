@@ -4,6 +4,7 @@ import { isFileField } from '../../forms/fields/file.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { LinkOwner } from '../private-links.ts'
 import { sha256 } from '../sha256.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { checkFiles } from './files.ts'
@@ -23,7 +24,7 @@ export interface Receiving {
 
 /**
  * Receives a submission: validates it, and stores record, files and what goes out because of it. Once it returns, nothing of it can be lost.
- * @returns the application's id: a new one, or the first one when the same key and content came before.
+ * @returns the application: a new one, or the first one when the same key and content came before.
  * @throws AppError FORM_VALIDATION_FAILED (400 with details; 413, 422 for files or a key used for other content),
  *   DUPLICATE_SUBMISSION; what the store throws when it cannot store.
  */
@@ -32,7 +33,7 @@ export async function receive(
   { form, raw, idempotencyKey }: Submission,
   sent: ReadonlyMap<string, File>,
   from: Provenance & { readonly ip: string },
-): Promise<string> {
+): Promise<LinkOwner> {
   const checked = await checkFiles(form, sent)
   // only a file that came as one counts as one: what a body claims of a file is not believed
   const claimed = Object.fromEntries(
@@ -45,8 +46,10 @@ export async function receive(
 
   const at = parts.now()
   const received = { form, answers: read.value, ...from, at, delivery: parts.delivery }
+  const change = submit(received)
+  const { applicantEmail } = change.application
   const added = await parts.applications.add({
-    change: submit(received),
+    change,
     files: checked.files,
     duplicate: duplicateCheck(received, checked.hashes, sha256),
     idempotency:
@@ -61,9 +64,9 @@ export async function receive(
   switch (added.kind) {
     case 'added':
       parts.poke()
-      return added.id
+      return { id: added.id, applicantEmail }
     case 'already_added':
-      return added.id
+      return { id: added.id, applicantEmail }
     case 'duplicate':
       throw new AppError('DUPLICATE_SUBMISSION')
     case 'key_reused':

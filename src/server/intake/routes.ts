@@ -8,9 +8,10 @@ import { AppError } from '../../shared/errors.ts'
 import { type Caps, ofNode, ofWeb, readBody, type Sent, whileThereIsRoom } from '../http/body.ts'
 import { announce } from '../http/error-reply.ts'
 import type { CountSubmission } from '../http/limits.ts'
-import { limitKey, readKey } from '../http/request.ts'
+import { keepSubmitted, limitKey, readKey } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
+import type { LinkOwner, PrivateLinks } from '../private-links.ts'
 import { type Receiving, receive } from './receive.ts'
 import { provenance, readSubmission, type Submission } from './submission.ts'
 
@@ -48,6 +49,9 @@ export interface Refused {
 export interface Intake extends Receiving {
   readonly forms: Forms
   readonly count: CountSubmission
+  readonly links: Pick<PrivateLinks, 'of' | 'token'>
+  /** Whether PUBLIC_URL is https. */
+  readonly secure: boolean
   /** The version of the privacy notice that stands at the forms now: a day. */
   readonly notice: string
   /** The page of the form with what was refused in place; undefined when there is no such page. */
@@ -71,6 +75,13 @@ export async function readSent({ forms, notice }: Pick<Intake, 'forms' | 'notice
   const submission = readSubmission(forms, fields, readKey(sent.header('idempotency-key')))
   return { submission, files, from: provenance(submission, sent.header, notice) }
 }
+
+/** The reply to a submission that is stored. */
+export const submitReply = async ({ links }: Pick<Intake, 'links'>, application: LinkOwner): Promise<SubmitReply> => ({
+  success: true,
+  applicationId: application.id,
+  privateLink: await links.of(application),
+})
 
 /** The answers of a refused submission as its page repeats them: without what is no field, and never much longer than a form can be. */
 function repeated(form: Form, raw: Submission['raw']): Submission['raw'] {
@@ -135,10 +146,13 @@ export function intakeRoutes(parts: Intake): Routes {
     const sent = await readSent(parts, request, caps)
     const { submission, files, from } = sent
     try {
-      const applicationId = await receive(parts, submission, files, { ip, ...from })
-      if (wantsPage(context))
-        return context.redirect(`${submission.form.path}/submitted?ref=${encodeURIComponent(applicationId)}`, 303)
-      return context.json({ success: true, applicationId } satisfies SubmitReply, 201)
+      const application = await receive(parts, submission, files, { ip, ...from })
+      if (wantsPage(context)) {
+        const page = `${submission.form.path}/submitted`
+        keepSubmitted(context, await parts.links.token(application), page, parts.secure)
+        return context.redirect(`${page}?ref=${encodeURIComponent(application.id)}`, 303)
+      }
+      return context.json(await submitReply(parts, application), 201)
     } catch (error) {
       if (!wantsPage(context)) throw error
       if (error instanceof AppError) return refusedPage(context, sent, error)

@@ -15,7 +15,7 @@ export interface HandlerParts {
   readonly forms: Forms
   readonly mailer: Mailer
   /** Composes a letter; the id is the outbox entry's. */
-  readonly compose: (letter: Topics['mail.letter'], application: Application, form: Form, id: string) => Message
+  readonly compose: (letter: Topics['mail.letter'], application: Application, form: Form, id: string) => Promise<Message>
   /** Undefined without a spreadsheet: rows queued before wait until one is set again. */
   readonly sheet: Sheet | undefined
   /** Seconds in which a decision can be undone: until then the spreadsheet does not show it. */
@@ -50,7 +50,7 @@ export const createHandlers = ({ applications, outbox, forms, mailer, compose, s
     const application = await applications.byId(letter.applicationId)
     if (application === undefined) return deleted
     try {
-      await mailer.send(compose(letter, application, forms[application.formType], entry.id), acquire)
+      await mailer.send(await compose(letter, application, forms[application.formType], entry.id), acquire)
       return sent
     } catch (error) {
       if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.reason }

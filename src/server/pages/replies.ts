@@ -1,3 +1,4 @@
+import { paths } from '../../api/paths.ts'
 import { type Headers, securityHeaders } from '../http/security-headers.ts'
 import type { Asset } from './load.ts'
 
@@ -125,7 +126,7 @@ export function pageReplies(site: ReadonlyMap<string, Asset>, secure: boolean): 
         const location = query < 0 ? plain : plain + address.slice(query)
         return { status: 301, headers: inTurns({ ...security, location, 'content-length': '0' }), body: undefined }
       }
-      if (isSubmitted(path)) return undefined
+      if (isSubmitted(path) || path === paths.my) return undefined
       const forms = preparedOf(asset, acceptEncoding)
       return ifNoneMatch !== undefined && matches(ifNoneMatch, forms.etag) ? forms.unchanged : forms.ok
     },

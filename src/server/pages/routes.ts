@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { anyPath, Routes } from '../http/routes.ts'
 import type { Asset } from './load.ts'
 import { assetAt, isSubmitted, type PageReplies, type PageReply } from './replies.ts'
-import { serveSubmitted } from './submitted.ts'
+import { type DrawKeepLink, serveSubmitted } from './submitted.ts'
 
 const toResponse = (context: Context, { status, headers, body }: PageReply): Response => {
   const pairs = Array.from({ length: headers.length / 2 }, (_, n): [string, string] => [
@@ -13,12 +13,17 @@ const toResponse = (context: Context, { status, headers, body }: PageReply): Res
 }
 
 /** Whatever no other route takes: the pages that show what the request names, and the page for what is not there. */
-export function pageRoutes(site: ReadonlyMap<string, Asset>, replies: PageReplies): Routes {
+export function pageRoutes(
+  site: ReadonlyMap<string, Asset>,
+  replies: PageReplies,
+  publicUrl: string,
+  drawKeepLink: DrawKeepLink,
+): Routes {
   const app = new Routes('public')
   app.get(anyPath, (context) => {
     const { path } = context.req
     const asset = assetAt(site, path)
-    if (asset !== undefined && isSubmitted(path)) return serveSubmitted(context, asset)
+    if (asset !== undefined && isSubmitted(path)) return serveSubmitted(context, asset, publicUrl, drawKeepLink)
     const conditions = {
       acceptEncoding: context.req.header('accept-encoding'),
       ifNoneMatch: context.req.header('if-none-match'),

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import { notice } from '../../content/content.ts'
+import { renderKeepLink, renderPrivatePage } from '../../form-view/private-page/render.tsx'
 import { renderRefused } from '../../form-view/view/render-refused.tsx'
 import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -77,6 +78,8 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     content,
     site,
     drawRefused: (refused) => renderRefused({ ...refused, notice }),
+    drawPrivatePage: renderPrivatePage,
+    drawKeepLink: renderKeepLink,
     log,
     serverKey,
     now,

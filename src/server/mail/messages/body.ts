@@ -5,6 +5,7 @@ export type Block =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
+  | { readonly kind: 'link'; readonly label: string; readonly url: string }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
   | { readonly kind: 'answers'; readonly sections: readonly AnswerSection[] }
@@ -37,6 +38,7 @@ const drawBlock = (block: Block): string => {
     case 'heading':
       return block.text.toUpperCase()
     case 'button':
+    case 'link':
       return `${block.label}:\n${block.url}`
     case 'code':
       return `    ${block.code}`

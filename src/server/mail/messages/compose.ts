@@ -1,5 +1,6 @@
 import type { Application } from '../../../applications/application.ts'
 import type { Addition, Letter } from '../../../applications/outbox.ts'
+import type { Forms } from '../../../forms/definitions/all.ts'
 import type { Form } from '../../../forms/form.ts'
 import { detail } from '../../../forms/views/detail.ts'
 import { longDate, longTime, minute } from '../../../shared/dates.ts'
@@ -22,6 +23,14 @@ export interface LetterSettings {
   readonly siteUrl: string
   /** PITCH_BOOKING_URL */
   readonly bookingUrl: string
+  /** The application's private link, which a letter about it ends with; undefined where nobody may see it. */
+  readonly privateLink?: string
+}
+
+/** An application with its private link. */
+export interface LinkedApplication {
+  readonly application: Application
+  readonly link: string
 }
 
 type Values = Readonly<Record<string, string>>
@@ -43,6 +52,7 @@ function toBlocks(template: TemplateBlock, values: Values, { answers = [], addit
   if ('heading' in template) return [{ kind: 'heading', text: fill(template.heading, values) }]
   if ('note' in template) return [{ kind: 'note', text: fill(template.note, values) }]
   if ('button' in template) return [{ kind: 'button', label: fill(template.button, values), url: fill(template.to, values) }]
+  if ('link' in template) return [{ kind: 'link', label: fill(template.link, values), url: fill(template.to, values) }]
   if ('code' in template) return [{ kind: 'code', code: fill(template.code, values) }]
   if ('facts' in template)
     return [
@@ -74,6 +84,8 @@ const answersOf = (form: Form, application: Application): readonly AnswerSection
     .map(({ title, items }) => ({ title, items: items.filter(({ text }) => text.trim() !== '') }))
     .filter(({ items }) => items.length > 0)
 
+const nameOf = (application?: Application): string => headerText(application?.applicantName ?? '') || 'applicant'
+
 const about = ({ siteName, siteUrl }: LetterSettings) => ({ siteName, siteUrl })
 
 /**
@@ -90,18 +102,42 @@ export function composeLetter(
   id: string,
   addition: Addition = {},
 ): Message {
+  const { privateLink, wording } = settings
   const values = {
     ...about(settings),
+    ...(privateLink !== undefined && { privateLink }),
     bookingUrl: settings.bookingUrl,
-    applicantName: headerText(application.applicantName) || 'applicant',
+    applicantName: nameOf(application),
     formTitle: inSentence(form.title),
     reference: reference(application.id),
     submittedOn: longDate(application.submittedAt),
     promise: form.texts.promise,
   }
-  const template = settings.wording.template(letter, form.type)
+  const template = wording.template(letter, form.type)
+  const ending = privateLink === undefined ? [] : wording.ending
   const answers = letter === 'confirmation' ? answersOf(form, application) : []
-  return draw(id, application.applicantEmail, settings, template, values, { answers, addition })
+  const withEnding = { ...template, body: [...template.body, ...ending] }
+  return draw(id, application.applicantEmail, settings, withEnding, values, { answers, addition })
+}
+
+/** The private links of an address, in one letter to it. */
+export function composeLinks(
+  to: string,
+  linked: readonly LinkedApplication[],
+  forms: Forms,
+  settings: LetterSettings,
+  id: string,
+): Message {
+  const template = settings.wording.template('links')
+  const values = { ...about(settings), applicantName: nameOf(linked[0]?.application) }
+  const links = linked.map(({ application, link }) => ({
+    link: `${forms[application.formType].title} of ${longDate(application.submittedAt)}, reference ${reference(application.id)}`,
+    to: link,
+  }))
+  const body = template.body.flatMap((block): readonly TemplateBlock[] =>
+    typeof block === 'object' && 'links' in block ? links : [block],
+  )
+  return draw(id, to, settings, { ...template, body }, values)
 }
 
 /**

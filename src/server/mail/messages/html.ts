@@ -50,6 +50,8 @@ function drawBlock(block: Block): Html {
       return html`<h2 class="k-red" style="${s.heading}">${block.text}</h2>`
     case 'button':
       return html`<table role="presentation" class="k-button-table" cellpadding="0" cellspacing="0" border="0"><tr><td class="k-button" bgcolor="#C2361D" style="${s.buttonCell}"><a class="k-button k-button-link" href="${block.url}" style="${s.button}">${block.label}</a></td></tr></table><p class="k-quiet" style="${s.address}">${block.url}</p>`
+    case 'link':
+      return html`<p class="k-quiet" style="${s.note}">${block.label}:<br><a class="k-quiet" href="${block.url}" style="${s.link}">${block.url}</a></p>`
     case 'code':
       return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="k-tint" bgcolor="#F3ECDD" style="${s.codeCell}"><p class="k-ink k-code" style="${s.code}">${block.code}</p></td></tr></table>${spacer}`
     case 'facts':

@@ -1,3 +1,4 @@
+import { paths } from '../../../api/paths.ts'
 import type { Application } from '../../../applications/application.ts'
 import { letters } from '../../../applications/outbox.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
@@ -6,7 +7,7 @@ import { applicant } from '../../../forms/views/applicant.ts'
 import { minute } from '../../../shared/dates.ts'
 import { formTypes } from '../../../shared/form-types.ts'
 import type { Message } from '../port.ts'
-import { composeLetter, composePasscode, type LetterSettings } from './compose.ts'
+import { composeLetter, composeLinks, composePasscode, type LetterSettings } from './compose.ts'
 
 /** Names that stand in for those of a field, by what the field is called: the first that fits. */
 const names: readonly (readonly [RegExp, string])[] = [
@@ -76,6 +77,16 @@ export interface Preview {
 /** Every message that the product sends, made out to an invented applicant: for those who change the wording, and look. */
 export const previews = (forms: Forms, settings: LetterSettings, now: Date): readonly Preview[] => [
   { name: 'passcode', message: composePasscode('admin@example.com', '042137', 'a'.repeat(64), settings, 'preview', 10 * minute) },
+  {
+    name: 'links',
+    message: composeLinks(
+      'nila@example.com',
+      [{ application: sampleOf(forms.Accelerator, now), link: `${settings.siteUrl}${paths.my}` }],
+      forms,
+      settings,
+      'preview',
+    ),
+  },
   ...letters.flatMap((letter) =>
     formTypes
       .map((type) => forms[type])

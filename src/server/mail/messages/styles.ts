@@ -14,6 +14,7 @@ export const styles = {
   body: 'padding:28px 0 8px;',
   paragraph: `margin:0 0 18px;font-family:${sans};font-size:17px;line-height:27px;color:#1D1A17;word-break:break-word;overflow-wrap:anywhere;`,
   note: `margin:0 0 18px;font-family:${sans};font-size:15px;line-height:23px;color:#5C534A;word-break:break-word;overflow-wrap:anywhere;`,
+  link: 'color:#5C534A;text-decoration:underline;word-break:break-all;',
   heading: `margin:32px 0 14px;font-family:${sans};font-size:20px;line-height:28px;font-weight:700;color:#5A1F17;word-break:break-word;overflow-wrap:anywhere;`,
   buttonCell: 'border-radius:4px;background-color:#C2361D;',
   button: `display:inline-block;padding:14px 24px;font-family:${sans};font-size:17px;line-height:22px;font-weight:700;color:#FFFFFF;text-decoration:none;border-radius:4px;`,

@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { type FormType, formTypes, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 
-export const templateNames = [...letters, 'passcode', 'new_browser'] as const
+export const templateNames = [...letters, 'passcode', 'new_browser', 'links'] as const
 
 export type TemplateName = (typeof templateNames)[number]
 
@@ -18,6 +18,7 @@ const ofApplication = [...common, 'applicantName', 'formTitle', 'reference', 'su
 const placeholders: Readonly<Record<TemplateName, { readonly may: readonly string[]; readonly must: readonly string[] }>> = {
   passcode: { may: [...common, 'code', 'minutes', 'newBrowserUrl'], must: ['code', 'minutes'] },
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
+  links: { may: [...common, 'applicantName'], must: ['links'] },
   confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference', 'answers'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
   after_meeting_approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
@@ -42,6 +43,9 @@ const blockSchema = z.union(
     z.strictObject({ answers: z.literal('all') }),
     /** The reason and the sentence that the reviewer added, if any. */
     z.strictObject({ added: z.literal('all') }),
+    z.strictObject({ link: text, to: text }),
+    /** The applications of an address, each with its private link. */
+    z.strictObject({ links: z.literal('all') }),
   ],
   { error: 'a text, or a block: heading, note, button with to, code, facts, answers: all, or added: all' },
 )
@@ -74,18 +78,28 @@ export interface Reason {
   readonly forms: readonly FormType[]
 }
 
-/** The template of a letter for a form: `rejection.Contact.yaml` where there is one, `rejection.yaml` otherwise. */
+/** What the file `ending.yaml` holds. */
+const endingSchema = z.strictObject({
+  body: z.array(z.strictObject({ link: text, to: z.literal('{privateLink}') })).min(1),
+})
+
 export interface Wording {
+  /** What stands at the end of every letter about an application. */
+  readonly ending: readonly TemplateBlock[]
+  /** The template of a letter for a form: `rejection.Contact.yaml` where there is one, `rejection.yaml` otherwise. */
   /** @throws AppError EMAIL_TEMPLATE_NOT_FOUND */
   template(name: TemplateName, form?: FormType): Template
   /** The reasons for which an application by this form can be rejected. */
   reasons(form: FormType): readonly Reason[]
 }
 
+/** The last words of every letter about an application. */
+const endingFile = 'content/mail/ending.yaml'
+
 const placeholder = /\{([^{}]*)\}/g
 
 /** Blocks that stand for something of the application; in `placeholders` they are named as placeholders are. */
-const blocks: readonly string[] = ['answers', 'added']
+const blocks: readonly string[] = ['answers', 'added', 'links']
 
 type Path = readonly PropertyKey[]
 
@@ -127,10 +141,17 @@ export function loadWording(files: Files): Result<Wording, Faults> {
   const faults: string[] = []
   const reasons = readYaml(reasonsFile, files[reasonsFile] ?? '{}', reasonsSchema)
   if (!reasons.ok) faults.push(...reasons.fault)
+  let ending: readonly TemplateBlock[] = []
   const general = new Set<TemplateName>()
   for (const [path, source] of Object.entries(files)) {
     const [, file] = /^content\/mail\/(.*)$/.exec(path) ?? []
     if (file === undefined || path === reasonsFile) continue
+    if (path === endingFile) {
+      const read = readYaml(path, source, endingSchema)
+      if (read.ok) ending = read.value.body
+      else faults.push(...read.fault)
+      continue
+    }
     const [stem = '', form, ...extra] = file.replace(/\.ya?ml$/, '').split('.')
     const name = templateNames.find((template) => template === stem)
     const type = readFormType(form)
@@ -150,17 +171,24 @@ export function loadWording(files: Files): Result<Wording, Faults> {
     else faults.push(...read.fault)
   }
   for (const name of templateNames) if (!general.has(name)) faults.push(`content/mail/${name}.yaml is missing`)
+  if (files[endingFile] === undefined) faults.push(`${endingFile} is missing`)
   if (!reasons.ok || faults.length > 0) return fail(faults)
   return ok(
     wordingOf(
       templates,
       Object.entries(reasons.value).map(([id, reason]) => ({ id, ...reason })),
+      ending,
     ),
   )
 }
 
 /** Wording from templates at hand, complete or not. */
-export const wordingOf = (templates: ReadonlyMap<string, Template>, reasons: readonly Reason[] = []): Wording => ({
+export const wordingOf = (
+  templates: ReadonlyMap<string, Template>,
+  reasons: readonly Reason[] = [],
+  ending: Wording['ending'] = [],
+): Wording => ({
+  ending,
   reasons: (form) => reasons.filter(({ forms }) => forms.includes(form)),
   template(name, form) {
     const template = (form && templates.get(`${name}.${form}`)) ?? templates.get(name)

@@ -1,4 +1,7 @@
 import { referencePlaceholder } from '../../../form-view/view/markup.ts'
+// The styles of what the server puts in.
+import '../../../form-view/view/keep-link.module.css'
+import '../../../ui/qr/qr.module.css'
 import { SuccessView } from '../../../form-view/view/SuccessView.tsx'
 import type { Form } from '../../../forms/form.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
@@ -12,6 +15,7 @@ export const Submitted = ({ form }: { readonly form: Form }) => (
     level={1}
     reference={referencePlaceholder}
     drawing={<Kolam drawn {...kolamOf(form.type, referencePlaceholder)} />}
+    keep={<p>{'{private link}'}</p>}
     again={
       <ButtonLink weight="line" href={`${form.path}#${form.anchor}`}>
         {form.texts.again}

@@ -1,0 +1,107 @@
+import { after, dayAfter, hour, indianDay, indianMidnight } from '../shared/dates.ts'
+import type { Application, Status } from './application.ts'
+import type { HistoryEntry } from './history.ts'
+import { isLetter, isTemplateLetter, type Letter, type OutboxEntry } from './outbox.ts'
+import { addressAt } from './readdress.ts'
+
+/** A letter that was handed over to the mail provider. */
+export interface SentLetter {
+  readonly letter: Letter | 'written'
+  /** The subject of a message written by hand. */
+  readonly subject?: string
+  readonly at: Date
+  /** The address that it went to. */
+  readonly to: string
+}
+
+/** What the applicant may know of an application. */
+export interface Progress {
+  /** The status that the applicant was decisions by letter. A decision without its letter is not in it. */
+  readonly status: Status
+  /** When the applicant was decisions; null for the first status. */
+  readonly since: Date | null
+  /** When the letter with the invitation to a conversation was sent; null without one. */
+  readonly invited: Date | null
+  /** Oldest first. */
+  readonly letters: readonly SentLetter[]
+}
+
+const statusOf: Readonly<Record<Exclude<Letter, 'confirmation' | 'correction'>, Status>> = {
+  approval: 'approved',
+  after_meeting_approval: 'approved',
+  pitch_invitation: 'pitch',
+  rejection: 'rejected',
+  after_meeting_rejection: 'rejected',
+}
+
+/** The status before the first decision: an imported application may begin with any. */
+function firstStatus({ status }: Application, history: readonly HistoryEntry[]): Status {
+  const first = history.map(({ event }) => event).find(({ what }) => what === 'moved')
+  return first?.what === 'moved' ? first.from : status
+}
+
+/**
+ * Where an application stands for its applicant: what the letters say that were handed over, and nothing sooner.
+ * Read in this order, so that a decision made meanwhile does not show:
+ * @param application first
+ * @param history second
+ * @param messages all of the application's; last
+ */
+export function progressOf(
+  application: Application,
+  history: readonly HistoryEntry[],
+  messages: readonly OutboxEntry[],
+): Progress {
+  const sent = messages
+    .filter(isLetter)
+    .flatMap((entry) => (entry.state === 'sent' && entry.sentAt !== null ? [{ entry, at: entry.sentAt }] : []))
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  // a correction takes back what the letter before it said
+  const decisions: { readonly status: Status; readonly at: Date }[] = []
+  for (const { entry, at } of sent) {
+    if (!isTemplateLetter(entry)) continue
+    const { letter } = entry.payload
+    if (letter === 'correction') decisions.pop()
+    // sent again to a corrected address
+    else if (letter !== 'confirmation' && decisions.at(-1)?.status !== statusOf[letter])
+      decisions.push({ status: statusOf[letter], at })
+  }
+  const last = decisions.at(-1)
+  return {
+    status: last?.status ?? firstStatus(application, history),
+    since: last?.at ?? null,
+    invited: decisions.find(({ status }) => status === 'pitch')?.at ?? null,
+    letters: sent.map(({ entry: { payload }, at }) => ({
+      letter: payload.letter,
+      ...(payload.letter === 'written' && { subject: payload.subject }),
+      at,
+      to: addressAt(application.applicantEmail, history, at),
+    })),
+  }
+}
+
+const isWorkingDay = (day: string): boolean => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+
+/** The working day, Monday to Friday, that is `days` after another one; both as `2025-11-15`. */
+function workingDayAfter(day: string, days: number): string {
+  let current = day
+  for (let left = days; left > 0; ) {
+    current = dayAfter(current)
+    if (isWorkingDay(current)) left -= 1
+  }
+  return current
+}
+
+/**
+ * The last day on which a promise is held, as the moment at which it begins in India. Of two numbers the later one counts.
+ * @param promise as in a form's texts: `within 24 hours`, `within 1 week`, `in 3-5 business days`
+ * @returns undefined for a promise in other words
+ */
+export function hearBy(promise: string, submittedAt: Date): Date | undefined {
+  const [, number, unit] = /(?:\d+\s*-\s*)?(\d+)\s+(hour|week|business day)s?$/.exec(promise) ?? []
+  if (number === undefined) return undefined
+  const count = Number(number)
+  if (unit === 'hour') return indianMidnight(indianDay(after(submittedAt, count * hour)))
+  const day = indianDay(submittedAt)
+  return indianMidnight(unit === 'week' ? dayAfter(day, 7 * count) : workingDayAfter(day, count))
+}

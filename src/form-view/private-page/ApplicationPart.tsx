@@ -1,0 +1,73 @@
+import { classNames } from '../../ui/class-names.ts'
+import { Kolam } from '../../ui/kolam/Kolam.tsx'
+import { kolamOf } from '../../ui/kolam/kolam.ts'
+import styles from './application-part.module.css'
+import type { ApplicationView } from './view.ts'
+
+const stateWords = { done: 'done', current: 'now', ahead: 'still to come' } as const
+
+/** One application on its applicant's page: where it stands, the letters, and the answers as they were sent. */
+export const ApplicationPart = ({ application }: { readonly application: ApplicationView }) => {
+  const { id, formType, title, reference, submittedOn, summary, steps, sections, letters } = application
+  const anchor = `application-${reference}`
+  return (
+    <article className={styles.application} aria-labelledby={anchor}>
+      <div className={styles.progress}>
+        <div className={styles.drawing}>
+          <Kolam {...kolamOf(formType, id)} />
+        </div>
+        <div>
+          <h2 className={styles.title} id={anchor}>
+            {title}
+          </h2>
+          <p className={styles.summary}>{summary}</p>
+          <p className={styles.reference}>
+            Your reference <strong>{reference}</strong>
+          </p>
+          <ol className={styles.steps}>
+            {steps.map(({ label, day, state }) => (
+              <li key={label} className={styles[state]} aria-current={state === 'current' ? 'step' : undefined}>
+                <strong>{label}</strong>
+                <span className={styles.unseen}>, {stateWords[state]}</span>
+                {day !== undefined && <span className={styles.day}>{day}</span>}
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+      <section className={styles.section} aria-labelledby={`${anchor}-letters`}>
+        <h3 id={`${anchor}-letters`}>Letters from us</h3>
+        {letters.length === 0 ? (
+          <p>None so far.</p>
+        ) : (
+          <ul className={styles.letters}>
+            {letters.map((letter) => (
+              <li key={`${letter.day} ${letter.title}`}>
+                <strong>{letter.title}</strong>
+                <span>
+                  {letter.day}, to {letter.to}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className={styles.section} aria-labelledby={`${anchor}-answers`}>
+        <h3 id={`${anchor}-answers`}>What you sent on {submittedOn}</h3>
+        {sections.map((section) => (
+          <div key={section.title} className={styles.answers}>
+            <h4>{section.title}</h4>
+            <dl>
+              {section.items.map(({ name, label, text }) => (
+                <div key={name}>
+                  <dt>{label}</dt>
+                  <dd className={classNames(text === '' && styles.blank)}>{text === '' ? 'No answer' : text}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ))}
+      </section>
+    </article>
+  )
+}

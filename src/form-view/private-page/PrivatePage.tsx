@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../api/paths.ts'
+import { Button, ButtonLink } from '../../ui/button/Button.tsx'
+import field from '../view/form-field.module.css'
+import { ApplicationPart } from './ApplicationPart.tsx'
+import styles from './private-page.module.css'
+import type { PrivatePageView } from './view.ts'
+
+const Plain = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <div className={styles.plain}>
+    <h1>{title}</h1>
+    {children}
+  </div>
+)
+
+/** The form that sends the links of an address. Its reply is the same for every address. */
+const LostLink = ({ email, fault }: { readonly email?: string; readonly fault?: string }) => (
+  <Plain title="Your application">
+    <p>
+      Every application has a page of its own, which its private link opens. Lost the link? Tell us the address that you gave in
+      the form, and we send the links of all its applications there.
+    </p>
+    <form className={styles.lost} method="post" action={paths.lostLink}>
+      <label className={field.label} htmlFor="lost-link-email">
+        Your e-mail address
+      </label>
+      <input
+        className={field.input}
+        id="lost-link-email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={email}
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined ? undefined : 'lost-link-fault'}
+      />
+      {fault !== undefined && (
+        <p className={field.fault} id="lost-link-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <Button type="submit">Send me my links</Button>
+    </form>
+  </Plain>
+)
+
+const Requested = () => (
+  <Plain title="Look into your mail">
+    <p>
+      If an application came from that address, a letter with its links is on its way there. It can take a few minutes. We send at
+      most one such letter an hour, and three a day.
+    </p>
+    <p>Nothing there? Look among the spam, or try another address that you may have used.</p>
+    <p>
+      <ButtonLink weight="line" href={paths.lostLink}>
+        Try another address
+      </ButtonLink>
+    </p>
+  </Plain>
+)
+
+const Unknown = () => (
+  <Plain title="There is nothing here">
+    <p>
+      This link opens no application. It may not be complete: open it from the letter itself, or copy all of it. Links to an
+      earlier e-mail address end when the address is corrected.
+    </p>
+    <p>
+      <ButtonLink href={paths.lostLink}>Send me my links</ButtonLink>
+    </p>
+  </Plain>
+)
+
+type Applications = Extract<PrivatePageView, { kind: 'applications' }>
+
+const OtherAddresses = ({ address, otherAddresses }: Applications) => (
+  <div className={styles.others}>
+    <p>
+      This browser has opened links of several addresses. You see what came from <strong>{address}</strong>.
+    </p>
+    <ul>
+      {otherAddresses.map((other) => (
+        <li key={other.id}>
+          <a href={`${paths.my}?of=${other.id}`}>Show what came from {other.address}</a>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const Applications = (view: Applications) => {
+  const { applications, otherAddresses, address } = view
+  const several = applications.length > 1
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{several ? 'Your applications' : 'Your application'}</h1>
+        {otherAddresses.length > 0 && <OtherAddresses {...view} />}
+        {several && (
+          <nav aria-label="Your applications">
+            <ul className={styles.contents}>
+              {applications.map(({ id, title, reference }) => (
+                <li key={id}>
+                  <a href={`#application-${reference}`}>
+                    {title}, {reference}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </header>
+      {applications.map((application) => (
+        <ApplicationPart key={application.id} application={application} />
+      ))}
+      <footer className={styles.foot}>
+        <p>
+          This page stays open in this browser for 30 days after you last opened a link from {address}. On a computer that others
+          use, close it when you are done; the link opens it again.
+        </p>
+        <form method="post" action={paths.closePrivatePage}>
+          <Button type="submit" weight="line">
+            Close this page here
+          </Button>
+        </form>
+      </footer>
+    </>
+  )
+}
+
+/** The applicant's own page: their applications, or the way to them. Forms and links only, so that it works without a script. */
+export const PrivatePage = ({ view }: { readonly view: PrivatePageView }) => (
+  <div className={`wrap ${styles.page}`}>
+    {view.kind === 'applications' && <Applications {...view} />}
+    {view.kind === 'lost' && <LostLink {...view} />}
+    {view.kind === 'requested' && <Requested />}
+    {view.kind === 'unknown' && <Unknown />}
+  </div>
+)

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { escapeMarkup } from '../../shared/escape.ts'
+import styles from './keep-link.module.css'
+
+interface KeepLinkProps {
+  /** The private link, as an address. */
+  readonly url: string
+  readonly reference: string
+  /** A QR code of the link. */
+  readonly qr?: ReactNode
+  /** Buttons that only a script can offer. */
+  readonly actions?: ReactNode
+}
+
+export const qrLabel = 'QR code of the link to your application'
+
+/** A small page that holds the link, as a file to be saved. */
+const fileOf = (url: string, reference: string): string =>
+  `data:text/html;charset=utf-8,${encodeURIComponent(
+    `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your application ${reference}</title>` +
+      `<p>Your application, reference ${reference}:</p><p><a href="${escapeMarkup(url)}">${escapeMarkup(url)}</a></p>`,
+  )}`
+
+/** Gives the applicant their private link: to open, save and scan. */
+export const KeepLink = ({ url, reference, qr, actions }: KeepLinkProps) => (
+  <section className={styles.keep} aria-label="Your application’s own page">
+    <div>
+      <p className={styles.title}>Keep this link: it is your application</p>
+      <p>
+        It shows where your application stands, and what you sent. Whoever has the link can open it, so share it with your team
+        only.
+      </p>
+      <p className={styles.link}>
+        <a href={url}>{url}</a>
+      </p>
+      <p className={styles.actions}>
+        {actions}
+        <a className={styles.action} href={fileOf(url, reference)} download={`application-${reference}.html`}>
+          Save the link
+        </a>
+      </p>
+    </div>
+    {qr !== undefined && (
+      <div className={styles.qr}>
+        {qr}
+        <p>Scan it with your phone</p>
+      </div>
+    )}
+  </section>
+)

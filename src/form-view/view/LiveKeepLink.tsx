@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { warnOnce } from '../device-store.ts'
+import { KeepLink, qrLabel } from './KeepLink.tsx'
+import styles from './keep-link.module.css'
+
+type Qr = typeof import('../../ui/qr/Qr.tsx')['Qr']
+
+/** A button that copies the link. Nothing where the browser offers no clipboard to this page, as over plain HTTP. */
+const CopyLink = ({ url }: { readonly url: string }) => {
+  const [copied, setCopied] = useState<boolean>()
+  if (navigator.clipboard === undefined) return null
+  const copy = (): void => {
+    navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  }
+  return (
+    <>
+      <button type="button" className={styles.action} onClick={copy}>
+        Copy the link
+      </button>
+      <span role="status" className={styles.status}>
+        {copied === true && 'Copied.'}
+        {copied === false && 'Not copied: please select the link above.'}
+      </span>
+    </>
+  )
+}
+
+/** The private link with what a script can add. The QR code's script is loaded only now, so that the form's page is not heavier by it. */
+export const LiveKeepLink = ({ url, reference }: { readonly url: string; readonly reference: string }) => {
+  const [Qr, setQr] = useState<Qr>()
+  useEffect(() => {
+    import('../../ui/qr/Qr.tsx').then(
+      (loaded) => setQr(() => loaded.Qr),
+      (error: unknown) => warnOnce('the QR code', error),
+    )
+  }, [])
+  return (
+    <KeepLink url={url} reference={reference} actions={<CopyLink url={url} />} qr={Qr && <Qr text={url} label={qrLabel} />} />
+  )
+}

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import { day, hour } from '../../shared/dates.ts'
+import type { LinkedApplication } from '../mail/messages/compose.ts'
+import type { PrivateLinks } from '../private-links.ts'
+import { sha256 } from '../sha256.ts'
+import type { Applications } from '../storage/applications-port.ts'
+import type { Limits } from '../storage/port.ts'
+
+export interface SendingLinks {
+  readonly applications: Pick<Applications, 'list'>
+  readonly limits: Limits
+  readonly links: PrivateLinks
+  readonly log: Logger
+  now(): Date
+  send(to: string, applications: readonly LinkedApplication[]): Promise<void>
+}
+
+/** The newest applications of an address that one letter lists. */
+const mostListed = 20
+
+/**
+ * Sends the links of an address in one letter: at most one an hour and three a day to an address, whoever asks for them. The work is done
+ * after the reply, so the reply takes as long for an address without an application.
+ */
+export const linkSender = ({ applications, limits, links, log, now, send }: SendingLinks): ((email: string) => void) => {
+  const sendTo = async (email: string): Promise<void> => {
+    const recipient = sha256(email.toLowerCase())
+    for (const [period, ms, most] of [
+      ['hour', hour, 1],
+      ['day', day, 3],
+    ] as const)
+      if (!(await limits.hit(`links:${period}:${recipient}`, most, ms, now())).allowed) return
+    const { applications: matches } = await applications.list({ email, limit: mostListed })
+    const [newest] = matches
+    if (newest === undefined) return
+    await send(
+      newest.applicantEmail,
+      await Promise.all(matches.map(async (application) => ({ application, link: await links.of(application) }))),
+    )
+  }
+  return (email) => {
+    sendTo(email).catch((err: unknown) => log.warn({ err, operation: 'send links' }, 'the letter with lost links was not sent'))
+  }
+}

@@ -1,0 +1,74 @@
+import type { Application } from '../../applications/application.ts'
+import { hearBy, type Progress, type SentLetter } from '../../applications/progress.ts'
+import type { ApplicationView, Step } from '../../form-view/private-page/view.ts'
+import type { Form } from '../../forms/form.ts'
+import { detail } from '../../forms/views/detail.ts'
+import { longDate } from '../../shared/dates.ts'
+import { reference } from '../../shared/ids.ts'
+
+/** An address that its owner recognises, and nobody else learns: `n•••@example.com`. */
+export const masked = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••')
+
+const letterTitles: Readonly<Record<Exclude<SentLetter['letter'], 'written'>, string>> = {
+  confirmation: 'We have received it',
+  approval: 'We would like to go ahead',
+  after_meeting_approval: 'We would like to go ahead, after the conversation',
+  pitch_invitation: 'Invitation to a conversation',
+  correction: 'A correction of our last letter',
+  rejection: 'Our answer',
+  after_meeting_rejection: 'Our answer after the conversation',
+}
+
+const titleOf = ({ letter, subject }: SentLetter): string =>
+  letter === 'written' ? (subject ?? 'A message from us') : letterTitles[letter]
+
+function summaryOf({ status }: Progress, promise: string): string {
+  switch (status) {
+    case 'pending':
+      return promise
+    case 'pitch':
+      return 'You are invited to a conversation.'
+    case 'approved':
+      return 'We would like to go ahead with you.'
+    case 'rejected':
+      return 'We are not able to go ahead this time.'
+  }
+}
+
+/** The stages: those that are over, the current one, and the ones to come. */
+function stepsOf({ status, since, invited }: Progress, submittedOn: string): readonly Step[] {
+  const received: Step = { label: 'Received', day: submittedOn, state: 'done' }
+  const answer: Step = { label: 'Our answer', state: 'ahead' }
+  if (status === 'pending') return [received, { label: 'Being read', state: 'current' }, answer]
+  const read: Step = { label: 'Read', state: 'done' }
+  const invitation = (state: Step['state']): Step => ({
+    label: 'Invited to a conversation',
+    state,
+    ...(invited !== null && { day: longDate(invited) }),
+  })
+  if (status === 'pitch') return [received, read, invitation('current'), answer]
+  return [
+    received,
+    read,
+    ...(invited === null ? [] : [invitation('done')]),
+    { ...answer, state: 'current', ...(since !== null && { day: longDate(since) }) },
+  ]
+}
+
+/** An application as its applicant sees it. The same progress gives the same view at any time. */
+export function viewOf(application: Application, form: Form, progress: Progress): ApplicationView {
+  const by = hearBy(form.texts.promise, application.submittedAt)
+  const promise = `You hear from us ${by === undefined ? form.texts.promise : `by ${longDate(by)}`}`
+  const submittedOn = longDate(application.submittedAt)
+  return {
+    id: application.id,
+    formType: form.type,
+    title: form.title,
+    reference: reference(application.id),
+    submittedOn,
+    summary: summaryOf(progress, `${promise}.`),
+    steps: stepsOf(progress, submittedOn),
+    sections: detail(form, application.answers),
+    letters: progress.letters.map((letter) => ({ title: titleOf(letter), day: longDate(letter.at), to: masked(letter.to) })),
+  }
+}

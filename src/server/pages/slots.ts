@@ -1,0 +1,39 @@
+import { paths } from '../../api/paths.ts'
+import { type PrivatePageView, privatePageSlot } from '../../form-view/private-page/view.ts'
+import { slot } from '../../form-view/view/markup.ts'
+import type { Refused } from '../intake/routes.ts'
+import type { Asset } from './load.ts'
+
+/** A built page with a part drawn for one request. Its content policy is the built page's: what a visitor wrote has no part in what may run. */
+export interface DrawnPage {
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface Slot {
+  readonly before: string
+  readonly after: string
+}
+
+/** A built page with `markup` in the place that it keeps between two comments; undefined when there is no such page or no such place in it. */
+function fillSlot(asset: Asset | undefined, { before, after }: Slot, markup: () => string): DrawnPage | undefined {
+  if (asset === undefined) return undefined
+  const page = new TextDecoder().decode(asset.bytes)
+  const start = page.indexOf(before)
+  const end = page.indexOf(after, start)
+  if (start < 0 || end < 0) return undefined
+  const html = page.slice(0, start + before.length) + markup() + page.slice(end)
+  return { html, headers: { ...asset.headers, 'Cache-Control': 'no-store' } }
+}
+
+/** Puts a refused form, drawn with its answers and messages, into its built page. */
+export const refusedDrawer =
+  (site: ReadonlyMap<string, Asset>, draw: (refused: Refused) => string) =>
+  (refused: Refused): DrawnPage | undefined =>
+    fillSlot(site.get(refused.form.path), { before: slot.before(refused.form.type), after: slot.after }, () => draw(refused))
+
+/** Puts an applicant's own content into the built page; the markup alone where the site is not built. */
+export const privatePageDrawer =
+  (site: ReadonlyMap<string, Asset>, draw: (view: PrivatePageView) => string) =>
+  (view: PrivatePageView): DrawnPage =>
+    fillSlot(site.get(paths.my), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }

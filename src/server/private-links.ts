@@ -1,0 +1,64 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { paths } from '../api/paths.ts'
+import type { Application } from '../applications/application.ts'
+import { isId } from '../shared/ids.ts'
+import type { Settings } from './storage/port.ts'
+
+/** What a private link depends on: a corrected address ends the links of before. */
+export type LinkOwner = Pick<Application, 'id' | 'applicantEmail'>
+
+/** The links that open an application's own page (decision 0140). */
+export interface PrivateLinks {
+  /** The link as an address: `https://kolam.example/my/<id>.<secret>`. Always the same one for an application and its address. */
+  of(application: LinkOwner): Promise<string>
+  /** The last part of the link, `<id>.<secret>`: what the applicant's cookie holds. */
+  token(application: LinkOwner): Promise<string>
+  /**
+   * The application that a token opens; undefined for an unknown, an altered and an ended one. An unknown id takes as long as a wrong secret.
+   * @param byId finds an application; undefined if there is none
+   */
+  open<Owner extends LinkOwner>(token: string, byId: (id: string) => Promise<Owner | undefined>): Promise<Owner | undefined>
+}
+
+const settingName = 'private_links'
+const secretBytes = 16
+
+/** The key of this installation, made at first use. All servers of one database share it. */
+async function readKey(settings: Settings): Promise<Buffer> {
+  const stored = await settings.get(settingName)
+  if (stored !== undefined) return Buffer.from((stored.value as { readonly key: string }).key, 'base64url')
+  // Another server may insert one at the same moment: then that one is read.
+  await settings.put(settingName, { key: randomBytes(32).toString('base64url') }, 0)
+  return readKey(settings)
+}
+
+/** @param publicUrl PUBLIC_URL */
+export function privateLinks(settings: Settings, publicUrl: string): PrivateLinks {
+  let reading: Promise<Buffer> | undefined
+  const readOnce = (): Promise<Buffer> => {
+    reading ??= readKey(settings).catch((error: unknown) => {
+      reading = undefined
+      throw error
+    })
+    return reading
+  }
+  const secretOf = async (id: string, email: string): Promise<Buffer> =>
+    createHmac('sha256', await readOnce())
+      .update(`${id}\n${email.trim().toLowerCase()}`)
+      .digest()
+      .subarray(0, secretBytes)
+  const token: PrivateLinks['token'] = async ({ id, applicantEmail }) =>
+    `${id}.${(await secretOf(id, applicantEmail)).toString('base64url')}`
+
+  return {
+    token,
+    of: async (application) => publicUrl + paths.privateLink(await token(application)),
+    open: async (value, byId) => {
+      const [id = '', secret = '', ...extra] = value.split('.')
+      if (!isId(id) || extra.length > 0 || !/^[\w-]{22}$/.test(secret)) return undefined
+      const application = await byId(id)
+      const expected = (await secretOf(id, application?.applicantEmail ?? '')).toString('base64url')
+      return timingSafeEqual(Buffer.from(secret), Buffer.from(expected)) ? application : undefined
+    },
+  }
+}

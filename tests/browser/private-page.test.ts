@@ -1,0 +1,64 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { reference } from '../../src/shared/ids.ts'
+import { answersTo, fill, formOf, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
+
+const { visit, stored } = startSite()
+const contact = formOf('Contact')
+const narrow = { viewport: { width: 320, height: 700 } }
+
+/** Fails for a violation that axe finds, and for a page that scrolls sideways. */
+async function expectSound(page: Page): Promise<void> {
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+}
+const linkOf = (page: Page) =>
+  page.getByRole('region', { name: 'Your application’s own page' }).getByRole('link', { name: '/my/' })
+
+test('the success view gives the link with its QR code; the page behind it is accessible at 320 px', async () => {
+  const { page, context, consoleMessages } = await visit(narrow)
+  const email = someone()
+  await openForm(page, contact)
+  await fill(page, contact, answersTo(contact, email))
+  await submitButton(page).click()
+  await successOf(page, contact).waitFor()
+  await page.getByRole('img', { name: 'QR code of the link to your application' }).waitFor()
+  await expectSound(page)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save the link' }).click()
+  const [application] = await stored(email)
+  expect((await saved).suggestedFilename()).toBe(`application-${reference(application?.id ?? '')}.html`)
+  await linkOf(page).click()
+  await page.waitForURL('**/my')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your application')
+  expect(await page.getByText('Your reference').textContent()).toBe(`Your reference ${reference(application?.id ?? '')}`)
+  expect(await page.locator('[aria-current=step]').textContent()).toBe('Being read, now')
+  await expectSound(page)
+  expect(consoleMessages).toEqual([])
+  await context.close()
+})
+
+test('without script the link opens the page, which is closed by keyboard, and lost and asked for again', async () => {
+  const { page, context } = await visit({ ...narrow, javaScriptEnabled: false })
+  const email = someone()
+  await page.goto(contact.path)
+  await fill(page, contact, answersTo(contact, email))
+  await submitButton(page).click()
+  const href = await linkOf(page).getAttribute('href')
+  expect(page.url()).not.toContain('my/')
+  await page.goto(href ?? '')
+  expect(new URL(page.url()).pathname).toBe('/my')
+  await page.getByRole('button', { name: 'Close this page here' }).press('Enter')
+  const address = page.getByLabel('Your e-mail address')
+  await address.fill('nobody')
+  await address.evaluate((input: HTMLInputElement) => (input.type = 'text'))
+  await address.press('Enter')
+  expect(await page.getByRole('alert').textContent()).toBe('Please enter a valid email address')
+  await page.getByLabel('Your e-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send me my links' }).press('Enter')
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+  await page.goto(`${href?.slice(0, -1)}-`)
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  await context.close()
+})

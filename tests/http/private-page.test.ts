@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { move } from '../../src/applications/moves.ts'
+import { readdress } from '../../src/applications/readdress.ts'
+import type { Storage } from '../../src/server/storage/port.ts'
+import { longDate, minute } from '../../src/shared/dates.ts'
+import { newId, reference } from '../../src/shared/ids.ts'
+import { answers, submission } from '../support/answers.ts'
+import { type App, openApp, startOfTest } from '../support/app.ts'
+import { cookiesOf, until } from '../support/server.ts'
+
+let app: App
+/** The methods of the store that were called, as `part.method`. */
+let calls: string[] = []
+
+/** Notes every call of the store. */
+const recorded = (storage: Storage): Storage =>
+  Object.fromEntries(
+    Object.entries(storage).map(([name, part]) => [
+      name,
+      typeof part !== 'object'
+        ? part
+        : new Proxy(part, {
+            get: (target, method) => {
+              const value = Reflect.get(target, method)
+              if (typeof value !== 'function') return value
+              return (...given: unknown[]) => {
+                calls.push(`${name}.${String(method)}`)
+                return value.apply(target, given)
+              }
+            },
+          }),
+    ]),
+  ) as unknown as Storage
+
+beforeAll(async () => {
+  app = await openApp({ wrap: recorded })
+})
+afterAll(() => app.remove())
+
+const admin = { kind: 'admin', email: 'admin@example.com' } as const
+const delivery = { spreadsheet: 'none', holdS: 10 } as const
+
+/** Applies, and gives the id and the path of the private link. */
+async function apply(email: string, headers: Record<string, string> = {}): Promise<{ id: string; link: string }> {
+  const { body, ...rest } = submission('Accelerator', answers('Accelerator', { email }))
+  const response = await app.request('/api/submit-application', { ...rest, headers: { ...rest.headers, ...headers }, body })
+  expect(response.status).toBe(201)
+  const { applicationId, privateLink } = await response.json()
+  expect(privateLink).toMatch(new RegExp(`^http://localhost:3000/my/${applicationId}\\.[\\w-]{22}$`))
+  return { id: applicationId, link: new URL(privateLink).pathname }
+}
+
+/** Opens a link in a browser that holds `cookie`, and gives the cookie that it holds then. */
+async function open(link: string, cookie = ''): Promise<string> {
+  const response = await app.request(link, { headers: { cookie } })
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/my'])
+  return cookiesOf(response)
+}
+const pageOf = async (cookie: string, path = '/my'): Promise<string> => (await app.request(path, { headers: { cookie } })).text()
+
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> =>
+  app.request(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+
+describe('the link', () => {
+  it('sets a cookie, leads to the page, and lets nothing of itself be kept or passed on', async () => {
+    const { id, link } = await apply('door@example.in')
+    const response = await app.request(link)
+    expect([response.status, response.headers.get('location'), await response.text()]).toEqual([303, '/my', ''])
+    expect(response.headers.getSetCookie()).toEqual([
+      `kolam_my=${link.slice('/my/'.length)}; Max-Age=2592000; Path=/my; HttpOnly; SameSite=Lax`,
+    ])
+    const page = await app.request('/my', { headers: { cookie: cookiesOf(response) } })
+    for (const { headers } of [response, page]) {
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    }
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('referrer-policy')).toBe('same-origin')
+    const html = await page.text()
+    expect(html).toContain(reference(id))
+    expect(html).not.toContain(link.slice(-22))
+  })
+
+  it('opened by a bot ten times with GET and HEAD reads the store and writes nothing', async () => {
+    const { id, link } = await apply('bot@example.in')
+    const before = JSON.stringify([await app.storage.applications.byId(id), await app.storage.applications.history(id)])
+    calls = []
+    for (let round = 0; round < 10; round += 1)
+      for (const method of ['GET', 'HEAD']) {
+        const response = await app.request(link, { method })
+        expect(response.status).toBe(303)
+        await app.request('/my', { method, headers: { cookie: cookiesOf(response) } })
+      }
+    expect([...new Set(calls)].sort()).toEqual(['applications.byId', 'applications.history', 'outbox.forApplication'])
+    expect(JSON.stringify([await app.storage.applications.byId(id), await app.storage.applications.history(id)])).toBe(before)
+    expect(await pageOf(await open(link))).toContain(reference(id))
+  })
+
+  it('altered in 1,000 ways is unknown: 404, equal bytes, and as quick for an unknown id as for a known one', async () => {
+    const { id, link } = await apply('altered@example.in')
+    const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const at = link.length - 22
+    const wrongSecrets = Array.from({ length: 484 }, (_, n) => {
+      const [position, sign] = [at + (n % 22), signs[(signs.indexOf(link[at + (n % 22)] ?? '') + 1 + Math.floor(n / 22)) % 64]]
+      return link.slice(0, position) + sign + link.slice(position + 1)
+    })
+    const unknownIds = wrongSecrets.map(() => `/my/${newId(startOfTest)}.${link.slice(-22)}`)
+    const malformed = [
+      ...Array.from({ length: 22 }, (_, n) => link.slice(0, -1 - n)),
+      `/my/${id}`,
+      `/my/${id}.`,
+      `${link}A`,
+      `${link}.`,
+      `${link}=`,
+      '/my/x',
+      `/my/.${link.slice(-22)}`,
+      `/my/${id.toUpperCase()}.${link.slice(-22)}`,
+      link.replace('.', '%00.'),
+      `${link}%20`,
+    ]
+    const replies = new Set<string>()
+    const times = { unknown: [] as number[], wrong: [] as number[], malformed: [] as number[] }
+    const tryLink = async (path: string, kind: keyof typeof times): Promise<void> => {
+      const started = performance.now()
+      const response = await app.request(path)
+      const text = await response.text()
+      times[kind].push(performance.now() - started)
+      const { date: _, ...headers } = Object.fromEntries(response.headers)
+      replies.add(JSON.stringify([response.status, headers, text]))
+    }
+    for (const [index, path] of wrongSecrets.entries()) {
+      await tryLink(path, 'wrong')
+      await tryLink(unknownIds[index] ?? '', 'unknown')
+    }
+    for (const path of malformed) await tryLink(path, 'malformed')
+    expect(wrongSecrets.length + unknownIds.length + malformed.length).toBe(1000)
+    expect(replies.size).toBe(1)
+    expect([...replies][0]).toMatch(/^\[404,/)
+    const median = (all: number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+    expect(Math.abs(median(times.wrong) - median(times.unknown))).toBeLessThan(2)
+  })
+
+  it('is the same for a repeat under one key, and another for each application', async () => {
+    const sent = submission('Accelerator', answers('Accelerator', { email: 'repeat@example.in' }))
+    const repeat = { ...sent, headers: { ...sent.headers, 'idempotency-key': 'one-submission' } }
+    const replies = await Promise.all([1, 2, 3].map(async () => (await app.request('/api/submit-application', repeat)).json()))
+    expect(new Set(replies.map(({ privateLink }) => privateLink)).size).toBe(1)
+    const other = await apply('other@example.in')
+    expect(replies[0].privateLink.slice(-22)).not.toBe(other.link.slice(-22))
+  })
+
+  it('ends when the address is corrected', async () => {
+    const { id, link } = await apply('wrong@example.in')
+    const stored = await app.storage.applications.byId(id)
+    if (stored === undefined) throw new Error('it was stored')
+    const change = readdress(stored, 'right@example.in', [], [], admin, new Date(app.clock.ms), delivery)
+    const cookie = await open(link)
+    expect(await app.storage.applications.save(change)).toBe('saved')
+    expect((await app.request(link)).status).toBe(404)
+    expect(await pageOf(cookie)).not.toContain(reference(id))
+  })
+
+  it('is in no table: neither its secret nor a hash of it', async () => {
+    const { id } = await apply('table@example.in')
+    const stored = JSON.stringify([
+      await app.storage.applications.byId(id),
+      await app.storage.applications.history(id),
+      await app.storage.outbox.forApplication(id),
+    ])
+    expect(stored).not.toContain('/my/')
+    expect(stored).not.toMatch(new RegExp(`${id}\\.[\\w-]{22}`))
+  })
+})
+
+describe('the page', () => {
+  it('shows reference, stages, the day by which one hears, and the answers as they were sent', async () => {
+    const { id, link } = await apply('page@example.in')
+    const html = await pageOf(await open(link))
+    const stored = await app.storage.applications.byId(id)
+    expect(html).toContain(`Your reference <strong>${reference(id)}</strong>`)
+    expect(html).toContain('You hear from us by 12 January 2026.')
+    expect(html).toMatch(/aria-current="step"><strong>Being read</)
+    expect(html).toContain(`What you sent on ${longDate(startOfTest)}`)
+    expect(html).toContain(String(stored?.answers.founderName).replaceAll('"', '&quot;'))
+    expect(html).toContain('page@example.in')
+  })
+
+  it('changes no byte by a decision until its letter was handed over', async () => {
+    const { id, link } = await apply('decided@example.in')
+    const cookie = await open(link)
+    const before = await pageOf(cookie)
+    const stored = await app.storage.applications.byId(id)
+    if (stored === undefined) throw new Error('it was stored')
+    const moved = move(stored, 'pitch', admin, new Date(app.clock.ms), delivery, [])
+    if (!moved.ok) throw new Error('it may move')
+    await app.storage.applications.save(moved.value)
+    expect(await pageOf(cookie)).toBe(before)
+    app.clock.ms += minute
+    expect(await pageOf(cookie)).toBe(before)
+    const now = new Date(app.clock.ms)
+    const until = new Date(app.clock.ms + minute)
+    const claimed = (await app.storage.outbox.claim(['mail.letter'], 1000, now, until)).filter(
+      (entry) => entry.applicationId === id,
+    )
+    expect(await pageOf(cookie)).toBe(before)
+    for (const entry of claimed)
+      if (entry.topic === 'mail.letter' && entry.payload.letter === 'pitch_invitation')
+        await app.storage.outbox.settle(entry, { kind: 'failed', fault: 'away' }, now, until)
+    expect(await pageOf(cookie)).toBe(before)
+    const again = await app.storage.outbox.claim(['mail.letter'], 1000, until, new Date(until.getTime() + minute))
+    for (const entry of again)
+      if (entry.applicationId === id) await app.storage.outbox.settle(entry, { kind: 'sent' }, until, undefined)
+    const after = await pageOf(cookie)
+    expect(after).toContain('You are invited to a conversation.')
+    expect(after).toContain('Invitation to a conversation')
+    expect(after).toContain('d•••@example.in')
+  })
+
+  it('shows all applications of one address, and those of another only after saying so', async () => {
+    const [first, second, other] = [await apply('a@example.in'), await apply('A@example.in'), await apply('b@example.in')]
+    const cookie = await open(second.link, await open(first.link))
+    const both = await pageOf(cookie)
+    for (const { id } of [first, second]) expect(both).toContain(reference(id))
+    expect(both).not.toContain('several addresses')
+    const mixed = await open(other.link, cookie)
+    const html = await pageOf(mixed)
+    expect(html).toContain(reference(other.id))
+    expect(html).toContain('You see what came from <strong>b•••@example.in</strong>')
+    for (const { id } of [first, second]) expect(html).not.toContain(`Your reference <strong>${reference(id)}`)
+    const [, back = ''] = /href="(\/my\?of=[^"]+)"/.exec(html) ?? []
+    const returned = await pageOf(mixed, back)
+    for (const { id } of [first, second]) expect(returned).toContain(reference(id))
+    expect(returned).not.toContain(`Your reference <strong>${reference(other.id)}`)
+  })
+
+  it('without a link, and with a cookie of rubbish, is the form for a lost link', async () => {
+    for (const cookie of ['', 'kolam_my=~~.~x.y~', `kolam_my=${newId(startOfTest)}.${'A'.repeat(22)}`]) {
+      const response = await app.request('/my', { headers: { cookie } })
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('Send me my links')
+    }
+  })
+
+  it('is closed in this browser by its button, and by no page of another site', async () => {
+    const cookie = await open((await apply('close@example.in')).link)
+    const refused = await post('/my/close', {}, { cookie, origin: 'https://evil.example' })
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([403, []])
+    const closed = await post('/my/close', {}, { cookie, origin: 'http://localhost:3000' })
+    expect(closed.headers.getSetCookie()).toEqual(['kolam_my=; Max-Age=0; Path=/my; HttpOnly; SameSite=Lax'])
+  })
+})
+
+describe('a lost link', () => {
+  const lettersTo = (email: string) => app.mails.filter(({ to }) => to === email)
+  const request = async (email: string): Promise<string> => {
+    const response = await post('/my/lost-link', { email })
+    const { date: _, ...headers } = Object.fromEntries(response.headers)
+    return JSON.stringify([response.status, headers, await response.text()])
+  }
+
+  it('is answered alike for everybody, and sent to who has one, in one letter', async () => {
+    const first = await apply('lost@example.in')
+    app.clock.ms += minute
+    const links = [first, await apply('lost@example.in')].map(({ link }) => `http://localhost:3000${link}`)
+    const replies = [await request('nobody@example.in'), await request(' LOST@example.in ')]
+    expect(new Set(replies).size).toBe(1)
+    expect(replies[0]).toMatch(/^\[303,.*"location":"\/my\/link-requested"/)
+    await until('the letter', () => lettersTo('lost@example.in')[0])
+    const [letter] = lettersTo('lost@example.in')
+    expect(letter?.text.match(/http:\/\/localhost:3000\/my\/\S+/g)).toEqual(links.toReversed())
+    for (const link of links) expect(letter?.html).toContain(`href="${link}"`)
+    expect(lettersTo('nobody@example.in')).toEqual([])
+  })
+
+  it('is sent once an hour and three times a day, whoever asks', async () => {
+    await apply('often@example.in')
+    const start = app.clock.ms
+    const sentAfter = async (minutes: number): Promise<number> => {
+      app.clock.ms = start + minutes * minute
+      calls = []
+      await request('often@example.in')
+      // the last that it does: the letter is composed, or a limit refuses
+      await until('the request to be worked off', () => (calls.some((call) => call === 'limits.hit') ? true : undefined))
+      await new Promise((resolve) => setImmediate(resolve))
+      await app.storage.ping()
+      return lettersTo('often@example.in').length
+    }
+    await sentAfter(0)
+    await until('the first letter', () => lettersTo('often@example.in')[0])
+    expect(await sentAfter(59)).toBe(1)
+    await sentAfter(61)
+    await until('the second letter', () => lettersTo('often@example.in')[1])
+    await sentAfter(122)
+    await until('the third letter', () => lettersTo('often@example.in')[2])
+    expect(await sentAfter(183)).toBe(3)
+    await sentAfter(24 * 60 + 1)
+    await until('a letter of the next day', () => lettersTo('often@example.in')[3])
+  })
+
+  it('is refused beside its field when the address is none, and when one client asks too often', async () => {
+    const refused = await post('/my/lost-link', { email: 'nobody' })
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('Please enter a valid email address')
+    const statuses: number[] = []
+    for (let n = 0; n < 25; n += 1) statuses.push((await post('/my/lost-link', { email: `n${n}@example.in` })).status)
+    expect(new Set(statuses)).toEqual(new Set([303, 429]))
+  })
+})
