@@ -1,4 +1,5 @@
 import { after, second } from '../shared/dates.ts'
+import type { FormType } from '../shared/form-types.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { type Actor, type Application, actorName, type Status } from './application.ts'
 import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
@@ -22,6 +23,11 @@ export interface Change extends Outgoing {
   readonly application: Application
   readonly entry: HistoryEntry
 }
+
+const answerable: readonly FormType[] = ['Contact', 'EarlyCustomer', 'Investor']
+
+/** Whether applications by a form can be closed as answered: who sent them asked something, and applied for no place. */
+export const isAnswerable = (form: FormType): boolean => answerable.includes(form)
 
 /** How a decision is told: by its letter, with what the reviewer adds to it, or without one. */
 export type Wording = Addition & { readonly letter?: 'none' }

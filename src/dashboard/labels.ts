@@ -1,6 +1,7 @@
 import type { ApplicationRecord, MessageRecord } from '../api/replies.ts'
 import type { Status } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
+import { isAnswerable } from '../applications/moves.ts'
 import type { FormType } from '../shared/form-types.ts'
 
 /** The names of the forms at the desk. */
@@ -95,15 +96,21 @@ export function messageLabel({ topic, letter, subject }: MessageRecord): string 
   return `${letterLabel(letter)}${letter.startsWith('after_meeting') ? ',' : ''} to the applicant`
 }
 
+/** What is due in so many milliseconds goes in a moment. */
+const soon = 60_000
+
 /** The state of an outbox entry: a sentence without its full stop, or several sentences. */
-export function messageStateLabel({ topic, state, due_at, sent_at, attempts, last_fault }: MessageRecord): string {
+export function messageStateLabel({ topic, state, due_at, by_hand, sent_at, attempts, last_fault }: MessageRecord): string {
   const why = last_fault === '' ? '' : topic === 'mail.letter' ? `The mail server said: ${last_fault}` : last_fault
   if (state === 'sent') return `Sent ${formatMoment(sent_at ?? due_at)}`
   if (state === 'claimed') return 'Being sent'
   if (state === 'cancelled') return 'Cancelled before it was sent'
   if (state === 'parked') return `Not delivered. ${why}`.trim()
+  if (by_hand === true) return 'Waits in the outbox until you send it'
   return attempts === 0
-    ? 'Goes out in a moment'
+    ? new Date(due_at).getTime() > Date.now() + soon
+      ? `Goes out ${formatMoment(due_at)}`
+      : 'Goes out in a moment'
     : `Tried ${attempts === 1 ? 'once' : `${attempts} times`}; again at ${formatMoment(due_at)}. ${why}`.trim()
 }
 
@@ -113,14 +120,23 @@ const moment = (at: string | null): string => (at === null ? 'none' : formatMome
 
 const score = (value: number | null): string => (value === null ? 'none' : String(value))
 
-/** A history entry as a sentence; for an unknown event, its name. */
-export function historyLabel(entry: Readonly<Record<string, unknown>>): string {
+function decisionLabel({ from, to, letter, reopens }: Extract<Event, { what: 'moved' }>, form: FormType): string {
+  const silent = letter === 'none'
+  if (reopens === true) return `Reopened: ${status(from)} → ${status(to)}`
+  if (silent && to === 'approved' && isAnswerable(form)) return 'Answered without a letter'
+  return `Status: ${status(from)} → ${status(to)}${silent ? ', without a letter' : ''}`
+}
+
+/** A history entry of an application by `form` as a sentence; for an unknown event, its name. */
+export function historyLabel(entry: Readonly<Record<string, unknown>>, form: FormType): string {
   const event = entry as Event
   switch (event.what) {
     case 'submitted':
       return 'Submitted'
     case 'moved':
-      return `Status: ${status(event.from)} → ${status(event.to)}`
+      return decisionLabel(event, form)
+    case 'letter_edited':
+      return `Letter changed: ${letterLabel(event.letter)}`
     case 'noted':
       return event.to === '' ? 'Notes cleared' : 'Notes written'
     case 'meeting_set':

@@ -1,4 +1,5 @@
-/** The components that the site's pages mount: the sign-in form on /app and /admin, the desk on /app/dashboard, the letters on /app/letters. */
+/** The components that the site's pages mount: the sign-in form on /app and /admin, the desk on /app/dashboard, the letters on /app/letters, the outbox on /app/outbox. */
 export { Desk } from './Desk.tsx'
 export { LettersDesk } from './letters/LettersPage.tsx'
+export { OutboxDesk } from './letters/OutboxPage.tsx'
 export { SignIn } from './session/SignIn.tsx'

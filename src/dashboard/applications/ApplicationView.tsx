@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { reference } from '../../shared/ids.ts'
 import { Meeting } from '../decisions/Meeting.tsx'
+import { Reopen } from '../decisions/ReopenDialog.tsx'
 import { formatMoment, formNames } from '../labels.ts'
 import { Correspondence } from '../letters/Correspondence.tsx'
 import { Notes } from '../notes/Notes.tsx'
@@ -50,6 +51,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
           </p>
           <p className={styles.status}>
             <StatusMark status={current.status} />
+            {current.status !== 'pending' && <Reopen key={current.id} record={current} messages={data?.messages ?? []} />}
             {current.reviewed_at !== null && (
               <span>
                 {current.reviewed_by} · {formatMoment(current.reviewed_at)}

@@ -91,7 +91,7 @@ function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: stri
         close={reading.closeDetails}
       />
       <DeleteDialog record={reading.pendingDeletion} close={reading.cancelDeletion} remove={reading.confirmDeletion} />
-      <LetterDialog />
+      <LetterDialog decide={reading.actions.decide} />
     </>
   )
 }

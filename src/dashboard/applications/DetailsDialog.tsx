@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Printer, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { DecisionButtons, MeetingOutcome } from '../decisions/DecisionButtons.tsx'
+import { AnsweredButton, DecisionButtons, MeetingOutcome } from '../decisions/DecisionButtons.tsx'
 import { applicantName } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -108,7 +108,10 @@ function Details({ record, actions }: { record: ApplicationRecord; actions: RowA
               {record.status === 'pitch' ? (
                 <MeetingOutcome record={record} describedBy={titleId} decide={actions.decide} />
               ) : (
-                <DecisionButtons record={record} describedBy={titleId} decide={actions.decide} />
+                <>
+                  <DecisionButtons record={record} describedBy={titleId} decide={actions.decide} />
+                  <AnsweredButton record={record} describedBy={titleId} decide={actions.decide} />
+                </>
               )}
               <PreviewLetter record={record} describedBy={titleId} />
             </>

@@ -21,12 +21,13 @@ export function History({ reply }: { reply: ApplicationReply }) {
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: entries never change order
             <li key={n}>
-              <span>{historyLabel(moment.event)}</span>
+              <span>{historyLabel(moment.event, reply.application.form_type)}</span>
               <span className={styles.aside}>
                 by {moment.by === 'applicant' ? 'the applicant' : moment.by} ·{' '}
                 <time dateTime={moment.at}>{formatMoment(moment.at)}</time>
               </span>
               <NotesChanged event={moment.event} />
+              <Added event={moment.event} />
             </li>
           ),
         )}
@@ -52,6 +53,12 @@ function NotesChanged({ event }: { event: Readonly<Record<string, unknown>> }) {
       </p>
     </details>
   )
+}
+
+/** The reason and the sentence that a decision's letter has beside its template. */
+function Added({ event }: { event: Readonly<Record<string, unknown>> }) {
+  const parts = [event.reason, event.sentence].filter((part) => typeof part === 'string')
+  return parts.length === 0 ? null : <blockquote className={styles.added}>{parts.join('\n\n')}</blockquote>
 }
 
 function Message({ message, record }: { message: MessageRecord; record: ApplicationRecord }) {

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { DecisionButtons } from '../decisions/DecisionButtons.tsx'
+import { AnsweredButton, DecisionButtons } from '../decisions/DecisionButtons.tsx'
 import { applicantName } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -65,6 +65,7 @@ export function ReadingPane({ record, position, next, previous, actions, urlStat
             record.status === 'pending' ? (
               <>
                 <DecisionButtons record={record} describedBy="pane-title" decide={actions.decide} />
+                <AnsweredButton record={record} describedBy="pane-title" decide={actions.decide} />
                 <PreviewLetter record={record} describedBy="pane-title" />
               </>
             ) : (

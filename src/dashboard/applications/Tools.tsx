@@ -1,16 +1,18 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { ChartNoAxesColumn, Download, Keyboard, KeyRound, LogOut, Mail, RefreshCw } from 'lucide-react'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChartNoAxesColumn, Download, Keyboard, KeyRound, LogOut, Mail, RefreshCw, Send } from 'lucide-react'
 import { useState } from 'react'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
+import { formatCount } from '../labels.ts'
 import { AccessButton } from '../session/RefusedSignIns.tsx'
 import { logOut } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Later, later } from '../ui/Later.tsx'
 import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
+import { outboxQuery } from './queries.ts'
 import styles from './tools.module.css'
-import { lettersPath } from './url-state.ts'
+import { lettersPath, outboxPath } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -24,13 +26,17 @@ export interface ToolsProps {
   readonly keysOn: boolean
 }
 
-/** Actions on the whole desk: insights, export, letters, spreadsheet, refresh, logout. */
+/** Actions on the whole desk: insights, export, letters, outbox, spreadsheet, refresh, logout. */
 export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
   const fetching = useIsFetching() > 0
+  const held = useQuery(outboxQuery).data?.held ?? 0
   const [exporting, setExporting] = useState<'never' | 'now' | 'before'>('never')
   const insights = insightsUrl({ formType: filters.formType })
-  useKeys({ e: () => setExporting('now'), i: () => location.assign(insights) }, keysOn && exporting !== 'now')
+  useKeys(
+    { e: () => setExporting('now'), i: () => location.assign(insights), m: () => location.assign(outboxPath) },
+    keysOn && exporting !== 'now',
+  )
   return (
     <div className={styles.tools}>
       <a className={styles.link} href={insights}>
@@ -44,6 +50,11 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
       <a className={styles.link} href={lettersPath}>
         <Mail {...icon} />
         Letters
+      </a>
+      <a className={styles.link} href={outboxPath}>
+        <Send {...icon} />
+        Outbox
+        {held > 0 && <span title={`${formatCount(held)} waiting`}>{formatCount(held)}</span>}
       </a>
       <RebuildSheet />
       {showKeys && (

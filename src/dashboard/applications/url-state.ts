@@ -18,6 +18,9 @@ export const insightsPath = '/app/insights'
 /** Previews of every letter. */
 export const lettersPath = '/app/letters'
 
+/** What waits to be sent. */
+export const outboxPath = '/app/outbox'
+
 export const noFilters: UrlState = { formType: undefined, status: undefined, search: '', details: undefined }
 
 /** The state that an address holds. An unknown form type or status means all. */

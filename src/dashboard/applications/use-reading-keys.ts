@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
+import type { Wording } from '../../applications/moves.ts'
 import type { Decision } from '../decisions/BulkDecision.tsx'
 import { undoLast } from '../decisions/undo.ts'
 import { showLetterOf } from '../letters/letters.ts'
@@ -68,15 +69,23 @@ function listKeys(props: ReadingKeysProps): Keys {
 
 /** Keys that decide, delete and undo. With a bulk selection the decision keys apply to all of it, never to the current application alone. */
 function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps): Keys {
-  const decide = (status: Decision) => (): void => {
+  const isOfBatch = batch.length > 0 && !inDialog
+  const decideTarget = (status: Decision, wording?: Wording): void => {
     const isAfterMeeting = target?.status === 'pitch' && status !== 'pitch' && inDialog
-    if (batch.length > 0 && !inDialog) decideBatch(status)
-    else if (target !== undefined && (target.status === 'pending' || isAfterMeeting)) actions.decide(target, status)
+    if (target !== undefined && (target.status === 'pending' || isAfterMeeting)) actions.decide(target, status, wording)
+  }
+  const decide = (status: Decision) => (): void => (isOfBatch ? decideBatch(status) : decideTarget(status))
+  /** Decides without a letter: one application at a time. */
+  const decideSilently = (status: Decision) => (): void => {
+    if (!isOfBatch) decideTarget(status, { letter: 'none' })
   }
   return {
     a: decide('approved'),
     p: decide('pitch'),
     r: decide('rejected'),
+    'Shift+a': decideSilently('approved'),
+    'Shift+p': decideSilently('pitch'),
+    'Shift+r': decideSilently('rejected'),
     d: () => target && actions.remove(target),
     u: undoLast,
     z: undoLast,

@@ -1,12 +1,13 @@
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
+import { isAnswerable, type Wording } from '../../applications/moves.ts'
 import { applicantName } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './decision-buttons.module.css'
 
 interface OutcomeProps {
   readonly record: ApplicationRecord
-  decide(record: ApplicationRecord, status: Status): void
+  decide(record: ApplicationRecord, status: Status, wording?: Wording): void
   /** The id of the element with the applicant's name. */
   readonly describedBy: string
 }
@@ -38,6 +39,20 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
       {name}
     </Button>
   ))
+}
+
+/** Closes a message or an interest that was answered by hand: approved, without a letter. */
+export function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
+  if (record.status !== 'pending' || !isAnswerable(record.form_type)) return null
+  return (
+    <Button
+      aria-describedby={describedBy}
+      title="Closes it without a letter (⇧ a)"
+      onClick={() => decide(record, 'approved', { letter: 'none' })}
+    >
+      Answered
+    </Button>
+  )
 }
 
 /** The decision after a pitch meeting. */

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
+import type { Wording } from '../../applications/moves.ts'
 import { mergeReply, remove } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { close } from '../session/session.ts'
@@ -12,6 +13,8 @@ export type StatusChange =
       readonly record: ApplicationRecord
       readonly revision: number
       readonly undoFor: number | undefined
+      /** See ApplicationReply. */
+      readonly waitsUntil: string | null | undefined
     }
   /** Failed; `final` when the cause is the application itself, so that a repeat would fail too. */
   | { readonly ok: false; readonly message: string; readonly final: boolean }
@@ -19,18 +22,20 @@ export type StatusChange =
 /** Ids of the applications whose decision is in flight: a second one is ignored. */
 const busy = new Set<string>()
 
-/** Sets an application's status and updates every query that shows it. A decision made elsewhere meanwhile is loaded and reported. */
+/** Sets an application's status, with what its letter says beside the template, and updates every query that shows it. A decision made elsewhere meanwhile is loaded and reported. */
 export async function changeStatus(
   client: QueryClient,
   record: ApplicationRecord,
   status: Status,
+  wording: Wording = {},
 ): Promise<StatusChange | 'busy'> {
   if (busy.has(record.id)) return 'busy'
   busy.add(record.id)
   try {
-    const reply = await call<ApplicationReply>(paths.application(record.id), { method: 'PATCH', body: { status } })
+    const reply = await call<ApplicationReply>(paths.application(record.id), { method: 'PATCH', body: { status, ...wording } })
     mergeReply(client, reply)
-    return { ok: true, record: reply.application, revision: reply.application.revision, undoFor: reply.undoFor }
+    const { application, undoFor, waitsUntil } = reply
+    return { ok: true, record: application, revision: application.revision, undoFor, waitsUntil }
   } catch (error) {
     if (error instanceof CallError && error.status === 401) close(error)
     else report(`setting the status ${status}`, error)

@@ -22,12 +22,14 @@ export async function decideMany(
   // The hold of the first decision ends first, and with it the undo of all.
   const began = Date.now()
   let undoFor: number | undefined
+  let waitsUntil: string | null | undefined
   for (const record of records) {
     const changed = await changeStatus(client, record, status)
     if (changed === 'busy') onOutcome(record.id, { message: 'It is being decided already.', final: true })
     else if (changed.ok) {
       done.push(changed)
       undoFor ??= changed.undoFor
+      waitsUntil ??= changed.waitsUntil
       onOutcome(record.id, 'done')
     } else onOutcome(record.id, { message: changed.message, final: changed.final })
   }
@@ -38,5 +40,5 @@ export async function decideMany(
   if (done.length === 0) return
   const title = done.length === 1 ? `Application ${status} successfully` : `${done.length} applications: ${status} successfully`
   const left = undoFor === undefined ? undefined : Math.floor(undoFor - (Date.now() - began) / 1000)
-  offerUndo(client, { title, done, undoFor: left, onUndone })
+  offerUndo(client, { title, done, undoFor: left, waitsUntil, onUndone })
 }

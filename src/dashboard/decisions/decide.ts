@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, HeldReply } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
+import type { Wording } from '../../applications/moves.ts'
 import { remove } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { applicantLabel, applicantName } from '../labels.ts'
@@ -15,9 +16,10 @@ export async function decide(
   client: QueryClient,
   record: ApplicationRecord,
   status: Status,
+  wording: Wording = {},
   onUndone?: OnUndone,
 ): Promise<boolean> {
-  const changed = await changeStatus(client, record, status)
+  const changed = await changeStatus(client, record, status, wording)
   if (changed === 'busy') return false
   refreshAfter(client, [record.id])
   if (changed.ok)
@@ -27,6 +29,7 @@ export async function decide(
       detail: status === 'pitch' ? `${applicantName(record)} is invited to pitch.` : undefined,
       done: [changed],
       undoFor: changed.undoFor,
+      waitsUntil: changed.waitsUntil,
       onUndone,
     })
   else toast.failure('Failed to update application status', `${applicantLabel(record)}. ${changed.message}`)

@@ -4,7 +4,7 @@ import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
 import { mergeReply } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
-import { applicantLabel } from '../labels.ts'
+import { applicantLabel, formatMoment } from '../labels.ts'
 import { close } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -24,6 +24,8 @@ export interface UndoOffer {
   readonly detail?: string | undefined
   readonly done: readonly Undoable[]
   readonly undoFor: number | undefined
+  /** See ApplicationReply: while its letter waits, the decision can be undone by the key. */
+  readonly waitsUntil?: string | null | undefined
   readonly onUndone: OnUndone | undefined
 }
 
@@ -56,15 +58,29 @@ function offer(title: string, detail: string, durationMs: number, until: number,
   return id
 }
 
+/** The longest that a toast with an Undo is open, in milliseconds; what waits longer can be taken back in the outbox. */
+const longestOfferMs = 10 * second
+
+const offeredMs = (undoFor: number): number => Math.min(undoFor * second, longestOfferMs)
+
+/** When the undo by the key expires, as `Date.now()`. */
+function undoableUntil(undoFor: number, waitsUntil: string | null | undefined): number {
+  if (waitsUntil === null) return Number.POSITIVE_INFINITY
+  return waitsUntil === undefined ? Date.now() + undoFor * second : new Date(waitsUntil).getTime()
+}
+
+/** How long a letter waits, as a sentence. */
+const waitLabel = (waitsUntil: string | null): string =>
+  waitsUntil === null ? 'The letter waits in the outbox.' : `The letter goes ${formatMoment(waitsUntil)}.`
+
 /** Reports decisions or a deletion, with an Undo for as long as the server holds them. */
-export function offerUndo(client: QueryClient, { title, detail, done, undoFor, onUndone }: UndoOffer): void {
+export function offerUndo(client: QueryClient, { title, detail, done, undoFor, waitsUntil, onUndone }: UndoOffer): void {
   const applicants =
     done.length === 1 && done[0] ? applicantLabel(done[0].record) : done.map(({ record }) => record.applicant_name).join(', ')
-  if (undoFor === undefined || undoFor <= 0) toast.success(title, detail ?? applicants)
-  else {
-    const ms = undoFor * second
-    offer(title, detail ?? applicants, ms, Date.now() + ms, () => void undoChanges(client, done, onUndone))
-  }
+  const whom = detail ?? applicants
+  const about = waitsUntil === undefined ? whom : `${whom.replace(/\.$/, '')}. ${waitLabel(waitsUntil)}`
+  if (undoFor === undefined || undoFor <= 0) toast.success(title, about)
+  else offer(title, about, offeredMs(undoFor), undoableUntil(undoFor, waitsUntil), () => void undoChanges(client, done, onUndone))
 }
 
 /** An edit of an application (notes, meeting, score): the revisions of its first and last history entry. */
@@ -90,18 +106,23 @@ export interface MessageOffer {
   readonly record: ApplicationRecord
   readonly revision: number
   readonly undoFor: number
+  readonly waitsUntil?: string | null | undefined
   undone(): void
 }
 
 /** Reports a queued message, with an Undo while the server holds it. */
-export function offerMessage(client: QueryClient, { record, revision, undoFor, undone }: MessageOffer): void {
+export function offerMessage(client: QueryClient, { record, revision, undoFor, waitsUntil, undone }: MessageOffer): void {
   const [title, to] = ['On its way', record.applicant_email]
   if (undoFor <= 0) return void toast.success(title, `Your message goes to ${to} now. The history says when it was sent.`)
   const undo = async (): Promise<void> => {
     if (await undoEdit(client, record, { revision, upTo: revision })) undone()
   }
-  const ms = undoFor * second
-  offer(title, `Your message goes to ${to} in ${undoFor} s.`, ms, Date.now() + ms, () => void undo())
+  const [ms, until] = [offeredMs(undoFor), undoableUntil(undoFor, waitsUntil)]
+  if (waitsUntil === undefined) offer(title, `Your message goes to ${to} in ${undoFor} s.`, ms, until, () => void undo())
+  else {
+    const when = waitsUntil === null ? 'when you send it there' : formatMoment(waitsUntil)
+    offer('In the outbox', `Your message goes to ${to} ${when}.`, ms, until, () => void undo())
+  }
 }
 
 /**

@@ -1,18 +1,23 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { ApplicationRecord, LetterRecord } from '../../api/replies.ts'
+import type { Status } from '../../applications/application.ts'
+import type { Wording } from '../../applications/moves.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
 import { useMedia } from '../ui/use-media.ts'
+import { AdditionFields, additionOf, noAddition } from './AdditionFields.tsx'
 import { drawLetter } from './draw-letter.ts'
 import styles from './letter.module.css'
 import { letterQuery, type OpenLetter, previewLetters, showLetter, useOpenLetter } from './letters.ts'
 
-/** The dialog that previews or shows a letter. */
-export function LetterDialog() {
+type Decide = (record: ApplicationRecord, status: Status, wording?: Wording) => void
+
+/** The dialog that previews or shows a letter. With `decide`, a previewed letter can be added to and its decision made. */
+export function LetterDialog({ decide }: { readonly decide?: Decide }) {
   const open = useOpenLetter()
   const popup = useRef<HTMLDivElement>(null)
   // Keeps its content while it closes.
@@ -23,19 +28,27 @@ export function LetterDialog() {
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} data-print="no" />
         <Dialog.Popup className={`${dialog.popup} ${dialog.sheet}`} ref={popup} initialFocus={popup}>
-          {last.current !== undefined && <Opened key={last.current.choices[0]?.path} letter={last.current} />}
+          {last.current !== undefined && <Opened key={last.current.choices[0]?.path} letter={last.current} decide={decide} />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function Opened({ letter: { whom, choices, about } }: { letter: OpenLetter }) {
+function Opened({ letter: { whom, choices, about }, decide }: { letter: OpenLetter; decide: Decide | undefined }) {
   const [path, choose] = useState(choices[0]?.path ?? '')
   const [plain, setPlain] = useState(false)
   const dark = useMedia('(prefers-color-scheme: dark)')
   const narrow = useMedia('(width < 40rem)')
-  const { data, error, refetch } = useQuery({ ...letterQuery(path), enabled: path !== '' })
+  const [text, setText] = useState(noAddition)
+  const addition = useDeferredValue(additionOf(text))
+  const { data, error, refetch } = useQuery({ ...letterQuery(path, addition), enabled: path !== '' })
+  const choice = choices.find((candidate) => candidate.path === path)
+  const act = (wording: Wording): void => {
+    if (choice?.decision === undefined) return
+    showLetter(undefined)
+    decide?.(choice.decision.record, choice.decision.status, wording)
+  }
   return (
     <>
       <div className={dialog.bar}>
@@ -54,11 +67,27 @@ function Opened({ letter: { whom, choices, about } }: { letter: OpenLetter }) {
               label="The letter if you"
               options={choices.map((choice) => ({ value: choice.path, name: choice.name }))}
               value={path}
-              choose={choose}
+              choose={(next) => {
+                choose(next)
+                setText({ ...text, reason: '' })
+              }}
             />
           )}
           <LetterFormatSwitch plain={plain} choose={setPlain} />
         </div>
+        {choice?.decision !== undefined && decide !== undefined && (
+          <div className={styles.deciding}>
+            <AdditionFields reasons={data?.reasons ?? []} value={text} change={setText} />
+            <div className={styles.switches}>
+              <Button tone={choice.name === 'Reject' ? 'reject' : 'approve'} onClick={() => act(additionOf(text))}>
+                {choice.name} with this letter
+              </Button>
+              <Button tone="quiet" onClick={() => act({ letter: 'none' })}>
+                {choice.name} without a letter
+              </Button>
+            </div>
+          </div>
+        )}
         {data !== undefined ? (
           <LetterView letter={data.letter} plain={plain} dark={dark} narrow={narrow} />
         ) : error !== null ? (

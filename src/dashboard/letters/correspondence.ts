@@ -49,13 +49,17 @@ export async function sendMessage(client: QueryClient, record: ApplicationRecord
   keepUnsentMessage(id, { subject, text, key })
   try {
     const headers = { 'idempotency-key': key }
-    const { revision, undoFor } = await call<HeldReply>(paths.write(id), { method: 'POST', body: { subject, text }, headers })
+    const { revision, undoFor, waitsUntil } = await call<HeldReply>(paths.write(id), {
+      method: 'POST',
+      body: { subject, text },
+      headers,
+    })
     keepUnsentMessage(id, undefined)
     for (const queryKey of [['application', id], ['outbox']]) void client.invalidateQueries({ queryKey })
     const undone = (): void => {
       if (unsentMessages()[id] === undefined) keepUnsentMessage(id, { subject, text })
     }
-    offerMessage(client, { record, revision, undoFor, undone })
+    offerMessage(client, { record, revision, undoFor, waitsUntil, undone })
     return { ok: true }
   } catch (error) {
     // The key was used for another text: this one needs a key of its own.

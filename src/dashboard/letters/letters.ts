@@ -3,6 +3,7 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, LetterReply, LettersReply, MessageRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { mayMove } from '../../applications/moves.ts'
+import type { Addition } from '../../applications/outbox.ts'
 import { letterFor } from '../../applications/outgoing.ts'
 import { call } from '../client.ts'
 import { applicantLabel, messageLabel, messageStateLabel } from '../labels.ts'
@@ -20,23 +21,34 @@ export interface LetterChoice {
   readonly name: string
   /** Its address at the API. */
   readonly path: string
+  /** The decision that it tells; undefined for a letter that is queued or sent. */
+  readonly decision?: { readonly record: ApplicationRecord; readonly status: Status }
 }
 
 /** The letters of the decisions that an application's status allows. */
-export const letterChoices = ({ id, status }: ApplicationRecord): readonly LetterChoice[] =>
-  decisions.flatMap(([to, name]) => {
-    const letter = mayMove(status, to) ? letterFor(status, to) : undefined
-    return letter === undefined ? [] : [{ name, path: paths.letter(id, letter) }]
+export function letterChoices(record: ApplicationRecord, messages: readonly MessageRecord[]): readonly LetterChoice[] {
+  const { id, status } = record
+  // As from the status that the applicant knows: whose invitation still waits was not invited.
+  const isInvited = messages.some(
+    ({ letter, state, attempts }) => letter === 'pitch_invitation' && state === 'waiting' && attempts === 0,
+  )
+  return decisions.flatMap(([to, name]) => {
+    const letter = mayMove(status, to) ? letterFor(isInvited ? 'pending' : status, to) : undefined
+    return letter === undefined ? [] : [{ name, path: paths.letter(id, letter), decision: { record, status: to } }]
   })
+}
 
 /** The outbox entries that are letters or messages, not spreadsheet rows. */
 export const onlyLetters = (messages: readonly MessageRecord[]): readonly MessageRecord[] =>
   messages.filter(({ topic }) => topic === 'mail.letter')
 
-export const letterQuery = (path: string) =>
+/** A letter; a preview with what the reviewer would add to it. */
+export const letterQuery = (path: string, addition: Addition = {}) =>
   queryOptions({
-    queryKey: ['letter', path],
-    queryFn: ({ signal }) => call<LetterReply>(path, { signal }),
+    queryKey: ['letter', path, addition],
+    queryFn: ({ signal }) =>
+      call<LetterReply>(path, Object.keys(addition).length === 0 ? { signal } : { signal, method: 'POST', body: addition }),
+    placeholderData: (previous, query) => (query?.queryKey[1] === path ? previous : undefined),
     // The wording, the address or the name may have changed since the last preview.
     staleTime: 0,
   })
@@ -65,10 +77,10 @@ export const showLetter = openLetter.set
 export const useOpenLetter = (): OpenLetter | undefined => useStore(openLetter)
 
 /** Previews the letters of the decisions that are possible now. */
-export const previewLetters = (record: ApplicationRecord): void =>
+export const previewLetters = (record: ApplicationRecord, messages: readonly MessageRecord[] = []): void =>
   showLetter({
     whom: applicantLabel(record),
-    choices: letterChoices(record),
+    choices: letterChoices(record, messages),
     about: 'Nothing is sent by looking. This is what would go today.',
   })
 
@@ -85,6 +97,6 @@ export function showMessage(record: ApplicationRecord, message: MessageRecord): 
 /** Previews the letters of the possible decisions, or else shows the last letter of a decided application. */
 export function showLetterOf(record: ApplicationRecord, messages: readonly MessageRecord[]): void {
   const last = onlyLetters(messages).at(-1)
-  if (letterChoices(record).length > 0) previewLetters(record)
+  if (letterChoices(record, messages).length > 0) previewLetters(record, messages)
   else if (last !== undefined) showMessage(record, last)
 }

@@ -20,10 +20,11 @@ const groups = [
   {
     title: 'Decide',
     keys: [
-      [['l'], 'Preview letter'],
+      [['l'], 'Preview letter, add a sentence'],
       [['a'], 'Approve'],
       [['p'], 'Pitch'],
       [['r'], 'Reject'],
+      [['⇧ a', '⇧ p', '⇧ r'], 'The same, without a letter'],
       [['d'], 'Delete'],
       [['u', 'z'], 'Undo'],
       [['s'], 'Score, then 1 to 5'],
@@ -31,6 +32,7 @@ const groups = [
       [['⇧ j', '⇧ k'], 'Select more'],
       [['e'], 'Export'],
       [['i'], 'Insights'],
+      [['m'], 'Outbox'],
       [['?'], 'This list'],
     ],
   },

@@ -1,0 +1,97 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationRecord, ApplicationReply, MessageRecord } from '../../api/replies.ts'
+import { mergeReply } from '../applications/cache.ts'
+import { CallError, call, report } from '../client.ts'
+import { applicantLabel, statusNames } from '../labels.ts'
+import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
+import { onlyLetters } from '../letters/letters.ts'
+import { close as closeSession } from '../session/session.ts'
+import { Button } from '../ui/Button.tsx'
+import dialog from '../ui/dialog.module.css'
+import { FormEnd } from '../ui/Field.tsx'
+import { refreshAfter } from './change-status.ts'
+import { offerUndo } from './undo.ts'
+
+/** Whether the letter of the last decision has gone, as far as the desk knows; the server decides. */
+const hasGone = (messages: readonly MessageRecord[]): boolean =>
+  onlyLetters(messages)
+    .filter(({ letter, state }) => letter !== 'confirmation' && letter !== 'written' && state !== 'cancelled')
+    .at(-1)?.state === 'sent'
+
+interface ReopenProps {
+  readonly record: ApplicationRecord
+  readonly messages: readonly MessageRecord[]
+}
+
+/** Takes back a decision whose time to undo is over, with a letter that corrects the one that has gone. */
+export function Reopen({ record, messages }: ReopenProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger render={<Button tone="quiet" data-print="no" />}>Reopen</Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
+          <ReopenForm record={record} messages={messages} close={() => setOpen(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }) {
+  const client = useQueryClient()
+  const [text, setText] = useState(noAddition)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const [isSent, setSent] = useState(() => hasGone(messages))
+
+  async function reopen(): Promise<void> {
+    setBusy(true)
+    setFault('')
+    try {
+      const reply = await call<ApplicationReply>(paths.reopen(record.id), { method: 'POST', body: additionOf(text) })
+      mergeReply(client, reply)
+      refreshAfter(client, [record.id])
+      const { application, undoFor, waitsUntil } = reply
+      close()
+      offerUndo(client, {
+        title: 'Reopened',
+        detail: `${applicantLabel(application)} is ${application.status} again.`,
+        done: [{ record: application, revision: application.revision }],
+        undoFor,
+        waitsUntil: isSent ? waitsUntil : undefined,
+        onUndone: undefined,
+      })
+    } catch (error) {
+      setBusy(false)
+      if (error instanceof CallError && error.status === 401) return closeSession(error)
+      report('reopening', error)
+      if (error instanceof CallError && error.details.sentence !== undefined) setSent(true)
+      setFault(error instanceof CallError ? (error.details.sentence ?? error.message) : 'It was not reopened.')
+    }
+  }
+
+  return (
+    <form
+      className={dialog.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void reopen()
+      }}
+    >
+      <Dialog.Title className={dialog.title}>Reopen the decision?</Dialog.Title>
+      <Dialog.Description className={dialog.text}>
+        {applicantLabel(record)} is {statusNames[record.status].toLowerCase()}.{' '}
+        {isSent
+          ? `The letter has gone, so a correction goes to ${record.applicant_email}. Say in a sentence what has changed.`
+          : 'No letter has gone, and none is sent.'}
+      </Dialog.Description>
+      {isSent && <AdditionFields reasons={[]} value={text} change={setText} />}
+      <FormEnd does="Reopen" doing="Reopening…" busy={busy} fault={fault} leave="Cancel" close={close} />
+    </form>
+  )
+}

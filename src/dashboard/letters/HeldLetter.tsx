@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import type { HeldLetterRecord } from '../../api/replies.ts'
+import { deskPath } from '../applications/url-state.ts'
+import { formatTime, formNames, letterLabel, messageLabel, messageStateLabel } from '../labels.ts'
+import { Button } from '../ui/Button.tsx'
+import { FormEnd } from '../ui/Field.tsx'
+import { AdditionFields, type AdditionText, additionOf } from './AdditionFields.tsx'
+import { editHeld, sendHeld, takeBack } from './held-letters.ts'
+import { letterQuery, showLetter } from './letters.ts'
+import styles from './outbox.module.css'
+
+/** One waiting letter or message, and what can be done with it. */
+export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
+  const client = useQueryClient()
+  const [editing, setEditing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const whom = [held.applicant_name || held.applicant_email, held.company_name].filter(Boolean).join(', ')
+  const isWritten = held.letter === 'written'
+  const act = (does: Promise<void>): void => {
+    setBusy(true)
+    void does.finally(() => setBusy(false))
+  }
+  const see = (): void =>
+    showLetter({
+      whom,
+      choices: [{ name: messageLabel(held), path: paths.message(held.application_id, held.id) }],
+      about: `${messageLabel(held)}. ${messageStateLabel(held)}.`,
+    })
+  return (
+    <li className={styles.letter}>
+      <div>
+        <p>
+          <a href={`${deskPath}?details=${held.application_id}`}>{whom}</a>
+          <span className={styles.aside}>
+            {isWritten ? `Message: ${held.subject ?? ''}` : letterLabel(held.letter)} · {formNames[held.form_type]}
+            {held.by_hand === undefined && ` · ${formatTime(new Date(held.due_at))}`}
+          </span>
+        </p>
+        {(held.reason ?? held.sentence) !== undefined && !editing && (
+          <blockquote className={styles.added}>{[held.reason, held.sentence].filter(Boolean).join('\n\n')}</blockquote>
+        )}
+      </div>
+      <div className={styles.acts}>
+        <Button disabled={busy} aria-label={`Send to ${whom}`} onClick={() => act(sendHeld(client, [held]))}>
+          Send
+        </Button>
+        <Button tone="quiet" aria-label={`See it: the letter to ${whom}`} onClick={see}>
+          See it
+        </Button>
+        {!isWritten && (
+          <Button
+            tone="quiet"
+            aria-expanded={editing}
+            aria-label={`Edit the letter to ${whom}`}
+            onClick={() => setEditing(!editing)}
+          >
+            Edit
+          </Button>
+        )}
+        <Button tone="quiet" disabled={busy} aria-label={`Take back from ${whom}`} onClick={() => act(takeBack(client, held))}>
+          Take back
+        </Button>
+      </div>
+      {editing && <EditHeld held={held} close={() => setEditing(false)} />}
+    </li>
+  )
+}
+
+function EditHeld({ held, close }: { readonly held: HeldLetterRecord; close(): void }) {
+  const client = useQueryClient()
+  const { data } = useQuery(letterQuery(paths.message(held.application_id, held.id)))
+  const [text, setText] = useState<AdditionText>()
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  if (data === undefined) return <p>Loading…</p>
+  const { reasons } = data
+  const current = text ?? { sentence: held.sentence ?? '', reason: reasons.find((one) => one.text === held.reason)?.id ?? '' }
+  return (
+    <form
+      className={styles.edit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setBusy(true)
+        void editHeld(client, held, additionOf(current)).then((message) => {
+          setBusy(false)
+          setFault(message)
+          if (message === '') close()
+        })
+      }}
+    >
+      <AdditionFields reasons={reasons} value={current} change={setText} />
+      <FormEnd does="Save" doing="Saving…" busy={busy} fault={fault} leave="Cancel" close={close} />
+    </form>
+  )
+}

@@ -1,0 +1,123 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { deskPath } from '../applications/url-state.ts'
+import { onSessionRemoved } from '../browser-storage.ts'
+import { formatCount, letterLabel } from '../labels.ts'
+import { makeClient } from '../query-client.ts'
+import { close } from '../session/session.ts'
+import { Boundary } from '../ui/Boundary.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Field, FormTypeField } from '../ui/Field.tsx'
+import { Notice, Screen } from '../ui/Screen.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
+import '../desk.css'
+import { HeldLetter } from './HeldLetter.tsx'
+import { byDay, filterHeld, type HeldFilter, heldLettersQuery, sendHeld } from './held-letters.ts'
+import { LetterDialog } from './LetterDialog.tsx'
+import { LetterHoldField } from './LetterHoldField.tsx'
+import styles from './outbox.module.css'
+
+/** The page of what waits to be sent. */
+export function OutboxDesk() {
+  const [client] = useState(makeClient)
+  useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
+  useEffect(() => onSessionRemoved(() => close(undefined)), [])
+  return (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={client}>
+        <Boundary title="Outbox">
+          <Outbox />
+        </Boundary>
+        <LetterDialog />
+        <Toasts />
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+}
+
+const date = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+
+/** The heading of a day's letters. */
+function dayTitle(day: string): string {
+  if (day === '') return 'When you send them'
+  const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
+  const name = date.format(new Date(`${day}T12:00:00`))
+  return day === today ? `Today, ${name}` : name
+}
+
+const none: HeldFilter = { formType: undefined, letter: '', text: '' }
+
+function Outbox() {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(heldLettersQuery)
+  const [filter, setFilter] = useState(none)
+  const [sending, setSending] = useState(false)
+  const isEnded = error !== null && 'status' in error && error.status === 401
+  const all = data?.letters ?? []
+  const letters = filterHeld(all, filter)
+  const isFiltered = letters.length < all.length
+  return (
+    <Screen title="Outbox" tools={<a href={deskPath}>Back to the applications</a>} busy={data === undefined && error === null}>
+      <LetterHoldField />
+      {data === undefined && error !== null && !isEnded && (
+        <Notice title="The letters could not be loaded" failed>
+          <p>{error.message}</p>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </Notice>
+      )}
+      {all.length > 0 && (
+        <div className={styles.filters}>
+          <FormTypeField value={filter.formType} choose={(formType) => setFilter({ ...filter, formType })} />
+          <Field label="Letter">
+            <select value={filter.letter} onChange={(event) => setFilter({ ...filter, letter: event.target.value })}>
+              <option value="">All letters</option>
+              {[...new Set(all.map(({ letter }) => letter))].map((letter) => (
+                <option key={letter} value={letter}>
+                  {letterLabel(letter)}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field label="Name, company or address">
+            <input type="search" value={filter.text} onChange={(event) => setFilter({ ...filter, text: event.target.value })} />
+          </Field>
+          <Button
+            tone="approve"
+            disabled={sending || letters.length === 0}
+            onClick={() => {
+              setSending(true)
+              void sendHeld(client, letters).finally(() => setSending(false))
+            }}
+          >
+            {isFiltered ? `Send these ${formatCount(letters.length)}` : `Send all ${formatCount(letters.length)}`}
+          </Button>
+        </div>
+      )}
+      {data !== undefined && (
+        <p role="status" className={styles.count}>
+          {all.length === 0 ? '' : `${formatCount(letters.length)} of ${formatCount(data.total)} waiting`}
+        </p>
+      )}
+      {data !== undefined && letters.length === 0 && (
+        <Notice title={isFiltered ? 'No letters found' : 'Nothing waits'}>
+          <p>
+            {isFiltered ? 'Try adjusting your filters to see more results.' : 'Letters of decisions appear here until they go.'}
+          </p>
+        </Notice>
+      )}
+      {byDay(letters).map(({ day, letters: ofDay }) => (
+        <section key={day} className={styles.day} aria-label={dayTitle(day)}>
+          <h2>
+            {dayTitle(day)} <span>{formatCount(ofDay.length)}</span>
+          </h2>
+          <ul>
+            {ofDay.map((held) => (
+              <HeldLetter key={held.id} held={held} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Screen>
+  )
+}

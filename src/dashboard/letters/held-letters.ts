@@ -1,0 +1,127 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationReply, HeldLetterRecord, HeldLettersReply, LetterHoldReply } from '../../api/replies.ts'
+import type { LetterHold } from '../../applications/letter-hold.ts'
+import type { Addition } from '../../applications/outbox.ts'
+import type { FormType } from '../../shared/form-types.ts'
+import { mergeReply } from '../applications/cache.ts'
+import { CallError, call, report } from '../client.ts'
+import { close } from '../session/session.ts'
+import { toast } from '../ui/toast.ts'
+
+export const heldLettersQuery = queryOptions({
+  queryKey: ['outbox', 'held'],
+  queryFn: ({ signal }) => call<HeldLettersReply>(paths.heldLetters, { signal }),
+  refetchInterval: 10_000,
+})
+
+export const letterHoldQuery = queryOptions({
+  queryKey: ['letter hold'],
+  queryFn: ({ signal }) => call<LetterHoldReply>(paths.letterHold, { signal }),
+})
+
+/** Which of the waiting letters are listed. */
+export interface HeldFilter {
+  readonly formType: FormType | undefined
+  /** Empty means all. */
+  readonly letter: string
+  /** Found in name, company or address. */
+  readonly text: string
+}
+
+/** The waiting letters that a filter lists. */
+export function filterHeld(letters: readonly HeldLetterRecord[], { formType, letter, text }: HeldFilter) {
+  const words = text.trim().toLowerCase()
+  return letters.filter(
+    (held) =>
+      (formType === undefined || held.form_type === formType) &&
+      (letter === '' || held.letter === letter) &&
+      `${held.applicant_name}\n${held.company_name}\n${held.applicant_email}`.toLowerCase().includes(words),
+  )
+}
+
+/** The letters that go on one day; `day` is in the reviewer's time zone, empty for those that are sent by hand. */
+export interface HeldDay {
+  readonly day: string
+  readonly letters: readonly HeldLetterRecord[]
+}
+
+const localDay = (at: string): string => new Intl.DateTimeFormat('sv-SE').format(new Date(at))
+
+/** Waiting letters by the day they go, the first day first; those that are sent by hand come last. */
+export function byDay(letters: readonly HeldLetterRecord[]): readonly HeldDay[] {
+  const days = Map.groupBy(letters, ({ by_hand, due_at }) => (by_hand === true ? '' : localDay(due_at)))
+  return [...days]
+    .map(([day, of]) => ({ day, letters: of }))
+    .sort((a, b) => (a.day === '' ? 1 : b.day === '' ? -1 : a.day.localeCompare(b.day)))
+}
+
+function failed(operation: string, title: string, error: unknown): void {
+  if (error instanceof CallError && error.status === 401) close(error)
+  else {
+    report(operation, error)
+    toast.failure(title, error instanceof Error ? error.message : '')
+  }
+}
+
+const refresh = (client: QueryClient): Promise<unknown> =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: ['outbox'] }),
+    client.invalidateQueries({ queryKey: ['application'] }),
+    client.invalidateQueries({ queryKey: ['applications'] }),
+    client.invalidateQueries({ queryKey: ['stats'] }),
+  ])
+
+/** Sends waiting letters now. One that has gone or was taken back meanwhile is skipped. */
+export async function sendHeld(client: QueryClient, letters: readonly HeldLetterRecord[]): Promise<void> {
+  try {
+    const ids = letters.map(({ id }) => id)
+    const { sent } = await call<{ readonly sent: number }>(paths.sendHeld, { method: 'POST', body: { ids } })
+    toast.success(sent === 1 ? '1 letter is on its way' : `${sent} letters are on their way`)
+  } catch (error) {
+    failed('sending letters', 'Failed to send', error)
+  }
+  await refresh(client)
+}
+
+/** Takes a waiting letter back, and with it the decision that it tells. */
+export async function takeBack(client: QueryClient, { application_id: id, id: message }: HeldLetterRecord): Promise<void> {
+  try {
+    const reply = await call<ApplicationReply>(paths.message(id, message), { method: 'DELETE' })
+    mergeReply(client, reply)
+    toast.success('Taken back', `${reply.application.applicant_name} is ${reply.application.status}.`)
+  } catch (error) {
+    failed('taking a letter back', 'Failed to take it back', error)
+  }
+  await refresh(client)
+}
+
+/** Changes what a waiting letter says beside its template. Returns the fault; empty when it is saved. */
+export async function editHeld(
+  client: QueryClient,
+  { application_id: id, id: message }: HeldLetterRecord,
+  addition: Addition,
+): Promise<string> {
+  try {
+    mergeReply(client, await call<ApplicationReply>(paths.message(id, message), { method: 'PATCH', body: addition }))
+    await refresh(client)
+    return ''
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) close(error)
+    else report('editing a letter', error)
+    if (error instanceof CallError && error.status === 409) await refresh(client)
+    return error instanceof CallError ? (Object.values(error.details)[0] ?? error.message) : 'It was not saved.'
+  }
+}
+
+/** Sets how long letters wait from now on; letters that wait already stay as they are. */
+export async function saveLetterHold(client: QueryClient, hold: LetterHold, revision: number): Promise<void> {
+  try {
+    const body = { hold, revision }
+    client.setQueryData(letterHoldQuery.queryKey, await call<LetterHoldReply>(paths.letterHold, { method: 'PUT', body }))
+    toast.success('Saved', 'Letters of decisions from now on wait that long.')
+  } catch (error) {
+    failed('saving how long letters wait', 'Failed to save', error)
+    await client.invalidateQueries({ queryKey: letterHoldQuery.queryKey })
+  }
+}

@@ -1,0 +1,111 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+
+let room: DeskHarness
+let desk: DeskCalls
+
+beforeAll(async () => {
+  room = await openDesk({ DECISION_HOLD_S: '10' })
+  desk = await signedIn(room.server)
+  const { body } = await desk.call('/api/outbox/hold')
+  await desk.call('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: body.revision })
+})
+afterAll(() => room?.close())
+afterEach(async () => {
+  await room.tidy()
+  expect(room.consoleMessages()).toEqual([])
+})
+
+const contact = (name: string) => ({ name, email: `${name.toLowerCase()}@example.in`, subject: 'Hello', message: `I am ${name}` })
+const details = (page: Page) => page.locator('[data-details]')
+const messages = async (id: string): Promise<Json[]> => (await desk.call(`/api/applications/${id}`)).body.messages
+
+test('rejected, taken back in the outbox, approved with a sentence, sent: exactly one letter', async () => {
+  const id = await apply(room.server, 'Contact', contact('Asha'))
+  const page = await room.page(true)
+  await page.goto(`/app/dashboard?details=${id}`)
+  await details(page).getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByText('The letter waits in the outbox.').waitFor()
+
+  await page.goto('/app/outbox')
+  await page.getByRole('button', { name: 'Take back from Asha' }).click()
+  await page.getByText('Asha is pending.').waitFor()
+  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor()
+
+  await page.goto(`/app/dashboard?details=${id}`)
+  await details(page).getByText('Decision undone').waitFor()
+  await page.keyboard.press('l')
+  await page.getByLabel('Add a sentence').fill('See you on Monday.')
+  await page.locator('[data-letter]').getByText('See you on Monday.').waitFor()
+  await page.getByRole('button', { name: 'Approve with this letter' }).click()
+  await details(page).getByText('See you on Monday.').waitFor()
+
+  await page.goto('/app/outbox')
+  await page.getByText('See you on Monday.').waitFor()
+  await page.getByRole('button', { name: 'Edit the letter to Asha' }).click()
+  await page.getByLabel('Add a sentence').fill('See you on Tuesday.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('See you on Tuesday.').waitFor()
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id: rule }) => rule)).toEqual([])
+  await page.getByRole('button', { name: 'Send all 1' }).click()
+  await page.getByText('1 letter is on its way').waitFor()
+
+  const mail = await room.server.mail(({ to }) => to?.some(({ address }) => address === 'asha@example.in') === true)
+  expect(mail.text).toContain('See you on Tuesday.')
+  const letters = (await room.server.mails()).filter(({ to }) => to?.some(({ address }) => address === 'asha@example.in'))
+  expect(letters.length).toBe(1)
+})
+
+test('Answered, and a decision by Shift and its key, close without a letter', async () => {
+  const id = await apply(room.server, 'Contact', contact('Bala'))
+  const page = await room.page(true)
+  await page.goto(`/app/dashboard?details=${id}`)
+  await details(page).getByRole('button', { name: 'Answered' }).click()
+  await details(page).getByText('Answered without a letter').waitFor()
+  const other = await apply(room.server, 'StartupStudio', studio('Chitra', 'Chitra & Co'))
+  await page.goto(`/app/dashboard?details=${other}`)
+  await details(page).getByText('Confirmation to the applicant').waitFor()
+  expect(await details(page).getByRole('button', { name: 'Answered' }).count()).toBe(0)
+  await page.keyboard.press('Shift+R')
+  await details(page).getByText('Status: Pending → Rejected, without a letter').waitFor()
+  expect([await messages(id), (await messages(other)).map(({ letter }) => letter)]).toEqual([[], ['confirmation']])
+})
+
+test('a decision whose letter has gone is reopened with a sentence, which a correction sends', async () => {
+  const id = await apply(room.server, 'Contact', contact('Devi'))
+  await desk.call(`/api/applications/${id}`, 'PATCH', { status: 'rejected' })
+  await desk.call('/api/outbox/send', 'POST', { ids: (await messages(id)).map((message) => message.id) })
+  await room.server.mail(({ to }) => to?.some(({ address }) => address === 'devi@example.in') === true)
+  const page = await room.page(true, { width: 360, height: 740 })
+  await page.goto(`/app/dashboard?details=${id}`)
+  await details(page)
+    .getByText(/^Sent /)
+    .waitFor()
+  await details(page).getByRole('button', { name: 'Reopen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reopen the decision?' })
+  await dialog.getByLabel('Add a sentence').fill('We read the wrong message.')
+  await dialog.getByRole('button', { name: 'Reopen' }).click()
+  await details(page).getByText('Reopened: Rejected → Pending').waitFor()
+  expect((await messages(id)).map(({ letter, state }) => [letter, state])).toEqual([
+    ['rejection', 'sent'],
+    ['correction', 'waiting'],
+  ])
+})
+
+test('the outbox sends what a filter leaves, and the key m opens it', async () => {
+  const ids = [await apply(room.server, 'Contact', contact('Ezhil')), await apply(room.server, 'Contact', contact('Farida'))]
+  for (const id of ids) await desk.call(`/api/applications/${id}`, 'PATCH', { status: 'approved' })
+  const page = await room.page(true)
+  await page.goto('/app/dashboard')
+  await page.getByRole('article').first().waitFor()
+  await page.keyboard.press('m')
+  await page.waitForURL('**/app/outbox')
+  await page.getByLabel('Name, company or address').fill('farida')
+  await page.getByRole('button', { name: 'Send these 1' }).click()
+  await page.getByText('1 letter is on its way').waitFor()
+  await room.server.mail(({ to }) => to?.some(({ address }) => address === 'farida@example.in') === true)
+  expect((await messages(ids[0] ?? '')).map(({ state }) => state)).toEqual(['waiting'])
+})
