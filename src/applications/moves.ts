@@ -89,7 +89,7 @@ export function reopen(
   return ok({
     application: { ...application, status: to, reviewedAt: before?.at ?? null, reviewedBy: before?.by ?? null },
     entry,
-    ...outgoing(application, entry, delivery, { messages, decisions: last === undefined ? [] : [last] }),
+    ...outgoing(application, entry, delivery, { messages, decisions: decisions.slice(-2) }),
   })
 }
 

@@ -102,6 +102,15 @@ const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted'>): Outg
   ],
 })
 
+/** The letter of a decision that is effective again, if another decision had replaced it: queued again, not before `dueAt`. */
+function requeued({ id, revision }: Cause, earlier: Decision | undefined, messages: readonly OutboxEntry[], dueAt: Date) {
+  const replaced = earlier === undefined ? [] : lettersOf(id, earlier.revision, messages)
+  const lost = replaced.every(({ state }) => state === 'cancelled') ? replaced.at(-1) : undefined
+  if (earlier === undefined || lost === undefined) return []
+  const { payload } = lost
+  return [letterDraft(id, payload.letter, `:${earlier.revision - 1}:again:${revision}`, later(lost.dueAt, dueAt), payload)]
+}
+
 /** What a reopened decision may still have in the outbox, held letters aside. */
 const unsentOf = (id: string, revision: number | undefined, messages: readonly OutboxEntry[]) =>
   revision === undefined ? [] : lettersOf(id, revision, messages).filter(({ state }) => state === 'waiting' || state === 'parked')
@@ -117,8 +126,9 @@ function forDecision(cause: CauseOf<'moved'>): Outgoing {
   // The row of a letter that is sent by hand is queued when it is sent.
   const rows = draft !== undefined && waitsForHand(draft) ? [] : rowUpdate(cause, draft?.dueAt ?? holdEnd)
   const reopened = event.reopens === true ? unsentOf(id, decisions.at(-1)?.revision, messages) : []
+  const again = event.reopens === true ? requeued(cause, decisions.at(-2), messages, cause.letterDue) : []
   return {
-    outbox: [...(draft === undefined ? [] : [draft]), ...rows],
+    outbox: [...(draft === undefined ? [] : [draft]), ...again, ...rows],
     cancels: replaced.map((entry) => entry.id),
     ...(reopened.length > 0 && { recalls: reopened.filter((entry) => !replaced.includes(entry)).map((entry) => entry.id) }),
   }
@@ -155,18 +165,17 @@ function forDeletion({ id, revision, at, holdEnd, delivery }: CauseOf<'deleted'>
 
 /** The earlier decision is effective again. If the undone one had replaced its letter, the letter is queued again. */
 function forUndoneDecision(cause: CauseOf<'undone'>): Outgoing {
-  const { id, revision, at, before } = cause
+  const { id, at, before } = cause
   const { messages = [], decisions = [] } = before
   const [earlier, last] = decisions.length === 1 ? [undefined, decisions[0]] : decisions.slice(-2)
   const recalled = last === undefined ? [] : lettersOf(id, last.revision, messages)
   const rows = messages.filter(({ key }) => last !== undefined && key === `${id}:row:${last.revision - 1}`)
-  const replaced = earlier === undefined ? [] : lettersOf(id, earlier.revision, messages)
-  const lost = replaced.every(({ state }) => state === 'cancelled') ? replaced.at(-1) : undefined
-  const letter =
-    earlier === undefined || lost === undefined
-      ? []
-      : [letterDraft(id, lost.payload.letter, `:${earlier.revision - 1}:again:${revision}`, later(lost.dueAt, at), lost.payload)]
-  return { outbox: [...letter, ...rowUpdate(cause, at)], cancels: [...recalled, ...rows].map((entry) => entry.id) }
+  // Letters that a reopening queued again go with it.
+  const queuedAgain = messages.filter(({ key }) => last !== undefined && key.endsWith(`:again:${last.revision - 1}`))
+  return {
+    outbox: [...requeued(cause, earlier, messages, at), ...rowUpdate(cause, at)],
+    cancels: [...recalled, ...queuedAgain, ...rows].map((entry) => entry.id),
+  }
 }
 
 function forUndo(cause: CauseOf<'undone'>): Outgoing {

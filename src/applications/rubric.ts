@@ -11,13 +11,13 @@ export const isScore = (value: unknown): value is number => scale.some((step) =>
 export const scoreOf = (scores: Scores, criterion: string): number | undefined =>
   Object.hasOwn(scores, criterion) ? scores[criterion] : undefined
 
-/** The weighted mean of the scores, to one decimal; undefined without scores. */
+/** The weighted mean of the scores, to one decimal; undefined until every criterion has a score: a part is not comparable with a whole. */
 export function total(rubric: Rubric, scores: Scores): number | undefined {
   let sum = 0
   let weights = 0
   for (const { id, weight } of rubric) {
     const score = scoreOf(scores, id)
-    if (score === undefined) continue
+    if (score === undefined) return undefined
     sum += score * weight
     weights += weight
   }

@@ -34,11 +34,14 @@ describe('scores', () => {
     const page = await reading('Asha Raman')
     await page.keyboard.press('s')
     for (const digit of ['5', '4', '3']) await page.keyboard.press(digit)
-    // (5 × 3 + 4 × 2 + 3 × 2) / 7
-    await pane(page, 'Asha Raman').getByText('4.1 of 5, 3 of 5 scored').waitFor()
-    await row(page, 'Asha Raman').getByText('4.1').waitFor()
+    await pane(page, 'Asha Raman').getByText('3 of 5 scored').waitFor()
+    expect(await row(page, 'Asha Raman').getByTitle('Score, of 5').count()).toBe(0)
+    for (const digit of ['2', '1']) await page.keyboard.press(digit)
+    // (5 × 3 + 4 × 2 + 3 × 2 + 2 + 1) / 9
+    await pane(page, 'Asha Raman').getByText('3.6 of 5').waitFor()
+    await row(page, 'Asha Raman').getByText('3.6').waitFor()
     await page.reload()
-    await row(page, 'Asha Raman').getByText('4.1').waitFor()
+    await row(page, 'Asha Raman').getByText('3.6').waitFor()
     await row(page, 'Asha Raman').getByRole('button', { name: 'Asha Raman', exact: true }).click()
     expect(await group(page, 'Founder').getByRole('radio', { name: '5, Has lived in the problem for years' }).isChecked()).toBe(
       true,

@@ -226,32 +226,30 @@ it('has the scores by criterion and in total, and dates that a workbook can sort
   const { rubrics } = (await (await fetch(`${server.url}/api/rubrics`, { headers })).json()) as {
     rubrics: Record<string, { criteria: { id: string; name: string }[] }>
   }
-  const [first, second] = rubrics.StartupStudio?.criteria ?? []
-  for (const [criterion, score] of [
-    [first?.id, 4],
-    [second?.id, 4],
-  ]) {
-    const given = await fetch(`${server.url}/api/applications/${ids[0]}/scores`, {
-      method: 'PUT',
-      headers,
-      body: JSON.stringify({ criterion, score, seen: null }),
-    })
+  const criteria = rubrics.StartupStudio?.criteria ?? []
+  const [first, second] = criteria
+  const give = async (application: string | undefined, criterion: string | undefined): Promise<void> => {
+    const body = JSON.stringify({ criterion, score: 4, seen: null })
+    const given = await fetch(`${server.url}/api/applications/${application}/scores`, { method: 'PUT', headers, body })
     expect(given.status).toBe(200)
   }
+  for (const { id } of criteria) await give(ids[0], id)
+  // A part of the scores has no total.
+  await give(ids[1], first?.id)
   const scoresOf = (row: Record<string, unknown> | undefined) => [
     row?.[`Score: ${first?.name}`],
     row?.[`Score: ${second?.name}`],
     row?.['Score: total, of 5'],
   ]
   const q = `form_type=StartupStudio&q=${name}`
-  const [none, scored] = rowsOf(await bytesOf(`format=csv&${q}`))
-  expect([scoresOf(scored), scoresOf(none)]).toEqual([
+  const [part, scored] = rowsOf(await bytesOf(`format=csv&${q}`))
+  expect([scoresOf(scored), scoresOf(part)]).toEqual([
     ['4', '4', '4'],
-    ['', '', ''],
+    ['4', '', ''],
   ])
   const [blank, record] = JSON.parse(Buffer.from(await bytesOf(`format=json&${q}`)).toString()) as Record<string, unknown>[]
-  expect(record?.scores).toEqual({ total: 4, criteria: { [String(first?.name)]: 4, [String(second?.name)]: 4 } })
-  expect(blank).not.toHaveProperty('scores')
+  expect(record?.scores).toEqual({ total: 4, criteria: Object.fromEntries(criteria.map((criterion) => [criterion.name, 4])) })
+  expect(blank?.scores).toEqual({ total: null, criteria: { [String(first?.name)]: 4 } })
 
   const [names = [], , row = []] = await readSheet(Buffer.from(await bytesOf(`format=xlsx&${q}`)))
   const read = Object.fromEntries(names.map((column, n) => [String(column), row[n]]))

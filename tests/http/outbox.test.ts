@@ -192,6 +192,16 @@ it('a decision after a meeting is reopened to the meeting', async () => {
   expect(again.body.application.status).toBe('pending')
 })
 
+it('a reopening brings back the invitation that the reopened decision had replaced', async () => {
+  const path = await desk.apply('Contact')
+  await patch(path, { status: 'pitch', sentence: 'Bring the sample.' })
+  await patch(path, { status: 'approved', letter: 'none' })
+  expect((await messages(path)).map(({ letter, state }) => [letter, state])).toEqual([['pitch_invitation', 'cancelled']])
+  const reopened = await desk.call(`${path}/reopen`, 'POST')
+  expect(reopened.body.application.status).toBe('pitch')
+  expect(await waiting(path)).toMatchObject({ letter: 'pitch_invitation', sentence: 'Bring the sample.', by_hand: true })
+})
+
 it('a message written by hand waits and goes the same way, once under its key', async () => {
   const path = await desk.apply('Contact')
   const write = () =>

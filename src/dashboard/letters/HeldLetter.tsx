@@ -76,7 +76,10 @@ function EditHeld({ held, close }: { readonly held: HeldLetterRecord; close(): v
   const [fault, setFault] = useState('')
   if (data === undefined) return <p>Loading…</p>
   const { reasons } = data
-  const current = text ?? { sentence: held.sentence ?? '', reason: reasons.find((one) => one.text === held.reason)?.id ?? '' }
+  const current = text ?? {
+    sentence: held.sentence ?? '',
+    reason: reasons.find(({ text: words }) => words === held.reason)?.id ?? '',
+  }
   return (
     <form
       className={styles.edit}

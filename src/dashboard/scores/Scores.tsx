@@ -31,10 +31,12 @@ export function Scores({ record }: { readonly record: ApplicationRecord }) {
       <div className={styles.head}>
         <h3>Scores</h3>
         <p role="status">
-          {sum !== undefined && (
+          {sum !== undefined ? (
             <>
-              <strong>{sum.toFixed(1)}</strong> of 5{scored < criteria.length && `, ${scored} of ${criteria.length} scored`}
+              <strong>{sum.toFixed(1)}</strong> of 5
             </>
+          ) : (
+            scored > 0 && `${scored} of ${criteria.length} scored`
           )}
         </p>
         <Button tone="quiet" data-print="no" onClick={() => setEditing(true)}>
@@ -126,7 +128,7 @@ function CriterionScore({ record, criterion, score, goOn }: OneScoreProps) {
   )
 }
 
-/** The total score of an application, for its row; renders nothing without scores. */
+/** The total score of an application, for its row; renders nothing until every criterion has a score. */
 export function Total({ record, className }: { readonly record: ApplicationRecord; readonly className?: string }) {
   const rubric = useRubric(record.form_type)
   const sum = total(rubric?.criteria ?? [], record.scores)

@@ -56,16 +56,15 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   yield Buffer.from(piece.toWellFormed())
 }
 
-/** The scores of an application by the criteria's names, and their total; nothing while it has none. */
+/** The scores of an application by the criteria's names, and their total, which is null until all are given; nothing while it has none. */
 function scored(rubrics: Rubrics, { formType, scores }: Application) {
   const rubric = rubrics[formType] ?? []
-  const sum = total(rubric, scores)
-  if (sum === undefined) return undefined
   const criteria = rubric.flatMap(({ id, name }) => {
     const score = scoreOf(scores, id)
     return score === undefined ? [] : [[name, score] as const]
   })
-  return { scores: { total: sum, criteria: Object.fromEntries(criteria) } }
+  if (criteria.length === 0) return undefined
+  return { scores: { total: total(rubric, scores) ?? null, criteria: Object.fromEntries(criteria) } }
 }
 
 /** Every match of a query, newest first, as a file that is made while it is read; it is never in memory as a whole. */
@@ -121,7 +120,7 @@ export async function exportFile(
         const entries = histories && {
           history: (histories.get(application.id) ?? []).map((entry) => ({ ...entry, at: entry.at.toISOString() })),
         }
-        yield `${n === 1 ? '' : ',\n'}${JSON.stringify({ ...toSpecifiedRecord(application), ...scored(rubrics, application), ...entries })}`
+        yield `${n === 1 ? '' : ',\n'}${JSON.stringify({ ...toSpecifiedRecord(application), ...scored(rubrics, application), ...(application.origin !== null && { origin: application.origin }), ...entries })}`
       }
     }
     yield '\n]\n'

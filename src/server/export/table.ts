@@ -1,5 +1,6 @@
 import { toSpecifiedRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
+import type { Touch } from '../../applications/origin.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
 import type { Form } from '../../forms/form.ts'
 import { inOrder } from '../../forms/form.ts'
@@ -32,6 +33,15 @@ export interface Table {
   line(application: Application): readonly string[]
 }
 
+/** How the applicant came to the site. */
+const originColumns = ['Origin: first arrival', 'Origin: last arrival'] as const
+
+/** An arrival on one line: `page: /apply, source: newsletter`; empty for none. */
+const arrival = (touch: Touch | undefined): string =>
+  Object.entries(touch ?? {})
+    .map(([part, text]) => `${part}: ${text}`)
+    .join(', ')
+
 const moments: readonly string[] = ['submitted_at', 'reviewed_at', 'meeting_scheduled_at']
 
 /** The rubrics by which the forms are scored. */
@@ -39,7 +49,7 @@ export type Rubrics = Readonly<Partial<Record<FormType, Rubric>>>
 
 /**
  * The record's fields; every field of `forms`, named by form as well where two forms share a label; the scores by the criteria that there are now, and
- * their total.
+ * their total; the origin.
  */
 export function table(forms: readonly Form[], rubrics: Rubrics = {}): Table {
   const uses = new Map<string, number>()
@@ -59,11 +69,12 @@ export function table(forms: readonly Form[], rubrics: Rubrics = {}): Table {
     })),
   )
   return {
-    names: [...recordColumns, ...columns.map((column) => column.title), ...scoreNames, ...totalNames],
+    names: [...recordColumns, ...columns.map((column) => column.title), ...scoreNames, ...totalNames, ...originColumns],
     kinds: [
       ...recordColumns.map((name) => (moments.includes(name) ? 'moment' : 'text')),
       ...columns.map(() => 'text' as const),
       ...[...scoreNames, ...totalNames].map(() => 'number' as const),
+      ...originColumns.map(() => 'text' as const),
     ],
     line: (application) => {
       const record = toSpecifiedRecord(application)
@@ -74,6 +85,8 @@ export function table(forms: readonly Form[], rubrics: Rubrics = {}): Table {
         ),
         ...criteria.map(({ type, id }) => (type === application.formType ? String(scoreOf(application.scores, id) ?? '') : '')),
         ...totalNames.map(() => String(total(rubrics[application.formType] ?? [], application.scores) ?? '')),
+        arrival(application.origin?.first),
+        arrival(application.origin?.last),
       ]
     },
   }
