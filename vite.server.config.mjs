@@ -15,9 +15,13 @@ const programs = {
   doctor: 'src/server/programs/doctor/main.ts',
 }
 
-export default defineConfig({
+// `npm run dev` builds after every change: the libraries stay in node_modules there, which is quicker
+export default defineConfig(({ mode }) => ({
   css: { modules: { generateScopedName: scopedName } },
   publicDir: false,
+  // of each library the part that is for production, and all of it in the bundle: the built server runs without node_modules
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: mode === 'development' ? {} : { noExternal: true },
   build: {
     ssr: true,
     target: 'node24',
@@ -28,4 +32,4 @@ export default defineConfig({
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
     },
   },
-})
+}))

@@ -61,6 +61,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) {
 
 const watcher = await vite.build({
   root,
+  mode: 'development',
   configFile: path.join(root, 'vite.server.config.mjs'),
   logLevel: 'warn',
   build: { outDir: path.join(made, 'server'), watch: {} },

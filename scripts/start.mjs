@@ -1,10 +1,12 @@
 // `npm start`: everything that is needed, then the server.
 import path from 'node:path'
 import { supervise } from './run.mjs'
-import { environment, root, runtime, serverFlags } from './runtime.mjs'
+import { environment, root, runtime, serverEnvironment, serverFlags } from './runtime.mjs'
 import { build, install } from './setup.mjs'
 
 const serve = supervise()
 await install()
 await build()
-serve(runtime(), [...serverFlags, path.join(root, 'dist', 'server', 'main.js')], { env: environment() })
+serve(runtime(), [...serverFlags, path.join(root, 'dist', 'server', 'main.js')], {
+  env: { ...environment(), ...serverEnvironment },
+})

@@ -1,3 +1,4 @@
+import { cohorts, notice, rubrics, site } from './core.ts'
 import { yamlFiles } from './files.ts'
 import { loadContent } from './load.ts'
 
@@ -5,8 +6,8 @@ const read = loadContent(yamlFiles)
 if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
 const files = read.value
 
-/** Our name, address and links: the content of every page. */
-export const site = files['site.yaml']
+/** What the server reads too. */
+export { cohorts, notice, rubrics, site }
 
 /** The four programmes. */
 export const programs = {
@@ -15,9 +16,6 @@ export const programs = {
   fundRaise: files['programs/fund-raise.yaml'],
   accelerationAsService: files['programs/acceleration-as-service.yaml'],
 }
-
-/** The accelerator's cohorts, in the order of their start. */
-export const cohorts = files['cohorts.yaml']
 
 /** The rows of large figures, by page. */
 export const stats = files['stats.yaml']
@@ -36,12 +34,6 @@ export const mentors = files['mentors.yaml']
 
 /** The frequent questions of founders, with answers. */
 export const faq = files['faq.yaml']
-
-/** The default rubric of every form. */
-export const rubrics = files['rubrics.yaml']
-
-/** The privacy notice of every form. */
-export const notice = { ...files['pages/privacy.yaml'].notice, email: site.email }
 
 /** The texts of all other pages. */
 export const pages = {

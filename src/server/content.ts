@@ -1,5 +1,5 @@
 import { cohortOptions } from '../content/cohorts.ts'
-import { cohorts, notice, rubrics, site } from '../content/content.ts'
+import { cohorts, notice, rubrics, site } from '../content/core.ts'
 import { allForms, type Forms } from '../forms/definitions/all.ts'
 import type { ServerContent } from './assemble.ts'
 import { wording } from './mail/messages/wording-files.ts'

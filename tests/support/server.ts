@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { serverFlags } from '../../scripts/runtime.mjs'
+import { serverEnvironment, serverFlags } from '../../scripts/runtime.mjs'
 import { testDatabase } from './database.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -85,6 +85,7 @@ export async function startServer(
       cwd: os.tmpdir(),
       env: {
         PATH: process.env.PATH,
+        ...serverEnvironment,
         HOST: '127.0.0.1',
         LIMIT_SUBMISSIONS: '100000/1m',
         LIMIT_PASSCODES: '10000/1h',

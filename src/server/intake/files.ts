@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { type FileAnswer, type FileField, isFileField } from '../../forms/fields/file.ts'
 import type { Form } from '../../forms/form.ts'
 import { sha256 } from '../sha256.ts'
@@ -26,6 +25,7 @@ const part = new TextEncoder().encode('word/')
 export async function documentType(name: string, bytes: Uint8Array): Promise<string | undefined> {
   const ending = (Object.keys(kinds) as (keyof typeof kinds)[]).find((candidate) => name.toLowerCase().endsWith(candidate))
   if (ending === undefined) return undefined
+  const { fileTypeFromBuffer } = await import('file-type')
   const recognised = await fileTypeFromBuffer(bytes).catch(() => undefined)
   // some programs write a line or a byte order mark before a PDF's head, and every reader looks for it in the first kilobyte
   if (recognised === undefined && ending === '.pdf' && Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-'))

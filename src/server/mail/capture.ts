@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { headerText, senderOf, toMime } from './headers.ts'
 import type { Mailer } from './port.ts'
 
@@ -19,11 +18,13 @@ const stamp = (at: Date): string => at.toISOString().replace(/[-:.]/g, '')
 /** No provider: each message becomes a file that a mail program opens, and one printed line. */
 export function captureMailer({ folder, from, now, printLine }: CaptureOptions): Mailer {
   const sender = senderOf(from)
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const opening = async () =>
+    (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `files in ${folder}`,
     async send(message, beforeSend) {
       const at = now()
+      const transport = await opening()
       const built = await transport.sendMail(toMime(message, sender, at))
       const file = join(folder, `${stamp(at)}-${message.id.replace(/[^\w.-]/g, '-')}.eml`)
       await beforeSend?.()

@@ -1,7 +1,6 @@
 import { captureMailer } from './capture.ts'
 import type { Mailer } from './port.ts'
 import { resendMailer } from './resend.ts'
-import { smtpMailer } from './smtp.ts'
 
 export interface MailOptions {
   readonly smtpUrl: string | undefined
@@ -15,8 +14,10 @@ export interface MailOptions {
 }
 
 /** The mailer that the settings ask for: SMTP, else Resend, else captured in a folder. */
-export function openMailer({ smtpUrl, resendKey, resendUrl, from, captureFolder, printLine, now }: MailOptions): Mailer {
-  if (smtpUrl !== undefined) return smtpMailer({ url: smtpUrl, from, now })
+export async function openMailer(options: MailOptions): Promise<Mailer> {
+  const { smtpUrl, resendKey, resendUrl, from, captureFolder, printLine, now } = options
+  // the mail library is loaded with what uses it
+  if (smtpUrl !== undefined) return (await import('./smtp.ts')).smtpMailer({ url: smtpUrl, from, now })
   if (resendKey !== undefined) return resendMailer({ key: resendKey, url: resendUrl, from })
   return captureMailer({ folder: captureFolder, from, now, printLine })
 }

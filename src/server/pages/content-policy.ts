@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
-const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashed = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
 /** The hashes of a page's inline scripts or styles. */
 function inline(html: string, tag: 'script' | 'style'): string[] {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
 import { pagePolicy, workerPolicy } from './content-policy.ts'
@@ -41,7 +41,7 @@ const mapFrame = 'https://www.openstreetmap.org'
 const pathOf = (file: string): string =>
   `/${file.split(path.sep).join('/')}`.replace(/\/index\.html$/, '').replace(/\.html$/, '') || '/'
 
-export const makeEtag = (bytes: Uint8Array): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+export const makeEtag = (bytes: Uint8Array): string => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 
 function headersFor(url: string, ending: string, text: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {}
@@ -57,19 +57,19 @@ function headersFor(url: string, ending: string, text: string | undefined): Reco
 }
 
 /**
- * Reads the built site into memory, with the public address in the placeholder's place.
+ * Reads the built site into memory, with the public address in the placeholder's place. Nothing else runs meanwhile: the server starts.
  * @throws when the folder cannot be read
  */
-export async function loadSite(folder: string, publicUrl: string): Promise<ReadonlyMap<string, Asset>> {
+export function loadSite(folder: string, publicUrl: string): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>()
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = path.join(entry.parentPath, entry.name)
     const ending = path.extname(file)
     const type = types[ending] ?? 'application/octet-stream'
-    let bytes: Uint8Array<ArrayBuffer> = new Uint8Array(await readFile(file))
+    let bytes: Uint8Array<ArrayBuffer> = readFileSync(file)
     let text: string | undefined
-    if (/^text|json|xml|manifest/.test(type)) {
+    if (ending === '.html' || (bytes as Buffer).includes(publicUrlPlaceholder)) {
       text = new TextDecoder().decode(bytes).replaceAll(publicUrlPlaceholder, publicUrl)
       bytes = new TextEncoder().encode(text)
     }

@@ -4,7 +4,7 @@ import { precompress } from './compress.ts'
 import { loadSite } from './load.ts'
 
 const [site = '', folder = ''] = process.argv.slice(2)
-const assets = await loadSite(site, publicUrlPlaceholder)
+const assets = loadSite(site, publicUrlPlaceholder)
 const holdsSetting = (bytes: Uint8Array): boolean => Buffer.from(bytes).includes(publicUrlPlaceholder)
 await precompress(
   [...assets.values()].filter(({ bytes }) => !holdsSetting(bytes)),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
-import { notice } from '../../content/content.ts'
+import { notice } from '../../content/core.ts'
 import { renderKeepLink, renderPrivatePage } from '../../form-view/private-page/render.tsx'
 import { renderRefused } from '../../form-view/view/render-refused.tsx'
 import { minute, second } from '../../shared/dates.ts'
@@ -62,7 +62,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
   ])
   await storage.sessions.endOthers(config.ADMIN_EMAIL)
   const serverKey = await openServerKey(config, storage.settings)
-  const mailer = openMailer({
+  const mailer = await openMailer({
     smtpUrl: config.SMTP_URL,
     resendKey: config.RESEND_API_KEY,
     resendUrl: config.RESEND_URL,
@@ -89,6 +89,9 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     stopped,
   }
 }
+
+/** Loads what few requests need: after the first answer, and before a new build may have taken the place of this one. */
+const loadLater = (): Promise<unknown> => Promise.all([import('file-type'), import('nodemailer')])
 
 /** Starts the periodic chores. @returns a function that stops them */
 function startChores({ storage, log, now }: Adapters): () => void {
@@ -134,6 +137,7 @@ async function main(): Promise<void> {
   worker.start()
   const endChores = startChores(adapters)
   compressPages(config, adapters)
+  await loadLater()
 
   const stop = async (): Promise<void> => {
     if (stopping.signal.aborted) return

@@ -8,7 +8,6 @@ import { releaseClaims } from './kysely/outbox/claim.ts'
 import { outbox } from './kysely/outbox/outbox.ts'
 import { passcodes } from './kysely/passcodes.ts'
 import { passkeys, refusals } from './kysely/passkeys.ts'
-import { postgres } from './kysely/postgres/engine.ts'
 import { replies } from './kysely/replies.ts'
 import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
@@ -30,6 +29,10 @@ export interface StorageOptions {
   /** Makes applications searchable by the labels of choices. Without it only answers as sent are searched. */
   readonly forms?: Forms
 }
+
+/** PostgreSQL, whose driver is loaded only where it is used. */
+const openPostgres: typeof import('./kysely/postgres/engine.ts').postgres = async (...settings) =>
+  (await import('./kysely/postgres/engine.ts')).postgres(...settings)
 
 /** The storage over an open engine. */
 export function storageOver(engine: Engine, forms?: Forms): Storage {
@@ -75,7 +78,9 @@ export async function openStorage({
   let engine: Engine | undefined
   try {
     engine =
-      databaseUrl === undefined ? sqlite(dataDir, { sharesFolder, thread: insertThread }) : await postgres(databaseUrl, poolSize)
+      databaseUrl === undefined
+        ? sqlite(dataDir, { sharesFolder, thread: insertThread })
+        : await openPostgres(databaseUrl, poolSize)
     await migrate(engine, new Date())
     if (engine.exclusive) await releaseClaims(engine)
     await engine.prepare()

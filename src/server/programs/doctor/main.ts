@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { warnings } from '../../../content/cohorts.ts'
-import { cohorts, site } from '../../../content/content.ts'
+import { cohorts, site } from '../../../content/core.ts'
 import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../../config.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
 import { checkAddress, checkMailProvider, checkSpreadsheet } from './connections.ts'

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import { fail, ok, type Result } from '../shared/result.ts'
+import type { Files } from './files.ts'
+import { cohortsSchema } from './schema/cohort.ts'
+import { privacySchema } from './schema/pages.ts'
+import { rubricsSchema } from './schema/rubrics.ts'
+import { siteSchema } from './schema/site.ts'
+import { type Faults, readYaml } from './yaml.ts'
+
+/** The files that the server reads at its start, and their schemas. */
+export const coreSchemas = {
+  'site.yaml': siteSchema,
+  'cohorts.yaml': cohortsSchema,
+  'rubrics.yaml': rubricsSchema,
+  'pages/privacy.yaml': privacySchema,
+} as const
+
+type Schemas = Readonly<Record<string, z.ZodType>>
+
+/**
+ * Reads the files of content/ that have a schema in `schemas`; `files` maps paths to texts. Fails with every fault of every file, a sentence each:
+ * a file that is missing, and each key that breaks its schema.
+ */
+export function readFiles<S extends Schemas>(
+  files: Files,
+  schemas: S,
+): Result<{ readonly [N in keyof S]: z.output<S[N]> }, Faults> {
+  const content: Record<string, unknown> = {}
+  const faults: string[] = []
+  for (const [name, schema] of Object.entries(schemas)) {
+    const file = `content/${name}`
+    const source = files[file]
+    if (source === undefined) {
+      faults.push(`${file} is missing`)
+      continue
+    }
+    const read = readYaml<z.ZodType>(file, source, schema)
+    if (read.ok) content[name] = read.value
+    else faults.push(...read.fault)
+  }
+  return faults.length === 0 ? ok(content as { readonly [N in keyof S]: z.output<S[N]> }) : fail(faults)
+}
