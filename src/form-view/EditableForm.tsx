@@ -168,6 +168,17 @@ export const EditableForm = (props: EditableFormProps) => {
   const { keeper, formState, draft } = useEditing(props, formRef, setFault)
   const submission = useSubmission(props, formRef, keeper, errors)
 
+  const checkPart = (index: number): boolean => {
+    if (formRef.current === null) return true
+    const all = checkAnswers(form, formRef.current)
+    const faults = Object.fromEntries(
+      (form.sections[index]?.fields ?? []).flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
+    )
+    const isRight = Object.keys(faults).length === 0
+    if (!isRight) errors.show({ faults })
+    return isRight
+  }
+
   const removeFile = (name: string): void => {
     const input = formRef.current && controlsOf(formRef.current, name)[0]
     if (!input) return
@@ -185,7 +196,7 @@ export const EditableForm = (props: EditableFormProps) => {
       notice={notice}
       faults={errors.faults}
       alert={errors.alert}
-      live={{ ...formState, ...submission, files, summaryRef }}
+      live={{ ...formState, ...submission, files, saved: draft.kind === 'saved', summaryRef, checkPart }}
       formRef={formRef}
       aside={<DraftStatus state={draft} onClear={() => keeper.current?.clear()} />}
     />

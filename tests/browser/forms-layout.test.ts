@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { forms, startSite } from './drive.ts'
+import { describe, expect, test } from 'vitest'
+import { alertOf, answersTo, fill, formOf, forms, intake, openForm, someone, startSite, submitButton } from './drive.ts'
 
 const { visit } = startSite()
 
@@ -97,4 +97,61 @@ test('the bar on a phone names the part at hand in full', async () => {
   }
   await context.close()
   expect(cut).toEqual([])
+})
+
+describe('the accelerator form on a phone', () => {
+  const form = formOf('Accelerator')
+  const phone = { viewport: { width: 360, height: 740 } }
+
+  test('lists many faults by section, closed, next to the first question', async () => {
+    const { page, context } = await visit(phone)
+    await openForm(page, form)
+    await submitButton(page).click()
+    const summary = alertOf(page)
+    await summary.waitFor()
+    const sections = summary.locator('details')
+    expect((await sections.locator('summary').allTextContents()).map((text) => text.replace(/ \d+$/, ''))).toEqual(
+      form.sections.map(({ title }) => title),
+    )
+    expect(await summary.getByRole('link').count()).toBe(0)
+    expect((await summary.boundingBox())?.height).toBeLessThan(340)
+    await sections.last().locator('summary').click()
+    await summary.getByRole('link').last().click()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-expectations')
+    await context.close()
+  })
+
+  test('checks a section before it goes on to the next, and says that the draft is saved', async () => {
+    const { page, context } = await visit(phone)
+    await openForm(page, form)
+    const next = page.getByRole('link', { name: 'Next: Your company' })
+    await page.locator('#field-founderName').fill('Asha')
+    await next.click()
+    await page.locator('#fault-email').waitFor()
+    expect(await page.locator('p[id^="fault-"]').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+      'fault-email',
+      'fault-phone',
+    ])
+    await page.locator('#field-email').fill('asha@example.in')
+    await page.locator('#field-phone').fill('+91 98400 00000')
+    await next.click()
+    await expect.poll(() => page.url()).toContain('#part-2')
+    await page.getByText('2 of 5 · Saved').waitFor()
+    await context.close()
+  })
+
+  test('reports a failure at the button, and sends again from there', async () => {
+    const { page, context } = await visit(phone)
+    await openForm(page, form)
+    await fill(page, form, answersTo(form, someone()))
+    await page.route(intake, (route) => route.fulfill({ status: 413, body: '' }))
+    await submitButton(page).click()
+    await alertOf(page).waitFor()
+    const [button, alert] = await Promise.all([submitButton(page).boundingBox(), alertOf(page).boundingBox()])
+    const gap = (alert?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0)
+    expect(gap).toBeGreaterThanOrEqual(0)
+    expect(gap).toBeLessThan(40)
+    expect(button?.y).toBeGreaterThan(0)
+    await context.close()
+  })
 })

@@ -31,7 +31,11 @@ export interface Live {
   readonly sending: boolean
   /** How much of an upload is done, 0 to 1. */
   readonly uploaded?: number
+  /** Whether the draft is saved. */
+  readonly saved: boolean
   readonly summaryRef: Ref<HTMLDivElement>
+  /** Checks a section, by its index; true if it has no fault. */
+  readonly checkPart: (index: number) => boolean
   readonly onSubmit: (event: { preventDefault(): void }) => void
 }
 
@@ -76,51 +80,68 @@ export const FormView = ({
   live,
   formRef,
   aside,
-}: FormViewProps) => (
-  <div className={styles.frame}>
-    <div className={styles.rail}>
-      <Progress form={form} parts={live?.parts} />
-      {/* there before the script, so that nothing below moves when the draft's state comes */}
-      <div className={styles.aside}>{aside}</div>
-    </div>
-    <form
-      className={styles.form}
-      method="post"
-      action={paths.submit}
-      encType={hasFile(form) ? 'multipart/form-data' : undefined}
-      noValidate={live !== undefined}
-      aria-label={form.title}
-      aria-busy={live?.sending || undefined}
-      ref={formRef}
-      onSubmit={live?.onSubmit}
-    >
-      <input type="hidden" name="formType" value={form.type} />
-      <input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey ?? ''} />
-      {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
-      <input type="hidden" name="notice" value={notice.version} />
-      <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />
-      <p className={styles.rule}>Answer everything not marked optional.</p>
-      {form.sections.map((section, index) => (
-        <Part key={section.title} {...{ form, section, index, raw, faults, live }} />
-      ))}
-      <div className={styles.actions}>
-        <Button className={styles.submit} type="submit" disabled={live?.sending}>
-          {live?.sending && <span className={styles.spinner} aria-hidden="true" />}
-          <span>{live?.sending ? form.texts.submitting : form.texts.submit}</span>
-        </Button>
-        <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>
+}: FormViewProps) => {
+  // the form is right, and could not be sent
+  const failed = live !== undefined && alert !== undefined && Object.keys(faults).length === 0
+  return (
+    <div className={styles.frame}>
+      <div className={styles.rail}>
+        <Progress form={form} parts={live?.parts} faults={faults} saved={live?.saved === true} />
+        {/* there before the script, so that nothing below moves when the draft's state comes */}
+        <div className={styles.aside}>{aside}</div>
       </div>
-      {live?.sending && live.uploaded !== undefined && live.uploaded < 1 && (
-        <p className={styles.upload}>
-          <progress max={1} value={live.uploaded} aria-label="Upload" /> <span>{`${Math.floor(live.uploaded * 100)}% sent`}</span>
+      <form
+        className={styles.form}
+        method="post"
+        action={paths.submit}
+        encType={hasFile(form) ? 'multipart/form-data' : undefined}
+        noValidate={live !== undefined}
+        aria-label={form.title}
+        aria-busy={live?.sending || undefined}
+        ref={formRef}
+        onSubmit={live?.onSubmit}
+      >
+        <input type="hidden" name="formType" value={form.type} />
+        <input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey ?? ''} />
+        {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
+        <input type="hidden" name="notice" value={notice.version} />
+        {!failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />}
+        <p className={styles.rule}>Answer everything not marked optional.</p>
+        {form.sections.map((section, index) => (
+          <Part key={section.title} {...{ form, section, index, raw, faults, live }} />
+        ))}
+        <Actions form={form} live={live} alert={failed ? alert : undefined} />
+        <p className={styles.privacy}>
+          {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
+          <a href="/privacy">How we handle what you tell us</a>.
         </p>
-      )}
-      <p className={styles.privacy}>
-        {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
-        <a href="/privacy">How we handle what you tell us</a>.
+      </form>
+    </div>
+  )
+}
+
+/** The button, the promise beside it, and why the form could not be sent: there, where the visitor is. */
+const Actions = ({ form, live, alert }: Pick<FormViewProps, 'form' | 'live' | 'alert'>) => (
+  <>
+    <div className={styles.actions}>
+      <Button className={styles.submit} type="submit" disabled={live?.sending}>
+        {live?.sending && <span className={styles.spinner} aria-hidden="true" />}
+        <span>{live?.sending ? form.texts.submitting : form.texts.submit}</span>
+      </Button>
+      {alert === undefined && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
+    </div>
+    {alert !== undefined && (
+      <div className={styles.failure}>
+        <Summary form={form} faults={{}} alert={alert} ref={live?.summaryRef} />
+        <p>Your answers are still in the form.</p>
+      </div>
+    )}
+    {live?.sending && live.uploaded !== undefined && live.uploaded < 1 && (
+      <p className={styles.upload}>
+        <progress max={1} value={live.uploaded} aria-label="Upload" /> <span>{`${Math.floor(live.uploaded * 100)}% sent`}</span>
       </p>
-    </form>
-  </div>
+    )}
+  </>
 )
 
 interface PartProps extends Pick<FormViewProps, 'form' | 'raw' | 'live'> {
@@ -137,6 +158,7 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
   })
   const hidden = (field: Field): boolean => live !== undefined && !isShown(field, live.deciding)
   const wide = wideFields(fields.filter(([, field]) => !hidden(field)))
+  const next = form.sections.findIndex((_, at) => at > index && live?.parts.shown[at] !== false)
   const sometimes = fields.filter(([, field]) => field.shown !== undefined).map(([, field]) => field)
   return (
     <fieldset className={styles.part} id={ids.part(index)} data-part={index} hidden={live?.parts.shown[index] === false}>
@@ -163,6 +185,17 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
           />
         ))}
       </div>
+      {next !== -1 && (
+        <a
+          className={styles.next}
+          href={`#${ids.part(next)}`}
+          onClick={(event) => {
+            if (live?.checkPart(index) === false) event.preventDefault()
+          }}
+        >
+          <span>{`Next: ${form.sections[next]?.title}`}</span>
+        </a>
+      )}
     </fieldset>
   )
 }

@@ -1,11 +1,19 @@
-import type { Form } from '../../forms/form.ts'
+import type { Faults, Form } from '../../forms/form.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { PartsDone } from '../form-state.ts'
 import styles from './form-progress.module.css'
 import { ids } from './markup.ts'
 
+interface ProgressProps {
+  readonly form: Form
+  readonly parts?: PartsDone
+  readonly faults: Faults
+  /** Whether the draft is saved: on a phone the bar says so, since the draft's own line is far away. */
+  readonly saved: boolean
+}
+
 /** The parts of a form as dots on a line, each a link; on a phone one line with the part at hand. */
-export const Progress = ({ form, parts }: { readonly form: Form; readonly parts?: PartsDone }) => {
+export const Progress = ({ form, parts, faults, saved }: ProgressProps) => {
   const shownParts = form.sections
     .map((section, index) => ({ section, index }))
     .filter(({ index }) => parts?.shown[index] ?? true)
@@ -19,17 +27,27 @@ export const Progress = ({ form, parts }: { readonly form: Form; readonly parts?
       <p className={styles.now} aria-hidden="true">
         <span className={styles.nowTitle}>{shownParts[at]?.section.title}</span>
         {/* without a script nothing follows the reader, and conditional parts are all there */}
-        {parts !== undefined && <span>{`${at + 1} of ${shownParts.length}`}</span>}
+        {parts !== undefined && <span>{`${at + 1} of ${shownParts.length}${saved ? ' · Saved' : ''}`}</span>}
       </p>
       <ol className={styles.parts}>
         {shownParts.map(({ section, index }, position) => {
           const done = parts?.done[index] === true
           const current = parts !== undefined && position === at
+          const wrong = section.fields.filter((name) => faults[name] !== undefined).length
           return (
-            <li key={section.title} className={classNames(styles.part, done && styles.done, current && styles.current)}>
+            <li
+              key={section.title}
+              className={classNames(styles.part, done && styles.done, current && styles.current, wrong > 0 && styles.wrong)}
+            >
               <a href={`#${ids.part(index)}`} aria-current={current ? 'step' : undefined}>
                 <span className={styles.title}>{section.title}</span>
                 {done && <span className={styles.unseen}> (complete)</span>}
+                {wrong > 0 && (
+                  <span className={styles.number}>
+                    <span>{wrong}</span>
+                    <span className={styles.unseen}> to fix</span>
+                  </span>
+                )}
               </a>
             </li>
           )

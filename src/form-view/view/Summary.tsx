@@ -1,6 +1,5 @@
 import type { Ref } from 'react'
 import type { Faults, Form } from '../../forms/form.ts'
-import { inOrder } from '../../forms/form.ts'
 import styles from './form-summary.module.css'
 import { ids } from './markup.ts'
 
@@ -14,35 +13,60 @@ interface SummaryProps {
   readonly ref?: Ref<HTMLDivElement>
 }
 
+/** Up to this many faults are listed one by one; more are grouped by section, each group closed. */
+const longestList = 8
+
 /** The text of a link: the message, after the field's label where the message does not name it. */
 const linkText = (label: string, fault: string): string =>
   fault.toLowerCase().includes(label.toLowerCase()) ? fault : `${label}: ${fault}`
 
+interface Link {
+  readonly name: string
+  readonly text: string
+}
+
+const Links = ({ links }: { readonly links: readonly Link[] }) => (
+  <ul className={styles.list}>
+    {links.map(({ name, text }) => (
+      <li key={name}>
+        <a href={`#${ids.field(name)}`}>{text}</a>
+      </li>
+    ))}
+  </ul>
+)
+
 /** The faults of a form, each with a link to its field. Renders nothing without faults. */
 export const Summary = ({ form, faults, alert, focused, ref }: SummaryProps) => {
-  const wrong = inOrder(form).flatMap(([name, field]) => {
-    const fault = faults[name]
-    return fault === undefined ? [] : [{ name, text: linkText(field.label, fault) }]
-  })
-  if (wrong.length === 0 && alert === undefined) return null
+  const sections = form.sections
+    .map(({ title, fields }) => ({
+      title,
+      links: fields.flatMap((name): readonly Link[] => {
+        const [label, fault] = [form.fields[name]?.label, faults[name]]
+        return label === undefined || fault === undefined ? [] : [{ name, text: linkText(label, fault) }]
+      }),
+    }))
+    .filter(({ links }) => links.length > 0)
+  const all = sections.flatMap(({ links }) => links)
+  if (all.length === 0 && alert === undefined) return null
   return (
     // biome-ignore lint/a11y/noAutofocus: the page was drawn because of these messages; reading starts here
     <div className={styles.summary} id={ids.summary} role="alert" tabIndex={-1} autoFocus={focused} ref={ref}>
       {alert !== undefined && <p className={styles.alert}>{alert}</p>}
-      {wrong.length > 0 && (
-        <>
-          <p className={styles.title}>
-            {wrong.length === 1 ? 'One answer needs your attention' : `${wrong.length} answers need your attention`}
-          </p>
-          <ul className={styles.list}>
-            {wrong.map(({ name, text }) => (
-              <li key={name}>
-                <a href={`#${ids.field(name)}`}>{text}</a>
-              </li>
-            ))}
-          </ul>
-        </>
+      {all.length > 0 && (
+        <p className={styles.title}>
+          {all.length === 1 ? 'One answer needs your attention' : `${all.length} answers need your attention`}
+        </p>
       )}
+      {all.length > longestList
+        ? sections.map(({ title, links }) => (
+            <details key={title} className={styles.section}>
+              <summary>
+                {title} <span className={styles.number}>{links.length}</span>
+              </summary>
+              <Links links={links} />
+            </details>
+          ))
+        : all.length > 0 && <Links links={all} />}
     </div>
   )
 }
