@@ -126,7 +126,8 @@ export function pageReplies(site: ReadonlyMap<string, Asset>, secure: boolean): 
         const location = query < 0 ? plain : plain + address.slice(query)
         return { status: 301, headers: inTurns({ ...security, location, 'content-length': '0' }), body: undefined }
       }
-      if (isSubmitted(path) || path === paths.my) return undefined
+      // routes draw these with what their request names
+      if (isSubmitted(path) || path === paths.my || path === paths.loginLink) return undefined
       const forms = preparedOf(asset, acceptEncoding)
       return ifNoneMatch !== undefined && matches(ifNoneMatch, forms.etag) ? forms.unchanged : forms.ok
     },
