@@ -12,6 +12,12 @@ export interface AccessReply {
     /** The browser that asks. */
     readonly current: boolean
   }[]
+  readonly passkeys: readonly {
+    readonly id: string
+    readonly name: string
+    readonly created_at: string
+    readonly used_at: string | null
+  }[]
   /** Sign-ins refused in the last hour. */
   readonly refusals: number
   readonly many_refusals: boolean

@@ -17,6 +17,7 @@ export const patterns = {
   browser: '/api/auth/browsers/:id',
   session: '/api/auth/sessions/:id',
   privateLink: '/my/:token',
+  passkey: '/api/auth/passkeys/:id',
 } as const
 
 /** A pattern with its parameters filled in, in order. */
@@ -43,6 +44,13 @@ export const paths = {
   browser: (id: string) => filled(patterns.browser, id),
   /** Ends the session of a browser, which stays trusted. */
   browserSession: (id: string) => filled(patterns.session, id),
+  /** What signing in with a passkey needs, and the call that does it. */
+  passkeyOptions: '/api/auth/passkey/options',
+  passkeyVerify: '/api/auth/passkey/verify',
+  /** What a new passkey needs, and the call that stores it. */
+  passkeyNew: '/api/auth/passkeys/options',
+  passkeys: '/api/auth/passkeys',
+  passkey: (id: string) => filled(patterns.passkey, id),
   /** The page of a sign-in link, and where its button posts to. */
   loginLink: '/app/link',
   applications: '/api/applications',

@@ -12,6 +12,7 @@ const open = [
   'POST /api/auth/otp',
   'POST /api/auth/verify',
   'GET /api/auth/who',
+  'POST /api/auth/passkey/options',
   'GET /app/link',
   'POST /app/link',
   'GET /my',

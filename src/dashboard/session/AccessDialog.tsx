@@ -7,18 +7,13 @@ import { formatMoment } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import styles from './access.module.css'
-import { accessQuery, type ListedBrowser } from './access.ts'
+import { accessQuery, type Ending, type ListedBrowser } from './access.ts'
+import { PasskeyList } from './PasskeyList.tsx'
 import { close as closeDesk } from './session.ts'
 
 export interface AccessDialogProps {
   readonly open: boolean
   close(): void
-}
-
-/** What a press ends: the path to delete, and whether this browser's own session goes with it. */
-interface Ending {
-  readonly path: string
-  readonly endsOwn: boolean
 }
 
 /** The dialog of browsers that signed in: each can be signed out or forgotten, and all at once. */
@@ -57,6 +52,7 @@ export function AccessDialog({ open, close }: AccessDialogProps) {
               <Browser key={browser.id} browser={browser} isBusy={end.isPending} end={end.mutate} />
             ))}
           </ul>
+          <PasskeyList passkeys={data?.passkeys ?? []} isBusy={end.isPending} end={end.mutate} />
           <p role="alert" className={styles.fault}>
             {fault?.message}
           </p>

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { WhoReply } from '../../api/replies.ts'
+import type { VerifyReply, WhoReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
 import { deskPath, insightsPath, lettersPath } from '../applications/url-state.ts'
 import { clearNotice, readNotice, removeSession, signedInUntil, storeSession } from '../browser-storage.ts'
 import { call } from '../client.ts'
+import { canUsePasskeys } from './access.ts'
 import { sendPasscode, verifyPasscode } from './passcode.ts'
 import styles from './sign-in.module.css'
 
@@ -78,14 +79,29 @@ export function SignIn() {
       setMessage({ kind: 'error', text: verified.message })
       return false
     }
-    storeSession(verified.reply.user, verified.reply.token)
-    setMessage({ kind: 'success', text: 'You are signed in. Opening the dashboard…' })
-    setTimeout(() => location.assign(destination()), second)
+    signedIn(verified.reply)
     return true
   }
 
+  function signedIn(reply: VerifyReply): void {
+    storeSession(reply.user, reply.token)
+    setMessage({ kind: 'success', text: 'You are signed in. Opening the dashboard…' })
+    setTimeout(() => location.assign(destination()), second)
+  }
+
+  async function withPasskey(): Promise<void> {
+    setBusy(true)
+    setMessage(undefined)
+    const { signInByPasskey } = await import('./passkey.ts')
+    const verified = await signInByPasskey()
+    if (verified.ok) return signedIn(verified.reply)
+    setBusy(false)
+    setMessage({ kind: 'error', text: verified.message })
+  }
+
   const shared = { busy, message, edited: () => setMessage((current) => (current?.kind === 'error' ? undefined : current)) }
-  if (email === undefined) return <EmailStep {...shared} ready={ready} address={address.current} send={send} />
+  if (email === undefined)
+    return <EmailStep {...shared} ready={ready} address={address.current} send={send} withPasskey={withPasskey} />
   return (
     <CodeStep
       {...shared}
@@ -133,9 +149,10 @@ interface EmailStepProps extends StepProps {
   /** The address entered before. */
   readonly address: string
   send(email: string): void
+  withPasskey(): void
 }
 
-function EmailStep({ busy, message, edited, ready, address, send }: EmailStepProps) {
+function EmailStep({ busy, message, edited, ready, address, send, withPasskey }: EmailStepProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // Does not move the focus away from another element.
@@ -172,6 +189,11 @@ function EmailStep({ busy, message, edited, ready, address, send }: EmailStepPro
       <button className={styles.primary} type="submit" disabled={!ready || busy} aria-busy={busy}>
         {busy ? 'Sending OTP…' : 'Send OTP'}
       </button>
+      {ready && canUsePasskeys() && (
+        <button className={styles.plain} type="button" onClick={withPasskey} disabled={busy}>
+          Use a passkey
+        </button>
+      )}
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { after, hour } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
-import type { Session, Sessions } from '../storage/auth-port.ts'
+import type { Passkeys, Session, Sessions } from '../storage/auth-port.ts'
 import type { RefusalCount } from './refusals.ts'
 
 /** More refused sign-ins in an hour than this are reported at the desk. */
@@ -14,6 +14,7 @@ const manyRefusals = 20
 export interface Access {
   readonly adminEmail: string
   readonly sessions: Sessions
+  readonly passkeys: Passkeys
   readonly refusals: RefusalCount
   now(): Date
 }
@@ -22,10 +23,11 @@ export interface Access {
 const shortOf = (hash: string): string => hash.slice(0, 16)
 
 /** The browsers that may sign in easily, and the session of each. A session of an earlier version has no browser. */
-async function accessOf({ adminEmail, sessions, refusals, now }: Access, own: Session): Promise<AccessReply> {
-  const [open, trusted, refused] = await Promise.all([
+async function accessOf({ adminEmail, sessions, passkeys, refusals, now }: Access, own: Session): Promise<AccessReply> {
+  const [open, trusted, keys, refused] = await Promise.all([
     sessions.list(adminEmail, now()),
     sessions.browsers(adminEmail, now()),
+    passkeys.list(adminEmail),
     refusals.since(after(now(), -hour)),
   ])
   const ofBrowsers = trusted.map((browser) => {
@@ -48,7 +50,19 @@ async function accessOf({ adminEmail, sessions, refusals, now }: Access, own: Se
     session_until: session.expiresAt.toISOString(),
     current: own.credentialHash === session.credentialHash,
   }))
-  return { success: true, browsers: [...ofBrowsers, ...ofSessions], refusals: refused, many_refusals: refused > manyRefusals }
+  const listed = keys.map(({ id, name, createdAt, usedAt }) => ({
+    id,
+    name,
+    created_at: createdAt.toISOString(),
+    used_at: usedAt?.toISOString() ?? null,
+  }))
+  return {
+    success: true,
+    browsers: [...ofBrowsers, ...ofSessions],
+    passkeys: listed,
+    refusals: refused,
+    many_refusals: refused > manyRefusals,
+  }
 }
 
 /** The sessions and trusted browsers at the desk. */

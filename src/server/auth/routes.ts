@@ -10,17 +10,19 @@ import type { Web } from '../http/routes.ts'
 import { type Route, Routes } from '../http/routes.ts'
 import type { Replies } from '../storage/auth-port.ts'
 import { type Access, accessRoutes } from './access-routes.ts'
-import { pageRefused, pageWithToken, useLoginToken } from './login-link.ts'
+import { linkPurpose, pageRefused, pageWithToken } from './login-link.ts'
 import { isRepeat, once } from './once.ts'
+import { type PasskeyCalls, passkeyRoutes } from './passkey-routes.ts'
 import type { RefusalCount } from './refusals.ts'
 import { admit, codeLife, type RequestingCodes, requestCode } from './request-code.ts'
 import { budgetOf, deviceOf, keepDevice, limitOwner } from './requester.ts'
 import { hashCredential } from './secrets.ts'
 import { currentUser } from './sessions.ts'
 import { keepSession, type SigningIn, signIn } from './sign-in.ts'
+import { useToken } from './timed-token.ts'
 import { type VerifyingCodes, verifyCode } from './verify-code.ts'
 
-export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn, Access {
+export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn, Access, PasskeyCalls {
   readonly replies: Replies
   readonly refusals: RefusalCount
   /** The built page of a sign-in link, with its headers; undefined where no site was built. */
@@ -98,7 +100,7 @@ function loginLinkRoutes(parts: Auth): Routes {
       const device = await deviceOf(context, parts)
       const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
       await enforce(parts.limits, `link:${limitOwner(device)}`, tries, now()).catch(countTooMany(refusals))
-      if (!(await useLoginToken(parts, token))) {
+      if (!(await useToken(parts, linkPurpose, token))) {
         refusals.add()
         context.get('log').warn({ operation: 'login link' }, 'sign-in refused')
         return page(context, pageRefused, 401)
@@ -118,6 +120,7 @@ export function* authRoutes(parts: Auth): Generator<Route> {
   yield* passcodeRoutes(parts)
   yield* loginLinkRoutes(parts)
   yield* accessRoutes(parts)
+  yield* passkeyRoutes(parts)
   yield* new Routes('public').get(paths.who, async (context) => {
     context.header('Cache-Control', 'no-store')
     return context.json(await userOf(context))

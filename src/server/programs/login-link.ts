@@ -16,7 +16,9 @@ async function main(): Promise<void> {
   await storage?.close()
   if (key === undefined)
     throw new ConfigFault(`There is no key in ${config.DATA_DIR}: start the server once with the same settings.`)
-  console.log(`${config.PUBLIC_URL}${loginLink(keyedHash(key), config.ADMIN_EMAIL, new Date())}`)
+  console.log(
+    `${config.PUBLIC_URL}${loginLink({ keyedHash: keyedHash(key), adminEmail: config.ADMIN_EMAIL, now: () => new Date() })}`,
+  )
   console.log(`It signs in as ${config.ADMIN_EMAIL}, once, within ten minutes. Give it to nobody.`)
 }
 

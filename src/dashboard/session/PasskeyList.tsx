@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AccessReply } from '../../api/access.ts'
+import { paths } from '../../api/paths.ts'
+import { formatMoment } from '../labels.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import styles from './access.module.css'
+import { canUsePasskeys, type Ending } from './access.ts'
+
+export interface PasskeyListProps {
+  readonly passkeys: AccessReply['passkeys']
+  readonly isBusy: boolean
+  end(ending: Ending): void
+}
+
+/** The admin's passkeys: each has a name and can be removed; this device can add one. */
+export function PasskeyList({ passkeys, isBusy, end }: PasskeyListProps) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [isAdding, setAdding] = useState(false)
+  const [fault, setFault] = useState<string>()
+
+  async function add(): Promise<void> {
+    setAdding(true)
+    const { addPasskey } = await import('./passkey.ts')
+    const refused = await addPasskey(name.trim())
+    setAdding(false)
+    setFault(refused)
+    if (refused === undefined) setName('')
+    await client.invalidateQueries({ queryKey: ['access'] })
+  }
+
+  return (
+    <section aria-labelledby="passkeys-title">
+      <h3 id="passkeys-title" className={styles.heading}>
+        Passkeys
+      </h3>
+      <ul className={styles.browsers}>
+        {passkeys.map(({ id, name: label, created_at: created, used_at: used }) => (
+          <li key={id}>
+            <div>
+              <b>{label}</b>
+              <p>
+                Added {formatMoment(created)}
+                {used !== null && `, last used ${formatMoment(used)}`}.
+              </p>
+            </div>
+            <Button
+              tone="quiet"
+              disabled={isBusy}
+              aria-label={`Remove ${label}`}
+              onClick={() => end({ path: paths.passkey(id), endsOwn: false })}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {canUsePasskeys() ? (
+        <form
+          className={styles.adding}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void add()
+          }}
+        >
+          <Field label="Name of a new passkey, such as the device it is on">
+            <input value={name} onChange={(event) => setName(event.target.value)} required maxLength={60} />
+          </Field>
+          <Button type="submit" disabled={isAdding}>
+            Add a passkey
+          </Button>
+        </form>
+      ) : (
+        <p>Passkeys need the site’s name in the address bar, not a number.</p>
+      )}
+      <p role="alert" className={styles.fault}>
+        {fault}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import { paths } from '../../api/paths.ts'
+import type { VerifyReply } from '../../api/replies.ts'
+import { CallError, call, report } from '../client.ts'
+import type { Verified } from './passcode.ts'
+
+type Options<Kind extends (call: { optionsJSON: never }) => unknown> = {
+  readonly options: Parameters<Kind>[0]['optionsJSON']
+}
+
+/** Why no passkey was used, in a sentence: the server's, or that the browser or the admin stopped. */
+function messageOf(operation: string, error: unknown): string {
+  if (error instanceof CallError) {
+    report(operation, error)
+    return error.message
+  }
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    return 'This device has a passkey for the desk already.'
+  return 'No passkey was used. You can try again, or request a code.'
+}
+
+/** Signs in with a passkey of this device. */
+export async function signInByPasskey(): Promise<Verified> {
+  try {
+    const { options } = await call<Options<typeof startAuthentication>>(paths.passkeyOptions, { method: 'POST', body: {} })
+    const response = await startAuthentication({ optionsJSON: options })
+    return { ok: true, reply: await call<VerifyReply>(paths.passkeyVerify, { method: 'POST', body: { response } }) }
+  } catch (error) {
+    return { ok: false, message: messageOf('signing in with a passkey', error) }
+  }
+}
+
+/** Adds a passkey of this device under a name. @returns the message of a failure; undefined when it was added */
+export async function addPasskey(name: string): Promise<string | undefined> {
+  try {
+    const { options } = await call<Options<typeof startRegistration>>(paths.passkeyNew, { method: 'POST', body: {} })
+    const response = await startRegistration({ optionsJSON: options })
+    await call(paths.passkeys, { method: 'POST', body: { name, response } })
+    return undefined
+  } catch (error) {
+    return messageOf('adding a passkey', error)
+  }
+}

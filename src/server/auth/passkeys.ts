@@ -1,0 +1,97 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { minute } from '../../shared/dates.ts'
+import type { Passkeys, Replies } from '../storage/auth-port.ts'
+import { makeToken, type TimedTokens, useToken } from './timed-token.ts'
+
+/** How long the admin may take to touch the key. */
+const challengeLife = 5 * minute
+
+type Purpose = 'passkey sign-in' | 'passkey registration'
+
+export interface UsingPasskeys extends TimedTokens {
+  readonly passkeys: Passkeys
+  readonly replies: Replies
+  readonly siteName: string
+  readonly publicUrl: string
+}
+
+/** Passkeys belong to the public address: its host is their relying party, its origin the only one that may use them. */
+const relyingParty = ({ publicUrl }: UsingPasskeys) => ({
+  expectedOrigin: new URL(publicUrl).origin,
+  expectedRPID: new URL(publicUrl).hostname,
+})
+
+const challengeFor = (parts: UsingPasskeys, purpose: Purpose): string => makeToken(parts, purpose, challengeLife)
+
+/** Uses up the challenge that an authenticator signed: ours, in time, and once. */
+const isOurChallenge = (parts: UsingPasskeys, purpose: Purpose) => (challenge: string) =>
+  useToken(parts, purpose, Buffer.from(challenge, 'base64url').toString())
+
+/** What a browser needs to register a passkey of the admin. */
+export const registrationOptions = async (parts: UsingPasskeys) =>
+  generateRegistrationOptions({
+    rpName: parts.siteName,
+    rpID: relyingParty(parts).expectedRPID,
+    userName: parts.adminEmail,
+    challenge: challengeFor(parts, 'passkey registration'),
+    excludeCredentials: (await parts.passkeys.list(parts.adminEmail)).map(({ id }) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+
+/** Stores a passkey that a browser registered. @returns why it was refused, for the log; undefined when it was stored */
+export async function register(parts: UsingPasskeys, name: string, response: unknown): Promise<string | undefined> {
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge: isOurChallenge(parts, 'passkey registration'),
+      ...relyingParty(parts),
+    })
+    if (!verified) return 'not verified'
+    const { id, publicKey, counter } = registrationInfo.credential
+    const passkey = { id, name, publicKey: Buffer.from(publicKey).toString('base64url'), counter }
+    const isNew = await parts.passkeys.add(parts.adminEmail, { ...passkey, createdAt: parts.now(), usedAt: undefined })
+    return isNew ? undefined : 'registered before'
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** What a browser needs to sign in with a passkey. It names none: a stranger learns nothing of them. */
+export const authenticationOptions = (parts: UsingPasskeys) =>
+  generateAuthenticationOptions({
+    rpID: relyingParty(parts).expectedRPID,
+    challenge: challengeFor(parts, 'passkey sign-in'),
+    userVerification: 'required',
+  })
+
+/** Checks the signature of a passkey, and stores its use. @returns why it was refused, for the log; undefined when it was right */
+export async function authenticate(parts: UsingPasskeys, response: unknown): Promise<string | undefined> {
+  const { id } = (response ?? {}) as { id?: unknown }
+  const passkey = (await parts.passkeys.list(parts.adminEmail)).find((candidate) => candidate.id === id)
+  if (passkey === undefined) return 'no such passkey'
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge: isOurChallenge(parts, 'passkey sign-in'),
+      ...relyingParty(parts),
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+      },
+    })
+    if (!verified) return 'not verified'
+    return (await parts.passkeys.use(passkey.id, authenticationInfo.newCounter, parts.now()))
+      ? undefined
+      : 'the counter went back'
+  } catch (error) {
+    return (error as Error).message
+  }
+}

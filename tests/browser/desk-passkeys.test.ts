@@ -1,0 +1,123 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DeskHarness, openDesk } from './desk-harness.ts'
+
+let room: DeskHarness
+/** The desk by its name: passkeys have no numbers. */
+let desk: string
+
+beforeAll(async () => {
+  room = await openDesk()
+  desk = room.server.url.replace('127.0.0.1', 'localhost')
+})
+afterAll(() => room?.close())
+
+/** A page with Chromium's virtual authenticator, signed in. */
+async function withAuthenticator(): Promise<{ page: Page; cdp: CDPSession; authenticatorId: string }> {
+  const page = await room.page()
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const cookies = (await room.server.signIn()).split('; ')
+  await page
+    .context()
+    .addCookies(
+      cookies.map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url: desk })),
+    )
+  return { page, cdp, authenticatorId }
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto(`${desk}/app/dashboard`)
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign-in' })
+  await dialog.getByLabel('Name of a new passkey').fill(name)
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog.getByRole('listitem').filter({ hasText: name }).waitFor()
+}
+
+/** Goes to the sign-in screen without a session, and uses a passkey. */
+async function usePasskey(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto(`${desk}/app`)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${desk}/app`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+}
+
+const denied = (page: Page) => page.getByText('Access denied. Please log in again.')
+
+/** Changes the answer of the authenticator on its way to the server. */
+const tamper = (page: Page, change: (response: { clientDataJSON: string; authenticatorData: string }) => void) =>
+  page.route('**/api/auth/passkey/verify', (route) => {
+    const body = route.request().postDataJSON()
+    change(body.response.response)
+    return route.continue({ postData: JSON.stringify(body) })
+  })
+
+describe('a passkey', () => {
+  test('is added under a name, signs in, and signs in no more once it is removed', async () => {
+    const { page } = await withAuthenticator()
+    await addPasskey(page, 'Office laptop')
+    const dialog = page.getByRole('dialog', { name: 'Sign-in' })
+    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+    await usePasskey(page)
+    await page.waitForURL('**/app/dashboard')
+    await page.getByText('No applications have been submitted yet.').waitFor()
+    await page.getByRole('button', { name: 'Sign-in' }).click()
+    await dialog.getByText('last used').waitFor()
+    await dialog.getByRole('button', { name: 'Remove Office laptop' }).click()
+    await dialog.getByText('Office laptop').waitFor({ state: 'detached' })
+    await usePasskey(page)
+    await denied(page).waitFor()
+  })
+
+  test('of another origin, of another host, or with a counter that went back is refused', async () => {
+    const { page, cdp, authenticatorId } = await withAuthenticator()
+    await addPasskey(page, 'Phone')
+    await tamper(page, (response) => {
+      const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
+      response.clientDataJSON = Buffer.from(JSON.stringify({ ...data, origin: 'https://kolam.evil.example' })).toString(
+        'base64url',
+      )
+    })
+    await usePasskey(page)
+    await denied(page).waitFor()
+    await page.unroute('**/api/auth/passkey/verify')
+    await tamper(page, (response) => {
+      const data = Buffer.from(response.authenticatorData, 'base64url')
+      data.fill(7, 0, 32)
+      response.authenticatorData = data.toString('base64url')
+    })
+    await usePasskey(page)
+    await denied(page).waitFor()
+    await page.unroute('**/api/auth/passkey/verify')
+
+    await usePasskey(page)
+    await page.waitForURL('**/app/dashboard')
+    const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+    const [credential] = credentials
+    if (credential === undefined) throw new Error('the authenticator holds no passkey')
+    expect(credential.signCount).toBeGreaterThan(1)
+    await cdp.send('WebAuthn.removeCredential', { authenticatorId, credentialId: credential.credentialId })
+    await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: 0 } })
+    await usePasskey(page)
+    await denied(page).waitFor()
+    const reasons = [...room.server.output().matchAll(/"operation":"passkey","reason":"([^"]*)/g)].map(([, reason]) => reason)
+    expect(reasons.slice(-3)).toEqual([
+      expect.stringContaining('Unexpected authentication response origin'),
+      expect.stringMatching(/RP ID/i),
+      expect.stringContaining('Response counter value'),
+    ])
+  })
+})
