@@ -6,7 +6,20 @@ import { LongestFirst } from './tests/support/longest-first.ts'
  * What runs on PostgreSQL too: what meets concurrent requests, cursors or statements of each database's own, and the whole story in a browser. Each
  * part of the storage is tested on both by tests/contract. `npm run drills` runs all of tests/http on both (docs/decisions/0152).
  */
-const onBoth = ['auth', 'export', 'finding', 'import', 'insights', 'intake', 'live', 'lock-out', 'review', 'seams', 'undo']
+const onBoth = [
+  'auth',
+  'export',
+  'finding',
+  'import',
+  'insights',
+  'intake',
+  'live',
+  'lock-out',
+  'private-page',
+  'review',
+  'seams',
+  'undo',
+]
 const onPostgres =
   process.env.KOLAM_HTTP_ON_POSTGRES === 'all' ? ['tests/http/*.test.ts'] : onBoth.map((name) => `tests/http/${name}.test.ts`)
 

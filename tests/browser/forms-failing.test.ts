@@ -298,6 +298,7 @@ describe('without a connection', () => {
     await page.getByText('your answers have reached us').waitFor()
     expect(await page.getByText('Your reference').textContent()).toMatch(/[0-9A-F]{8}$/)
     const [application, ...others] = await stored(email)
+    expect(await page.getByRole('link', { name: '/my/' }).textContent()).toContain(`/my/${application?.id}.`)
     expect(others).toEqual([])
     const file = await fetch(`${server().url}/api/applications/${application?.id}/resume`, {
       headers: { cookie: await server().signIn() },

@@ -13,6 +13,16 @@ async function expectSound(page: Page): Promise<void> {
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 }
+/** What a page weighs on the wire, without fonts and pictures. Bytes. */
+async function weightOf(page: Page, path: string): Promise<number> {
+  const sizes: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (['document', 'stylesheet', 'script'].includes(request.resourceType()))
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
 const linkOf = (page: Page) =>
   page.getByRole('region', { name: 'Your application’s own page' }).getByRole('link', { name: '/my/' })
 
@@ -35,6 +45,8 @@ test('the success view gives the link with its QR code; the page behind it is ac
   expect(await page.getByText('Your reference').textContent()).toBe(`Your reference ${reference(application?.id ?? '')}`)
   expect(await page.locator('[aria-current=step]').textContent()).toBe('Being read, now')
   await expectSound(page)
+  const bytes = await weightOf(page, '/my')
+  expect(bytes).toBeLessThan(30 * 1024)
   expect(consoleMessages).toEqual([])
   await context.close()
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { move } from '../../src/applications/moves.ts'
 import { readdress } from '../../src/applications/readdress.ts'
+import { privateLinks } from '../../src/server/private-links.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { longDate, minute } from '../../src/shared/dates.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
@@ -158,6 +159,18 @@ describe('the link', () => {
     expect(await app.storage.applications.save(change)).toBe('saved')
     expect((await app.request(link)).status).toBe(404)
     expect(await pageOf(cookie)).not.toContain(reference(id))
+  })
+
+  it('is the same on every node, also when several make the key at the same moment', async () => {
+    const { id, link } = await apply('nodes@example.in')
+    const empty = await openApp()
+    const nodes = [1, 2, 3].map(() => privateLinks(empty.storage.settings, 'https://kolam.example'))
+    const owner = { id, applicantEmail: 'nodes@example.in' }
+    const made = await Promise.all(nodes.map((node) => node.of(owner)))
+    await empty.remove()
+    expect(new Set(made).size).toBe(1)
+    expect(made[0]?.slice(-22)).not.toBe(link.slice(-22))
+    expect(await privateLinks(app.storage.settings, 'http://localhost:3000').of(owner)).toBe(`http://localhost:3000${link}`)
   })
 
   it('is in no table: neither its secret nor a hash of it', async () => {
