@@ -80,7 +80,8 @@ export function reopen(
   const last = decisions.at(-1)
   const letters = last === undefined ? [] : lettersOf(application.id, last.revision, messages)
   if (letters.some(({ state }) => state === 'claimed')) return fail('sending')
-  const isSent = letters.some(({ state }) => state === 'sent')
+  // After a failed attempt it is unknown whether the letter arrived.
+  const isSent = letters.some(({ state, attempts }) => state === 'sent' || (state !== 'cancelled' && attempts > 0))
   if (isSent && sentence === undefined) return fail('sentence')
   const wording: Wording = isSent && sentence !== undefined ? { sentence } : { letter: 'none' }
   const to = last?.event.from ?? 'pending'

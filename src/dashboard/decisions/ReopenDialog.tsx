@@ -15,11 +15,13 @@ import { FormEnd } from '../ui/Field.tsx'
 import { refreshAfter } from './change-status.ts'
 import { offerUndo } from './undo.ts'
 
-/** Whether the letter of the last decision has gone, as far as the desk knows; the server decides. */
-const hasGone = (messages: readonly MessageRecord[]): boolean =>
-  onlyLetters(messages)
+/** Whether the letter of the last decision has gone, or may have, as far as the desk knows; the server decides. */
+function hasGone(messages: readonly MessageRecord[]): boolean {
+  const last = onlyLetters(messages)
     .filter(({ letter, state }) => letter !== 'confirmation' && letter !== 'written' && state !== 'cancelled')
-    .at(-1)?.state === 'sent'
+    .at(-1)
+  return last !== undefined && (last.state === 'sent' || last.attempts > 0)
+}
 
 interface ReopenProps {
   readonly record: ApplicationRecord
