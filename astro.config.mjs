@@ -30,8 +30,10 @@ export default defineConfig({
   vite: {
     cacheDir: './.cache/vite',
     css: { modules: { generateScopedName: scopedName } },
-    // Behind `npm run dev` the server answers the API.
-    server: process.env.KOLAM_API ? { strictPort: true, proxy: { '/api': process.env.KOLAM_API } } : {},
+    // Behind `npm run dev` the server answers the API, and draws the applicants' own pages.
+    server: process.env.KOLAM_API
+      ? { strictPort: true, proxy: { '/api': process.env.KOLAM_API, '^/my([/?]|$)': process.env.KOLAM_API } }
+      : {},
     // Small files stay files: the content policy allows no data: address for a script or a style.
     build: { assetsInlineLimit: 0, target: browsers, cssTarget: browsers },
   },
