@@ -14,7 +14,11 @@ export interface Inserter {
 
 /** Works on a connection of this thread, which does nothing else meanwhile. Who opened the connection closes it. */
 export const inThisThread = (connection: Connection): Inserter => ({
-  insertAll: async (insertions) => insertAll(connection, insertions),
+  insertAll: async (insertions) => {
+    // the answers of the batch before go first
+    await new Promise((resolve) => setImmediate(resolve))
+    return insertAll(connection, insertions)
+  },
   indexDeferred: async (most) => indexDeferred(connection, most),
   close: async () => {},
 })

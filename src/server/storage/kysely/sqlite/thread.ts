@@ -7,42 +7,9 @@ import type { Inserter } from './inserter.ts'
 
 /** A call of an inserter in another thread. */
 export type Call =
-  | { readonly method: 'insertAll'; readonly batch: Batch }
+  | { readonly method: 'insertAll'; readonly insertions: readonly Insertion[] }
   | { readonly method: 'indexDeferred'; readonly most: number }
   | { readonly method: 'close' }
-
-/** Submissions on their way to another thread: as one text, whose copy costs a fraction of that of the objects, with the files as they are. */
-export interface Batch {
-  readonly text: string
-  readonly files: readonly Insertion['files'][]
-}
-
-const encode = (insertions: readonly Insertion[]): Batch => ({
-  text: JSON.stringify(insertions.map((insertion) => ({ ...insertion, files: [] }))),
-  files: insertions.map(({ files }) => files),
-})
-
-/** JSON gives moments as texts. */
-const moment = (text: unknown): Date => new Date(text as string)
-
-export const decode = ({ text, files }: Batch): readonly Insertion[] =>
-  (JSON.parse(text) as Insertion[]).map(({ change, duplicate, idempotency, labels }, index) => ({
-    change: {
-      ...change,
-      application: {
-        ...change.application,
-        submittedAt: moment(change.application.submittedAt),
-        reviewedAt: change.application.reviewedAt && moment(change.application.reviewedAt),
-        meetingAt: change.application.meetingAt && moment(change.application.meetingAt),
-      },
-      entry: { ...change.entry, at: moment(change.entry.at) },
-      outbox: change.outbox.map((draft) => ({ ...draft, dueAt: moment(draft.dueAt) })),
-    },
-    duplicate: { ...duplicate, since: moment(duplicate.since) },
-    idempotency: idempotency && { ...idempotency, until: moment(idempotency.until) },
-    files: files[index] ?? [],
-    labels,
-  }))
 
 /** An error as plain data, which can be sent to another thread. */
 export interface Fault {
@@ -109,10 +76,7 @@ export function inThread(program: URL, file: string): Inserter {
 
   return {
     insertAll: async (insertions) => {
-      const outcomes = (await send({ method: 'insertAll', batch: encode(insertions) })) as readonly (
-        | Outcome
-        | { readonly fault: Fault }
-      )[]
+      const outcomes = (await send({ method: 'insertAll', insertions })) as readonly (Outcome | { readonly fault: Fault })[]
       return outcomes.map((outcome) => ('fault' in outcome ? { error: errorOf(outcome.fault) } : outcome))
     },
     indexDeferred: async (most) => (await send({ method: 'indexDeferred', most })) as Indexed,

@@ -21,6 +21,12 @@ interface Submission extends Caller<Added> {
   readonly insertion: Insertion
 }
 
+/** Submissions that are being inserted, and what becomes of them. */
+interface Batch {
+  readonly submissions: readonly Submission[]
+  readonly inserted: Promise<readonly Outcome[]>
+}
+
 interface Settling extends Caller<void> {
   /** The number of the last application whose words are waited for. */
   readonly upTo: number
@@ -30,6 +36,8 @@ interface Settling extends Caller<void> {
 const patienceMs = 5000
 /** Units or submissions in one transaction, at most. */
 const mostTogether = 64
+/** Of the submissions that wait, half are inserted first: the others are ready when those are answered, and neither thread waits for the other. */
+const fewestInserted = 16
 /** A transaction takes no further unit after this, so that nobody waits long behind it. Milliseconds. */
 const longestBatchMs = 8
 /** Applications that are indexed in one transaction, at most. */
@@ -111,7 +119,7 @@ export class Writer {
     await nextTurn()
     for (;;) {
       for (const work of this.#between.splice(0)) work()
-      if (this.#submissions.length > 0) await this.#insert(this.#submissions.splice(0, mostTogether))
+      if (this.#submissions.length > 0) await this.#insert()
       if (this.#units.length > 0) await this.#together(this.#units.splice(0, mostTogether))
       const busy = this.#submissions.length + this.#units.length + this.#between.length > 0
       if (this.#settling.length > 0 || (this.#deferred > 0 && (!busy || this.#deferred > mostDeferred))) await this.#index()
@@ -121,21 +129,34 @@ export class Writer {
     this.#running = undefined
   }
 
-  async #insert(submissions: readonly Submission[]): Promise<void> {
-    let outcomes: readonly Outcome[] = []
-    try {
-      outcomes = await this.#patiently(() => this.#inserter.insertAll(submissions.map(({ insertion }) => insertion)))
-    } catch (error) {
-      for (const { reject } of submissions) reject(error)
-      return
+  /** Inserts batch after batch, until nothing waits or something else does. The next batch is handed over before the answers of the last one. */
+  async #insert(): Promise<void> {
+    const half = Math.max(fewestInserted, Math.ceil(this.#submissions.length / 2))
+    for (let batch: Batch | undefined = this.#startBatch(half); batch !== undefined; ) {
+      const { submissions, inserted } = batch
+      const outcomes = await inserted
+      // Those that the transaction had no time for are still the oldest.
+      this.#submissions.unshift(...submissions.slice(outcomes.length))
+      this.#deferred += outcomes.length
+      const others = this.#units.length + this.#between.length + this.#settling.length
+      batch =
+        this.#submissions.length > 0 && others === 0 && this.#deferred <= mostDeferred
+          ? this.#startBatch(mostTogether)
+          : undefined
+      outcomes.forEach((outcome, index) => {
+        if ('error' in outcome) submissions[index]?.reject(outcome.error)
+        else submissions[index]?.resolve(outcome.added)
+      })
     }
-    outcomes.forEach((outcome, index) => {
-      if ('error' in outcome) submissions[index]?.reject(outcome.error)
-      else submissions[index]?.resolve(outcome.added)
-    })
-    this.#deferred += outcomes.length
-    // Those that the transaction had no time for are still the oldest.
-    this.#submissions.unshift(...submissions.slice(outcomes.length))
+  }
+
+  #startBatch(most: number): Batch {
+    const submissions = this.#submissions.splice(0, Math.min(most, mostTogether))
+    const insertions = submissions.map(({ insertion }) => insertion)
+    const inserted = this.#patiently(() => this.#inserter.insertAll(insertions)).catch((error: unknown) =>
+      submissions.map(() => ({ error })),
+    )
+    return { submissions, inserted }
   }
 
   async #together(units: readonly Unit[]): Promise<void> {
