@@ -20,5 +20,6 @@ export const openLog = (level: NonNullable<LoggerOptions['level']>, to?: Destina
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: (error) => withoutAddresses(pino.stdSerializers.err(error)) },
     },
-    to ?? pino.destination(1),
+    // Lines of one turn are written together: a write for each costs as much as the checks of a submission. What is left is written at the exit.
+    to ?? pino.destination({ dest: 1, sync: false }),
   )

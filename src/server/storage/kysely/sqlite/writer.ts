@@ -138,9 +138,9 @@ export class Writer {
       // Those that the transaction had no time for are still the oldest.
       this.#submissions.unshift(...submissions.slice(outcomes.length))
       this.#deferred += outcomes.length
-      const others = this.#units.length + this.#between.length + this.#settling.length
+      const waiting = this.#units.length + this.#between.length + this.#settling.length
       batch =
-        this.#submissions.length > 0 && others === 0 && this.#deferred <= mostDeferred
+        this.#submissions.length > 0 && waiting === 0 && this.#deferred <= mostDeferred
           ? this.#startBatch(mostTogether)
           : undefined
       outcomes.forEach((outcome, index) => {
