@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Form } from '../forms/form.ts'
 import { reference } from '../shared/ids.ts'
-import { Kolam } from '../ui/kolam/Kolam.tsx'
-import { kolamOf } from '../ui/kolam/kolam.ts'
+import { type Raw, rawText } from './answers.ts'
 import type { Sent } from './delivery/submit.ts'
 import { makePart, type Part } from './page-part.ts'
 import { LiveKeepLink } from './view/LiveKeepLink.tsx'
+import { NamedKolam } from './view/NamedKolam.tsx'
 import { SuccessView } from './view/SuccessView.tsx'
 
 /** The remark in the success view, by the state of the delivery. */
@@ -37,12 +37,23 @@ function plainSuccess(form: Form, { applicationId, privateLink }: Sent): HTMLEle
   return element
 }
 
-const renderSuccess = (form: Form, { applicationId, privateLink, key, state }: Delivery, again: ReactNode) => (
+/** The company of the answers, or else the person. */
+const applicantName = ({ applicant }: Form, raw: Raw): string =>
+  rawText(raw, applicant.company ?? '') || applicant.name.map((field) => rawText(raw, field)).join(' ')
+
+const renderSuccess = (form: Form, { applicationId, privateLink, key, raw, state }: Delivery, again: ReactNode) => (
   <SuccessView
     form={form}
     reference={applicationId === undefined ? undefined : reference(applicationId)}
     remark={remarks[state]}
-    drawing={<Kolam key={applicationId} drawn {...kolamOf(form.type, applicationId ?? key)} />}
+    drawing={
+      <NamedKolam
+        type={form.type}
+        id={applicationId ?? key}
+        name={applicantName(form, raw)}
+        reference={applicationId === undefined ? undefined : reference(applicationId)}
+      />
+    }
     keep={
       applicationId !== undefined &&
       privateLink !== undefined && <LiveKeepLink url={privateLink} reference={reference(applicationId)} />

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { alertOf, answersTo, fill, formOf, forms, intake, openForm, someone, startSite, submitButton } from './drive.ts'
 
@@ -154,4 +155,19 @@ describe('the accelerator form on a phone', () => {
     expect(button?.y).toBeGreaterThan(0)
     await context.close()
   })
+})
+
+test('the kolam of a sent application is named and saved as a picture', async () => {
+  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  const form = formOf('Accelerator')
+  await openForm(page, form)
+  await fill(page, form, { ...answersTo(form, someone()), companyName: 'Tamarind Trace' })
+  await submitButton(page).click()
+  await page.getByText('This kolam is Tamarind Trace’s.').waitFor()
+  const reference = await page.locator('[data-sent] strong').first().textContent()
+  const [picture] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save picture' }).click()])
+  expect(picture.suggestedFilename()).toBe(`kolam-${reference}.png`)
+  const { width, height } = await sharp(await picture.path()).metadata()
+  expect([width, height]).toEqual([1080, 1350])
+  await context.close()
 })
