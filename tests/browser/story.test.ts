@@ -74,11 +74,12 @@ it("takes a founder's application to the admin, and the answer to the founder", 
   await page.getByText('Application approved successfully').waitFor()
 
   // the founder hears of it, once
-  await smtp.until(3)
-  const approval = smtp.delivered[2]
+  await smtp.until(4)
+  expect(smtp.delivered[2]?.mail.subject).toBe('A new browser signed in to Kolam')
+  const approval = smtp.delivered[3]
   expect([approval?.to, approval?.from]).toEqual([['asha@tamarind.example'], 'hello@kolam.example'])
   expect(approval?.mail.text).toContain('https://kolam.example/book')
   expect(approval?.mail.html).toContain('https://kolam.example/book')
-  expect(smtp.delivered).toHaveLength(3)
+  expect(smtp.delivered).toHaveLength(4)
   expect(consoleMessages).toEqual([])
 })
