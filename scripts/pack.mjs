@@ -1,0 +1,86 @@
+// `npm run pack [-- --node] [FOLDER]`: an archive of the built server, to be unpacked into a folder of its own on a machine that needs nothing but Node.js 24; with --node, not
+// even that. Made in FOLDER, by default the project's.
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { must } from './run.mjs'
+import { root, runtime, serverEnvironment, serverFlags } from './runtime.mjs'
+
+const copied = ['dist', 'LICENSE', '.env.example', 'docs/operations.md', 'integrations/nginx', 'integrations/google-sheets']
+
+/** Programs that are used while developing only. */
+const left = ['check.js']
+
+const launcher = () => `#!/bin/sh
+# kolam start, or: backup FILE, doctor, import FILE, move --to ADDRESS, login-link, seed
+set -eu
+here=$(dirname "$(readlink -f "$0")")/..
+node="$here/node/bin/node"
+if [ ! -x "$node" ]; then
+  node=node
+  version=$(node -p process.versions.node 2>/dev/null || echo none)
+  if ! [ "\${version%%.*}" -ge 24 ] 2>/dev/null; then
+    echo "Kolam needs Node.js 24; there is: $version. An archive made with --node brings its own." >&2
+    exit 1
+  fi
+fi
+program=\${1:-start}
+[ $# -eq 0 ] || shift
+if [ "$program" = start ]; then
+${Object.entries(serverEnvironment)
+  .map(([name, value]) => `  export ${name}="\${${name}:-${value}}"`)
+  .join('\n')}
+  exec "$node" ${serverFlags.join(' ')} "$here/dist/server/main.js"
+fi
+if [ "$program" = main ] || [ ! -f "$here/dist/server/$program.js" ]; then
+  echo "There is no program $program; there are: start, backup, doctor, import, move, login-link, seed." >&2
+  exit 1
+fi
+exec "$node" "$here/dist/server/$program.js" "$@"
+`
+
+/**
+ * Packs the build that there is.
+ * @param {string} folder where the archive is made
+ * @param {boolean} withNode whether the archive has the project's own Node.js, for machines of this one's kind
+ * @returns {Promise<{ archive: string, release: string }>} the archive's path, and the folder that is in it
+ */
+export async function pack(folder, withNode) {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const built = readFileSync(path.join(root, 'dist', '.built'), 'utf8').replace(/[-:]|\..*$/g, '')
+  const release = `${name}-${version}-${built}`
+  const made = mkdtempSync(path.join(tmpdir(), 'kolam-pack-'))
+  const within = (...names) => path.join(made, release, ...names)
+  try {
+    mkdirSync(within('bin'), { recursive: true })
+    for (const file of copied) cpSync(path.join(root, file), within(file), { recursive: true })
+    for (const file of left) rmSync(within('dist', 'server', file))
+    // makes Node.js read the bundle as modules at once
+    writeFileSync(
+      within('package.json'),
+      `${JSON.stringify({ name, version, license, private: true, type: 'module' }, null, 2)}\n`,
+    )
+    writeFileSync(within('bin', 'kolam'), launcher())
+    chmodSync(within('bin', 'kolam'), 0o755)
+    if (withNode) {
+      mkdirSync(within('node', 'bin'), { recursive: true })
+      copyFileSync(runtime(), within('node', 'bin', 'node'))
+    }
+    const archive = path.resolve(folder, `${release}.tar.gz`)
+    await must('tar', ['-czf', archive, '-C', made, '--owner=0', '--group=0', release])
+    return { archive, release }
+  } finally {
+    rmSync(made, { recursive: true, force: true })
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { build, install } = await import('./setup.mjs')
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { node: { type: 'boolean', default: false } } })
+  await install()
+  await build()
+  const { archive } = await pack(positionals[0] ?? root, values.node)
+  console.log(`${archive} (${(statSync(archive).size / 1e6).toFixed(1)} MB)`)
+}

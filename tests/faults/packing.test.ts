@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pack } from '../../scripts/pack.mjs'
+import { answers, submission } from '../support/answers.ts'
+import { freePort, until } from '../support/server.ts'
+
+/** Where nothing of the project is. */
+let folder: string
+let launcher: string
+let server: ChildProcess | undefined
+/** Nothing but Node.js, and the system's own programs. */
+const bare = { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin` }
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kolam-packed-'))
+  const { archive, release } = await pack(folder, false)
+  expect(statSync(archive).size).toBeLessThan(11_000_000)
+  spawnSync('tar', ['-xzf', archive, '-C', folder])
+  symlinkSync(release, path.join(folder, 'current'))
+  launcher = path.join(folder, 'current/bin/kolam')
+})
+afterAll(() => {
+  server?.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('an unpacked archive serves pages, takes a submission, is backed up and ends in order', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = { ...bare, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'error' }
+  server = spawn(launcher, ['start'], { cwd: folder, env: settings, stdio: ['ignore', 'ignore', 'inherit'] })
+  const get = (route: string) => fetch(url + route).catch(() => undefined)
+  const page = await until('the first answer', () => get('/accelerator'), 10_000)
+  expect([page.status, (await page.text()).includes('</html>')]).toEqual([200, true])
+  const sent = await fetch(`${url}/api/submit-application`, submission('WorkForStartups', answers('WorkForStartups')))
+  expect([sent.status, (await sent.json()).success]).toEqual([201, true])
+
+  const copy = path.join(folder, 'copy.sqlite')
+  const backup = spawnSync(launcher, ['backup', copy], { cwd: folder, env: settings, encoding: 'utf8' })
+  expect([backup.status, backup.stderr, existsSync(copy)]).toEqual([0, '', true])
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(readdirSync(path.join(folder, 'current')).sort()).toEqual([
+    '.env.example',
+    'LICENSE',
+    'bin',
+    'dist',
+    'docs',
+    'integrations',
+    'package.json',
+  ])
+})
+
+it('an archive without its Node.js says which one it needs', () => {
+  const old = path.join(folder, 'old')
+  mkdirSync(old)
+  writeFileSync(path.join(old, 'node'), '#!/bin/sh\necho 22.11.0\n', { mode: 0o755 })
+  const { status, stderr } = spawnSync(launcher, ['start'], { env: { PATH: `${old}:/usr/bin:/bin` }, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([
+    1,
+    'Kolam needs Node.js 24; there is: 22.11.0. An archive made with --node brings its own.\n',
+  ])
+})
+
+it('a program that an archive does not have is refused with those that it has', () => {
+  const { status, stderr } = spawnSync(launcher, ['restart'], { env: bare, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([
+    1,
+    'There is no program restart; there are: start, backup, doctor, import, move, login-link, seed.\n',
+  ])
+})
