@@ -22,7 +22,7 @@ for (const [folder, entry] of Object.entries(lock.packages)) {
     if (lock.packages[`node_modules/${name}`] || lock.packages[`${folder}/node_modules/${name}`]) continue
     const parts = name.split(/[/-]/)
     const os = parts.map((part) => systems[part]).find(Boolean)
-    const cpu = processors.find((one) => parts.includes(one))
+    const cpu = processors.find((processor) => parts.includes(processor))
     const libc = parts.includes('musl') ? ['musl'] : parts.includes('gnu') ? ['glibc'] : undefined
     if (os === undefined && cpu === undefined) throw new Error(`${name}: no platform can be read from its name`)
     lock.packages[`node_modules/${name}`] = {

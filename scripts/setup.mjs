@@ -17,21 +17,23 @@ const lockHash = () =>
 function installedByHand() {
   const list = path.join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(list)) return false
-  const { packages: wanted } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const { packages: required } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
   const { packages: there } = JSON.parse(readFileSync(list, 'utf8'))
-  const same = (name) => there[name]?.version === wanted[name]?.version && there[name]?.integrity === wanted[name]?.integrity
-  return Object.keys(there).every(same) && Object.keys(wanted).every((name) => name === '' || wanted[name].optional || same(name))
+  const same = (name) => there[name]?.version === required[name]?.version && there[name]?.integrity === required[name]?.integrity
+  return (
+    Object.keys(there).every(same) && Object.keys(required).every((name) => name === '' || required[name].optional || same(name))
+  )
 }
 
 export async function install() {
-  const wanted = lockHash()
-  if (existsSync(stamp) ? readFileSync(stamp, 'utf8') === wanted : installedByHand()) return
+  const hash = lockHash()
+  if (existsSync(stamp) ? readFileSync(stamp, 'utf8') === hash : installedByHand()) return
   console.log('Installing dependencies …')
   // npm's own program, so that the npm that runs this is the npm that installs
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   await (npm?.endsWith('.js') || npm?.endsWith('.cjs') ? must(process.execPath, [npm, ...args]) : must('npm', args))
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, hash)
 }
 
 /** When a file below `file` was last changed, in milliseconds. */

@@ -17,7 +17,7 @@ const layers: Readonly<Record<string, number>> = {
 }
 
 /** Where the programs meet nevertheless: the dashboard's pages mount its screens. */
-const doors: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
+const openings: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
   { from: /^site\/pages\/(app\/|admin)/, to: /^dashboard\// },
 ]
 
@@ -61,7 +61,7 @@ const list = (breaches: readonly string[]): string => breaches.join('\n')
 const breaches = (breaks: (from: string, to: string) => boolean): string =>
   list(sources.flatMap(({ name, imports }) => imports.filter((to) => breaks(name, to)).map((to) => `${name} → ${to}`)))
 
-describe('the house', () => {
+describe('the architecture', () => {
   it('has sources to look at', () => expect(sources.length).toBeGreaterThan(60))
 
   it('has every folder in a layer', () =>
@@ -75,7 +75,7 @@ describe('the house', () => {
     expect(
       breaches((from, to) => {
         if (!isOurs(to) || top(from) === top(to)) return false
-        if (doors.some((door) => door.from.test(from) && door.to.test(to))) return false
+        if (openings.some((opening) => opening.from.test(from) && opening.to.test(to))) return false
         return (layers[top(to)] ?? 99) >= (layers[top(from)] ?? -1)
       }),
     ).toBe(''))

@@ -105,7 +105,7 @@ describe('.env.example', () => {
 
   it('has one comment for each', () => {
     const paragraphs = text.trim().split('\n\n').slice(1)
-    expect(paragraphs.map((one) => one.split('\n').map((line) => /^(# \S|[A-Z_]+=)/.exec(line)?.[1]))).toEqual(
+    expect(paragraphs.map((paragraph) => paragraph.split('\n').map((line) => /^(# \S|[A-Z_]+=)/.exec(line)?.[1]))).toEqual(
       names.map((name) => [expect.stringMatching(/^# /), `${name}=`]),
     )
   })

@@ -154,7 +154,7 @@ function describe(
   const tableOf = (measured: readonly Measured[]): string =>
     table(
       ['load', 'a second', 'share of the floor', ...times],
-      measured.map((one) => rowOf(one, false)),
+      measured.map((measurement) => rowOf(measurement, false)),
     )
   return {
     id: 'intake',
@@ -169,7 +169,7 @@ At a steady pace; an answer's time counts from when its request was due:
 
 ${table(
   ['load', ...times],
-  paced.map((one) => rowOf(one, true)),
+  paced.map((measurement) => rowOf(measurement, true)),
 )}
 ${inPostgres.length === 0 ? '' : `\nOn PostgreSQL, the floor too:\n\n${tableOf(inPostgres)}\n`}
 ${memories}`,

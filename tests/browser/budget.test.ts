@@ -62,7 +62,7 @@ async function weigh(route: string, act: (page: Page) => Promise<void> = async (
 }
 
 /** Runs `work` for each item, four at a time: a page is mostly idle while it loads. */
-async function forEach<One>(all: readonly One[], work: (item: One) => Promise<void>): Promise<void> {
+async function forEach<Item>(all: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = [...all]
   const next = async (): Promise<void> => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)

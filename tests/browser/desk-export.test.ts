@@ -6,28 +6,28 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { indianDay } from '../../src/shared/dates.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: DeskHarness
+let harness: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
-  room = await openDesk()
+  harness = await openDesk()
   for (const name of ['Asha Raman', 'Bala Murugan', 'Chitra Devi'])
-    await apply(room.server, 'StartupStudio', studio(name, `${name} & Co`))
-  await apply(room.server, 'Contact', { name: 'Divya', email: 'divya@example.in', subject: 'Hello', message: '=1+1' })
+    await apply(harness.server, 'StartupStudio', studio(name, `${name} & Co`))
+  await apply(harness.server, 'Contact', { name: 'Divya', email: 'divya@example.in', subject: 'Hello', message: '=1+1' })
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 afterEach(async () => {
   const expected = provoked
   provoked = []
-  await room.tidy()
-  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
 
 /** The desk with the export dialog open, by its key. */
 async function exporting(path = '/app/dashboard', before: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
-  const page = await room.page(true)
+  const page = await harness.page(true)
   await before(page)
   await page.goto(path)
   await page.getByText(/applications?(, newest first| found)$/).waitFor()
@@ -66,7 +66,7 @@ describe('the export dialog', () => {
   })
 
   test('offers nothing where nothing is found, and is readable by a machine', async () => {
-    const page = await room.page(true)
+    const page = await harness.page(true)
     await page.goto('/app/dashboard?q=nobody')
     await page.getByText('No applications found').waitFor()
     await page.getByRole('button', { name: 'Export' }).click()

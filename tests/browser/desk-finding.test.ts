@@ -2,22 +2,22 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: DeskHarness
+let harness: DeskHarness
 
 beforeAll(async () => {
-  room = await openDesk()
-  await apply(room.server, 'StartupStudio', studio('Uma Selvan', 'Marigold Mills'))
-  await apply(room.server, 'Contact', { name: 'Ravi Rao', email: 'ravi@gmail.com', subject: 'Hello', message: 'A zeppelin' })
+  harness = await openDesk()
+  await apply(harness.server, 'StartupStudio', studio('Uma Selvan', 'Marigold Mills'))
+  await apply(harness.server, 'Contact', { name: 'Ravi Rao', email: 'ravi@gmail.com', subject: 'Hello', message: 'A zeppelin' })
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 afterEach(async () => {
-  await room.tidy()
-  expect(room.consoleMessages()).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages()).toEqual([])
 })
 
 const names = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('heading').allInnerTexts()
 const desk = async (path: string, width = 1440): Promise<Page> => {
-  const page = await room.page(true, { width, height: 900 })
+  const page = await harness.page(true, { width, height: 900 })
   await page.goto(path)
   await page.getByLabel('Search').waitFor()
   return page
@@ -52,7 +52,7 @@ test('a view is saved, opened, renamed, deleted; another window’s is not overw
   await page.getByRole('link', { name: 'Airships' }).waitFor()
   await other.getByRole('button', { name: 'Save view' }).click()
   await other.getByText('The views were changed in another window meanwhile.').waitFor()
-  room.consoleMessages()
+  harness.consoleMessages()
   await other.getByRole('link', { name: 'Airships' }).click()
   await other.waitForURL('**/app/dashboard/Contact?q=zeppelin')
   await other.getByRole('button', { name: 'Rename Airships' }).click()

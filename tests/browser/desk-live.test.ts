@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk } from './desk-harness.ts'
 
-let room: DeskHarness
+let harness: DeskHarness
 
 beforeAll(async () => {
-  room = await openDesk({ DECISION_HOLD_S: '60' })
+  harness = await openDesk({ DECISION_HOLD_S: '60' })
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 afterEach(async () => {
-  await room.tidy()
-  expect(room.consoleMessages().filter((line) => !line.includes('401'))).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages().filter((line) => !line.includes('401'))).toEqual([])
 })
 
 const contact = (name: string) => ({
@@ -24,12 +24,12 @@ const list = (page: Page) => page.getByRole('list', { name: 'Applications' })
 
 /** Sends thirty applications, `name` and a number: more than the window shows. */
 async function thirty(name: string): Promise<void> {
-  for (let n = 0; n < 30; n++) await apply(room.server, 'Contact', contact(`${name} ${n}`))
+  for (let n = 0; n < 30; n++) await apply(harness.server, 'Contact', contact(`${name} ${n}`))
 }
 
 /** The desk, once it hears what happens. */
-async function listening(path = '/app/dashboard', harness = room): Promise<Page> {
-  const page = await harness.page(true)
+async function listening(path = '/app/dashboard', target = harness): Promise<Page> {
+  const page = await target.page(true)
   const heard = page.waitForResponse('**/api/applications/events')
   await page.goto(path)
   await heard
@@ -70,12 +70,14 @@ describe('an application that comes in', () => {
     await page.getByRole('region', { name: 'Early 29' }).waitFor()
     await page.evaluate(() => document.querySelector('[data-pane] [data-scroll]')?.scrollTo(0, 90))
     const { selected, ...before } = await position(page)
-    await apply(room.server, 'Contact', contact('Just Now'))
+    await apply(harness.server, 'Contact', contact('Just Now'))
     await row(page, 'Just Now').waitFor()
     expect(await list(page).locator('li').first().getAttribute('aria-posinset')).toBe('1')
     const { selected: moved, ...after } = await position(page)
     expect(after).toEqual(before)
-    expect(Math.round((moved ?? 0) - (selected ?? 0))).toBe(await row(page, 'Just Now').evaluate((one) => one.clientHeight + 1))
+    expect(Math.round((moved ?? 0) - (selected ?? 0))).toBe(
+      await row(page, 'Just Now').evaluate((article) => article.clientHeight + 1),
+    )
     await page.getByText(/^2 of \d+$/).waitFor()
   })
 
@@ -88,11 +90,11 @@ describe('an application that comes in', () => {
     await row(page, 'Above 12').getByRole('button', { name: 'Above 12', exact: true }).click()
     await page.getByRole('region', { name: 'Above 12' }).waitFor()
     const before = await position(page)
-    await apply(room.server, 'Contact', contact('While Below'))
+    await apply(harness.server, 'Contact', contact('While Below'))
     const chip = page.getByRole('button', { name: '1 new application' })
     await chip.waitFor()
     expect(await position(page)).toEqual(before)
-    await apply(room.server, 'Contact', contact('While Below Too'))
+    await apply(harness.server, 'Contact', contact('While Below Too'))
     await page.getByRole('button', { name: '2 new applications' }).click()
     await row(page, 'While Below Too').waitFor()
     await row(page, 'While Below').waitFor()
@@ -102,7 +104,7 @@ describe('an application that comes in', () => {
     // Or by itself, when one comes back to the top.
     await page.mouse.wheel(0, 2_000)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000)
-    await apply(room.server, 'Contact', contact('Third'))
+    await apply(harness.server, 'Contact', contact('Third'))
     await page.getByRole('button', { name: '1 new application' }).waitFor()
     await page.evaluate(() => window.scrollTo(0, 0))
     await row(page, 'Third').waitFor()
@@ -114,7 +116,7 @@ describe('an application that comes in', () => {
     await row(page, 'Before 29').waitFor()
     await page.mouse.wheel(0, 2_000)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000)
-    await apply(room.server, 'Contact', contact('Held Meanwhile'))
+    await apply(harness.server, 'Contact', contact('Held Meanwhile'))
     const chip = page.getByRole('button', { name: '1 new application' })
     await chip.waitFor()
     await row(page, 'Before 12').getByRole('button', { name: 'Before 12', exact: true }).click()
@@ -122,12 +124,12 @@ describe('an application that comes in', () => {
     await page.keyboard.press('a')
     await row(page, 'Before 12').waitFor({ state: 'detached' })
     await page.getByRole('region', { name: 'Before 11' }).waitFor()
-    const found = await page.getByText(/^\d+ applications found$/).textContent()
+    const counted = await page.getByText(/^\d+ applications found$/).textContent()
     await chip.click()
     await page.evaluate(() => window.scrollTo(0, 0))
     await row(page, 'Held Meanwhile').waitFor()
     expect(await page.getByText(/^\d+ applications found$/).textContent()).toBe(
-      `${Number.parseInt(found ?? '', 10) + 1} applications found`,
+      `${Number.parseInt(counted ?? '', 10) + 1} applications found`,
     )
     await page.mouse.wheel(0, 2_000)
     await row(page, 'Before 13').waitFor()
@@ -139,7 +141,7 @@ describe('an application that comes in', () => {
     const page = await listening('/app/dashboard?status=approved')
     const total = page.getByRole('list', { name: 'Summary' }).getByRole('link', { name: 'Total' })
     const before = Number((await total.textContent())?.replace(/\D/g, ''))
-    await apply(room.server, 'Contact', contact('Not Asked For'))
+    await apply(harness.server, 'Contact', contact('Not Asked For'))
     await expect.poll(() => total.textContent()).toBe(`Total ${before + 1}`)
     expect(await row(page, 'Not Asked For').count()).toBe(0)
   })
@@ -147,7 +149,7 @@ describe('an application that comes in', () => {
 
 describe('what is changed in another window', () => {
   test('is changed here: a decision, a note, a deletion', async () => {
-    for (const name of ['Chitra Rao', 'Devi Nair']) await apply(room.server, 'Contact', contact(name))
+    for (const name of ['Chitra Rao', 'Devi Nair']) await apply(harness.server, 'Contact', contact(name))
     const [here, there] = [await listening(), await listening()]
     await row(here, 'Chitra Rao').getByRole('button', { name: 'Chitra Rao', exact: true }).click()
     await here.getByLabel('Notes').waitFor()
@@ -164,7 +166,7 @@ describe('what is changed in another window', () => {
 
   test('a session that ends elsewhere closes the desk', async () => {
     const page = await listening()
-    await room.signOut()
+    await harness.signOut()
     await page.waitForURL('**/app')
   })
 })

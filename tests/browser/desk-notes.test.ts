@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: DeskHarness
+let harness: DeskHarness
 /** What a test provoked the console to say. */
 let provoked: readonly RegExp[]
 
 beforeAll(async () => {
-  room = await openDesk()
+  harness = await openDesk()
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 afterEach(async () => {
-  await room.tidy()
-  expect(room.consoleMessages().filter((line) => !provoked.some((pattern) => pattern.test(line)))).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages().filter((line) => !provoked.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 let people = 0
@@ -21,11 +21,11 @@ async function reading() {
   provoked = []
   people += 1
   const name = `Asha ${people}`
-  const id = await apply(room.server, 'StartupStudio', studio(name, `Company ${people}`))
+  const id = await apply(harness.server, 'StartupStudio', studio(name, `Company ${people}`))
   return { id, name, page: await open(id) }
 }
 async function open(id: string): Promise<Page> {
-  const page = await room.page(true)
+  const page = await harness.page(true)
   await page.goto(`/app/dashboard?details=${id}`)
   await notes(page).waitFor()
   // The revision is known.
@@ -36,8 +36,8 @@ const notes = (page: Page) => page.getByRole('dialog').getByLabel('Notes', { exa
 const says = (page: Page, words: string | RegExp) => page.getByRole('dialog').getByText(words, { exact: true }).waitFor()
 
 async function stored(id: string): Promise<string> {
-  const cookie = await room.server.signIn()
-  const reply = await fetch(`${room.server.url}/api/applications/${id}`, { headers: { cookie } })
+  const cookie = await harness.server.signIn()
+  const reply = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie } })
   return ((await reply.json()) as { application: { notes: string } }).application.notes
 }
 
@@ -45,11 +45,11 @@ const lineIsDown = [/net::ERR_/, /desk: .* failed/, /Failed to load resource/]
 
 test('a note that the server could not take is saved by itself when the server is back', async () => {
   const { id, page } = await reading()
-  await room.server.stop('SIGKILL')
+  await harness.server.stop('SIGKILL')
   await notes(page).fill('Written into the dark.')
   await says(page, 'Not saved. Kept here, we keep trying.')
   await page.getByText(/^Offline since \d\d:\d\d, trying again\.$/).waitFor()
-  await room.server.start()
+  await harness.server.start()
   await says(page, 'Saved')
   await page.getByText(/^Offline since/).waitFor({ state: 'detached' })
   expect(await stored(id)).toBe('Written into the dark.')

@@ -3,19 +3,19 @@ import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DeskHarness, openDesk } from './desk-harness.ts'
 
-let room: DeskHarness
+let harness: DeskHarness
 /** The desk by its name: passkeys have no numbers. */
 let desk: string
 
 beforeAll(async () => {
-  room = await openDesk()
-  desk = room.server.url.replace('127.0.0.1', 'localhost')
+  harness = await openDesk()
+  desk = harness.server.url.replace('127.0.0.1', 'localhost')
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 
 /** A page with Chromium's virtual authenticator, signed in. */
 async function withAuthenticator(): Promise<{ page: Page; cdp: CDPSession; authenticatorId: string }> {
-  const page = await room.page()
+  const page = await harness.page()
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -28,7 +28,7 @@ async function withAuthenticator(): Promise<{ page: Page; cdp: CDPSession; authe
       automaticPresenceSimulation: true,
     },
   })
-  const cookies = (await room.server.signIn()).split('; ')
+  const cookies = (await harness.server.signIn()).split('; ')
   await page
     .context()
     .addCookies(
@@ -113,7 +113,7 @@ describe('a passkey', () => {
     await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: 0 } })
     await usePasskey(page)
     await denied(page).waitFor()
-    const reasons = [...room.server.output().matchAll(/"operation":"passkey","reason":"([^"]*)/g)].map(([, reason]) => reason)
+    const reasons = [...harness.server.output().matchAll(/"operation":"passkey","reason":"([^"]*)/g)].map(([, reason]) => reason)
     expect(reasons.slice(-3)).toEqual([
       expect.stringContaining('Unexpected authentication response origin'),
       expect.stringMatching(/RP ID/i),

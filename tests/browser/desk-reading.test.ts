@@ -2,25 +2,25 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: DeskHarness
+let harness: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
-  room = await openDesk({ DECISION_HOLD_S: '60' })
+  harness = await openDesk({ DECISION_HOLD_S: '60' })
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 afterEach(async () => {
   const expected = provoked
   provoked = []
-  await room.tidy()
-  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const phone = { width: 360, height: 740 }
 const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
 const row = (page: Page, name: string) => page.getByRole('article', { name })
 const status = async (id: string): Promise<string> => {
-  const reply = await fetch(`${room.server.url}/api/applications/${id}`, { headers: { cookie: await room.session() } })
+  const reply = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie: await harness.session() } })
   return ((await reply.json()) as { application: { status: string } }).application.status
 }
 
@@ -28,7 +28,7 @@ const status = async (id: string): Promise<string> => {
 const send = (word: string, names: readonly string[]): Promise<string[]> =>
   Promise.all(
     names.map((name) =>
-      apply(room.server, 'Contact', {
+      apply(harness.server, 'Contact', {
         name,
         email: `${name.toLowerCase()}@${word}.example`,
         subject: word,
@@ -39,7 +39,7 @@ const send = (word: string, names: readonly string[]): Promise<string[]> =>
 
 /** The pending ones of these at the desk. */
 async function desk(word: string, size?: { width: number; height: number }): Promise<Page> {
-  const page = await room.page(true, size)
+  const page = await harness.page(true, size)
   await page.goto(`/app/dashboard?status=pending&q=${word}`)
   await rows(page).first().waitFor()
   return page
@@ -48,7 +48,7 @@ async function desk(word: string, size?: { width: number; height: number }): Pro
 describe('what could not be fetched', () => {
   test('a part that a deployment took away costs a message, and not the desk', async () => {
     await send('albatross', ['Anbu'])
-    const page = await room.page(true)
+    const page = await harness.page(true)
     await page.route(/_assets\/ExportDialog.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto('/app/dashboard?q=albatross')
     await row(page, 'Anbu').getByRole('button', { name: 'Anbu', exact: true }).click()
@@ -67,7 +67,7 @@ describe('what could not be fetched', () => {
 
   test('what is opened later was fetched before, so that a lost line does not matter', async () => {
     await send('bittern', ['Bala'])
-    const page = await room.page(true)
+    const page = await harness.page(true)
     const fetched = Promise.all(
       [/_assets\/ExportDialog.*\.js/, /_assets\/PdfDocument.*\.js/, /_assets\/pdf\.worker.*\.mjs/].map((file) =>
         page.waitForResponse((response) => file.test(response.url()) && response.ok()),
@@ -83,7 +83,7 @@ describe('what could not be fetched', () => {
 
   test('a desk that cannot be drawn says so and offers to reload', async () => {
     await send('curlew', ['Chitra'])
-    const page = await room.page(true)
+    const page = await harness.page(true)
     await page.route('**/api/stats', (route) => route.fulfill({ json: { success: true, stats: null } }))
     await page.goto('/app/dashboard')
     await page.getByRole('heading', { name: 'The desk stopped' }).waitFor()
@@ -127,8 +127,8 @@ describe('with several selected', () => {
 
 describe('Escape and the filters give the keys back', () => {
   test('Escape leaves notes, message, address, scores and search: no key is typed there', async () => {
-    await apply(room.server, 'StartupStudio', studio('Farida Begum', 'Flamingo Foods'))
-    const page = await room.page(true)
+    await apply(harness.server, 'StartupStudio', studio('Farida Begum', 'Flamingo Foods'))
+    const page = await harness.page(true)
     await page.goto('/app/dashboard?q=flamingo')
     await rows(page).first().waitFor()
     const pane = page.getByRole('region', { name: 'Farida Begum' })
@@ -159,7 +159,7 @@ describe('Escape and the filters give the keys back', () => {
 
   test('after a choice of a status, the key to approve approves and leaves the filter', async () => {
     const ids = await send('godwit', ['Gita', 'Gopal'])
-    const page = await room.page(true)
+    const page = await harness.page(true)
     await page.goto('/app/dashboard?q=godwit')
     await rows(page).first().waitFor()
     // As a click does, before the choice.
@@ -191,9 +191,9 @@ describe('what is read stays', () => {
     await row(page, 'Indra').getByRole('button', { name: 'Indra', exact: true }).click()
     const pane = page.getByRole('region', { name: 'Indra' })
     await pane.getByText('About ibisbill.').waitFor()
-    const other = await fetch(`${room.server.url}/api/applications/${id}`, {
+    const other = await fetch(`${harness.server.url}/api/applications/${id}`, {
       method: 'PATCH',
-      headers: { cookie: await room.session(), 'content-type': 'application/json' },
+      headers: { cookie: await harness.session(), 'content-type': 'application/json' },
       body: JSON.stringify({ status: 'rejected' }),
     })
     expect(other.status).toBe(200)
@@ -215,8 +215,8 @@ describe('what is read stays', () => {
   })
 
   test('a row does not push the list away while one scores', async () => {
-    await apply(room.server, 'StartupStudio', studio('Kala Devi', 'Kingfisher Kilns'))
-    const page = await room.page(true)
+    await apply(harness.server, 'StartupStudio', studio('Kala Devi', 'Kingfisher Kilns'))
+    const page = await harness.page(true)
     await page.goto('/app/dashboard?q=kingfisher')
     const height = async () => (await rows(page).first().boundingBox())?.height
     await rows(page).first().waitFor()
@@ -230,8 +230,8 @@ describe('what is read stays', () => {
   })
 
   test('no text of the application is above the decision, where it could mislead', async () => {
-    await apply(room.server, 'StartupStudio', studio('Lata Iyer', 'Lapwing Labs'))
-    const page = await room.page(true)
+    await apply(harness.server, 'StartupStudio', studio('Lata Iyer', 'Lapwing Labs'))
+    const page = await harness.page(true)
     await page.goto('/app/dashboard?q=lapwing')
     await rows(page).first().waitFor()
     await page.keyboard.press('j')
@@ -239,9 +239,9 @@ describe('what is read stays', () => {
     await pane.getByRole('heading', { name: 'History' }).waitFor()
     for (let n = 0; n < 3; n++) await page.keyboard.press(' ')
     const gap = () =>
-      pane.evaluate((one) => {
-        const scroll = one.querySelector('[data-scroll]') as HTMLElement
-        const bar = [...one.querySelectorAll('button')].find((button) => button.textContent === 'Approve')?.parentElement
+      pane.evaluate((element) => {
+        const scroll = element.querySelector('[data-scroll]') as HTMLElement
+        const bar = [...element.querySelectorAll('button')].find((button) => button.textContent === 'Approve')?.parentElement
         return [scroll.scrollTop > 300, (bar?.getBoundingClientRect().top ?? 0) - scroll.getBoundingClientRect().top]
       })
     await expect.poll(gap).toEqual([true, 0])
@@ -271,8 +271,8 @@ describe('on a phone', () => {
   test('the box to select stands clear of the mark, also without a company', async () => {
     await send('nightjar', ['Nila'])
     const page = await desk('nightjar', phone)
-    const overlap = await row(page, 'Nila').evaluate((one) => {
-      const [box, mark] = [one.querySelector('input'), one.querySelector('svg, span')].map((part) =>
+    const overlap = await row(page, 'Nila').evaluate((article) => {
+      const [box, mark] = [article.querySelector('input'), article.querySelector('svg, span')].map((part) =>
         part?.getBoundingClientRect(),
       )
       return box !== undefined && mark !== undefined && box.top < mark.bottom && box.left < mark.right
@@ -283,11 +283,11 @@ describe('on a phone', () => {
 
 test('controls say whose they are, and answers stand under headings for who reads them', async () => {
   await apply(
-    room.server,
+    harness.server,
     'StartupStudio',
     studio('Oviya Rajan', 'Osprey Organics', { website: 'https://www.a-very-long-name-of-a-company.example/about' }),
   )
-  const page = await room.page(true)
+  const page = await harness.page(true)
   await page.goto('/app/dashboard?q=osprey')
   const oviya = row(page, 'Oviya Rajan')
   await oviya.waitFor()

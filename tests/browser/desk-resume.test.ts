@@ -4,15 +4,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { resume } from '../../src/server/programs/seed/resume.ts'
 import { type DeskHarness, openDesk } from './desk-harness.ts'
 
-let room: DeskHarness
+let harness: DeskHarness
 
 beforeAll(async () => {
-  room = await openDesk()
+  harness = await openDesk()
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 afterEach(async () => {
-  await room.tidy()
-  expect(room.consoleMessages()).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages()).toEqual([])
 })
 
 const formAnswers = {
@@ -40,10 +40,10 @@ async function withFile(
   for (const [field, value] of Object.entries({ ...formAnswers, lastName, email: `${lastName.toLowerCase()}@example.in` }))
     form.append(field, value)
   form.append('resume', new File([new Uint8Array(bytes)], name, { type }))
-  const sent = await fetch(`${room.server.url}/api/submit-application`, { method: 'POST', body: form })
+  const sent = await fetch(`${harness.server.url}/api/submit-application`, { method: 'POST', body: form })
   const { applicationId } = (await sent.json()) as { applicationId: string }
   expect(sent.status).toBe(201)
-  const page = await room.page(true, size)
+  const page = await harness.page(true, size)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await page.addInitScript(() => {
@@ -63,8 +63,8 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** How much ink is on a page: the share of its points that are dark. */
 const ink = (page: Page) =>
-  page.locator('[data-page="1"] canvas').evaluate((one) => {
-    const canvas = one as HTMLCanvasElement
+  page.locator('[data-page="1"] canvas').evaluate((element) => {
+    const canvas = element as HTMLCanvasElement
     const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(0, 0, canvas.width, canvas.height)
     let dark = 0
     for (let at = 0; at < data.length; at += 4) if ((data[at + 3] ?? 0) > 0 && (data[at] ?? 255) < 128) dark += 1
@@ -79,7 +79,7 @@ test('a PDF opens next to the answers, with selectable text, zoom, and on Save-D
   await pdf.getByText('Anna University, Chennai').waitFor()
   await pdf.getByText('1 page', { exact: true }).waitFor()
   await expect.poll(() => ink(page)).toBeGreaterThan(0.001)
-  expect(loaded.filter((url) => !url.startsWith(room.server.url))).toEqual([])
+  expect(loaded.filter((url) => !url.startsWith(harness.server.url))).toEqual([])
   const before = (await pdf.locator('[data-page]').boundingBox())?.width ?? 0
   await pdf.getByRole('button', { name: 'Larger' }).press('Enter')
   await expect.poll(async () => (await pdf.locator('[data-page]').boundingBox())?.width).toBeCloseTo(before * 1.25, -1)
@@ -138,7 +138,7 @@ test('nothing in a PDF runs, opens or calls', async () => {
   await expect.poll(() => ink(page)).toBeGreaterThan(0.001)
   await details.locator('[data-page]').click({ position: { x: 100, y: 100 } })
   expect([requests, page.context().pages().length, await details.locator('[data-page] a').count()]).toEqual([0, 1, 0])
-  expect(loaded.filter((url) => !url.startsWith(room.server.url))).toEqual([])
+  expect(loaded.filter((url) => !url.startsWith(harness.server.url))).toEqual([])
   expect(await page.title()).not.toBe('ran')
 })
 

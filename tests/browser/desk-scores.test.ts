@@ -3,17 +3,17 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: DeskHarness
+let harness: DeskHarness
 
 beforeAll(async () => {
-  room = await openDesk({ DECISION_HOLD_S: '60' })
-  await apply(room.server, 'StartupStudio', studio('Asha Raman', 'Tamarind Trace'))
-  await apply(room.server, 'StartupStudio', studio('Vikram Sundar', 'Kolathur Robotics'))
+  harness = await openDesk({ DECISION_HOLD_S: '60' })
+  await apply(harness.server, 'StartupStudio', studio('Asha Raman', 'Tamarind Trace'))
+  await apply(harness.server, 'StartupStudio', studio('Vikram Sundar', 'Kolathur Robotics'))
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 afterEach(async () => {
-  await room.tidy()
-  expect(room.consoleMessages()).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages()).toEqual([])
 })
 
 const row = (page: Page, name: string) => page.getByRole('article', { name })
@@ -22,7 +22,7 @@ const group = (page: Page, name: string) => page.getByRole('group', { name })
 
 /** The desk with one application in the pane, or in the details where there is no pane. */
 async function reading(name: string, size?: { width: number; height: number }): Promise<Page> {
-  const page = await room.page(true, size)
+  const page = await harness.page(true, size)
   await page.goto('/app/dashboard')
   await row(page, name).getByRole('button', { name, exact: true }).click()
   await page.getByRole('heading', { name: 'Scores' }).waitFor()
@@ -70,7 +70,12 @@ describe('scores', () => {
   })
 
   test('stay when the key u comes too late for a decision elsewhere', async () => {
-    const id = await apply(room.server, 'Contact', { name: 'Late Reader', email: 'late@example.in', subject: 'S', message: 'M' })
+    const id = await apply(harness.server, 'Contact', {
+      name: 'Late Reader',
+      email: 'late@example.in',
+      subject: 'S',
+      message: 'M',
+    })
     const page = await reading('Vikram Sundar')
     await page.clock.install()
     await group(page, 'Fit with us').getByRole('radio', { name: '4' }).check()
@@ -84,7 +89,10 @@ describe('scores', () => {
       await messages.getByText('Too late to undo').waitFor()
     }
     expect(await group(page, 'Fit with us').getByRole('radio', { name: '4' }).isChecked()).toBe(true)
-    const shown = await page.evaluate((one) => fetch(`/api/applications/${one}`).then((reply) => reply.json()), id)
+    const shown = await page.evaluate(
+      (applicationId) => fetch(`/api/applications/${applicationId}`).then((reply) => reply.json()),
+      id,
+    )
     expect(shown.application.status).toBe('rejected')
   })
 
@@ -104,7 +112,7 @@ describe('scores', () => {
     await rubric.waitFor({ state: 'detached' })
     await group(page, 'Kindness').getByRole('radio', { name: '5, Customers are friends' }).waitFor()
     expect(await group(page, 'Use of AI').count()).toBe(0)
-    expect(room.consoleMessages().filter((line) => !/400|saving a rubric/.test(line))).toEqual([])
+    expect(harness.consoleMessages().filter((line) => !/400|saving a rubric/.test(line))).toEqual([])
   })
 })
 
@@ -153,6 +161,8 @@ test('on a phone, in the dark, scores fit and axe finds nothing', async () => {
   expect((await new AxeBuilder({ page }).include('[data-details]').analyze()).violations).toEqual([])
   const out = await page
     .locator('[data-scores]')
-    .evaluate((one) => [...one.querySelectorAll('*')].filter((part) => part.getBoundingClientRect().right > innerWidth).length)
+    .evaluate(
+      (scores) => [...scores.querySelectorAll('*')].filter((part) => part.getBoundingClientRect().right > innerWidth).length,
+    )
   expect(out).toBe(0)
 })

@@ -3,37 +3,37 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { admin, type DeskHarness, openDesk, passcode } from './desk-harness.ts'
 
-let room: DeskHarness
+let harness: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
-  room = await openDesk()
+  harness = await openDesk()
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 afterEach(async () => {
   const expected = provoked
   provoked = []
-  await room.tidy()
-  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 /** The console's own lines about a refused call, and ours. */
 const refused = [/Failed to load resource/, /desk: .* failed/]
 
 async function toCode(page: Page): Promise<string> {
-  const seen = (await room.server.mails()).length
+  const seen = (await harness.server.mails()).length
   await page.goto('/app')
   await page.getByLabel('Email address').fill(admin)
   await page.getByRole('button', { name: 'Send OTP' }).click()
   await page.getByLabel('One-time passcode').waitFor()
-  return passcode(room.server, seen)
+  return passcode(harness.server, seen)
 }
 
 const keys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 
 describe('the sign-in screen', () => {
   test.each(['/app', '/admin'])('%s is whole before any script runs', async (path) => {
-    const response = await fetch(room.server.url + path)
+    const response = await fetch(harness.server.url + path)
     const html = await response.text()
     expect(response.status).toBe(200)
     expect(html.match(/<h1/g)).toHaveLength(1)
@@ -43,7 +43,7 @@ describe('the sign-in screen', () => {
   })
 
   test('refuses another address in the server’s words', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     await page.goto('/admin')
     await page.getByLabel('Email address').fill('someone@example.com')
     await page.getByRole('button', { name: 'Send OTP' }).click()
@@ -53,7 +53,7 @@ describe('the sign-in screen', () => {
   })
 
   test('the code takes six digits; Verify needs them; Back to Email clears everything', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     await toCode(page)
     const input = page.getByLabel('One-time passcode')
     const verify = page.getByRole('button', { name: 'Verify' })
@@ -77,7 +77,7 @@ describe('the sign-in screen', () => {
   })
 
   test('the mailed code signs in, stores two keys, opens the dashboard after a second', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     await page.clock.install()
     const code = await toCode(page)
     await page.getByLabel('One-time passcode').fill(code)
@@ -114,7 +114,7 @@ describe('the sign-in screen', () => {
   })
 
   test('without an answer it tries twice, a second apart, under one key, and says so', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     const calls: { at: number; key: string | undefined }[] = []
     await page.route('**/api/auth/otp', (route) => {
       calls.push({ at: Date.now(), key: route.request().headers()['idempotency-key'] })
@@ -132,7 +132,7 @@ describe('the sign-in screen', () => {
   })
 
   test('a code whose first answer was lost on the way signs in all the same', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     const code = await toCode(page)
     let lost = 0
     await page.route('**/api/auth/verify', async (route) => {
@@ -149,7 +149,7 @@ describe('the sign-in screen', () => {
   })
 
   test('every other failure has its words', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     const answer = (path: string, status: number, body: string) =>
       page.route(`**/api/auth/${path}`, (route) => route.fulfill({ status, contentType: 'application/json', body }))
     const failure = (error: string) => JSON.stringify({ success: false, error, code: 'EMAIL_SEND_FAILED', timestamp: '' })
@@ -181,7 +181,7 @@ describe('the sign-in screen', () => {
   })
 
   test('storage that is forbidden costs a warning and nothing else', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')
@@ -192,13 +192,13 @@ describe('the sign-in screen', () => {
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.waitForURL('**/app/dashboard')
     await page.getByText('No applications have been submitted yet.').waitFor()
-    const consoleMessages = room.consoleMessages()
+    const consoleMessages = harness.consoleMessages()
     expect(consoleMessages).toContainEqual('warning: desk: browser storage: keeping auth_user failed QuotaExceededError')
     expect(consoleMessages.filter((line) => !line.startsWith('warning: desk: browser storage'))).toEqual([])
   })
 
   test('the address has the focus at first, and is kept on the way back from the code', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     await toCode(page)
     await page.getByRole('button', { name: 'Back to Email' }).click()
     const address = page.getByLabel('Email address')
@@ -208,7 +208,7 @@ describe('the sign-in screen', () => {
   })
 
   test('a wrong code stays selected and focused, with its reason until it is edited', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     await toCode(page)
     const input = page.getByLabel('One-time passcode')
     const reason = () =>
@@ -229,7 +229,7 @@ describe('the sign-in screen', () => {
   })
 
   test('a denial goes when the address is changed', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     await page.goto('/app')
     const address = page.getByLabel('Email address')
     await address.fill('someone@example.com')
@@ -242,7 +242,7 @@ describe('the sign-in screen', () => {
   })
 
   test('says after five seconds that the mail server is slow', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     let answer = (): void => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -266,7 +266,7 @@ describe('the sign-in screen', () => {
   })
 
   test('whose session was ended elsewhere is told so, and that what was written is kept', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     const notice = page.getByText('You were signed out. What you wrote is kept.')
     const code = await toCode(page)
     await page.getByLabel('One-time passcode').fill(code)
@@ -278,7 +278,7 @@ describe('the sign-in screen', () => {
     await page.waitForURL('**/app')
     await notice.waitFor()
 
-    const stranger = await room.page()
+    const stranger = await harness.page()
     await stranger.goto('/app/dashboard')
     await stranger.waitForURL('**/app')
     await stranger.getByRole('button', { name: 'Send OTP' }).and(stranger.locator(':enabled')).waitFor()
@@ -287,7 +287,7 @@ describe('the sign-in screen', () => {
   })
 
   test('the desk lists the browsers that signed in, and ends all sessions at once', async () => {
-    const page = await room.page(true)
+    const page = await harness.page(true)
     await page.goto('/app/dashboard')
     await page.getByRole('button', { name: 'Sign-in' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign-in' })
@@ -303,7 +303,7 @@ describe('the sign-in screen', () => {
 
   test('both steps pass axe, in light and dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await room.page()
+      const page = await harness.page()
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.goto('/app')
       await page.getByRole('button', { name: 'Send OTP' }).and(page.locator(':enabled')).waitFor()

@@ -7,18 +7,18 @@ import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 /** Seconds in which a decision can be undone here: long enough for a busy machine, short enough to wait for a letter. */
 const hold = 10
 
-let room: DeskHarness
+let harness: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
-  room = await openDesk({ DECISION_HOLD_S: String(hold) })
+  harness = await openDesk({ DECISION_HOLD_S: String(hold) })
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 afterEach(async () => {
   const expected = provoked
   provoked = []
-  await room.tidy()
-  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const refused = [/Failed to load resource/, /desk: .* failed/]
@@ -33,7 +33,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).ge
 const dialog = (page: Page) => page.getByRole('dialog')
 /** How many applications the server counts: in all, and by status. */
 const stats = async (): Promise<Readonly<Record<string, number>>> => {
-  const reply = await fetch(`${room.server.url}/api/stats`, { headers: { cookie: await room.session() } })
+  const reply = await fetch(`${harness.server.url}/api/stats`, { headers: { cookie: await harness.session() } })
   return ((await reply.json()) as { stats: Record<string, number> }).stats
 }
 const card = (page: Page, name: string) => page.getByRole('list', { name: 'Summary' }).getByRole('link', { name })
@@ -44,7 +44,7 @@ const button = (name: string) => ['button', { name: new RegExp(`^${name}( |$)`) 
 
 /** A page on the desk, its list loaded. */
 async function desk(path = '/app/dashboard', size?: { width: number; height: number }): Promise<Page> {
-  const page = await room.page(true, size)
+  const page = await harness.page(true, size)
   await page.goto(path)
   await page
     .getByText(/applications?(, newest first| found)$|No applications/)
@@ -62,10 +62,10 @@ const contact = (name: string, message = 'Do you take teams from Madurai?') => (
 
 describe('who is let in', () => {
   test('without a session the page carries no record and goes to the sign-in screen', async () => {
-    const html = await (await fetch(`${room.server.url}/app/dashboard`)).text()
+    const html = await (await fetch(`${harness.server.url}/app/dashboard`)).text()
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(html).toContain('Opening the desk')
-    const page = await room.page()
+    const page = await harness.page()
     for (const path of ['/app/dashboard', '/app/dashboard/Accelerator?status=pending']) {
       await page.goto(path)
       await page.waitForURL('**/app')
@@ -108,7 +108,7 @@ test('says that there are no applications at all', async () => {
 
 describe('one application', () => {
   test('is shown with its form, company, date and status, and read in the details', async () => {
-    await apply(room.server, 'StartupStudio', studio('Asha Raman', 'Tamarind Trace'))
+    await apply(harness.server, 'StartupStudio', studio('Asha Raman', 'Tamarind Trace'))
     const page = await desk()
     const asha = row(page, 'Asha Raman')
     for (const text of ['Tamarind Trace', 'Startup Studio', 'Pending']) await asha.getByText(text, { exact: true }).waitFor()
@@ -139,7 +139,7 @@ describe('one application', () => {
   })
 
   test('notes save themselves and the meeting is kept', async () => {
-    await apply(room.server, 'Contact', contact('Noted Nandhini'))
+    await apply(harness.server, 'Contact', contact('Noted Nandhini'))
     const page = await desk()
     await row(page, 'Noted Nandhini')
       .getByRole(...button('View Details'))
@@ -152,7 +152,7 @@ describe('one application', () => {
   })
 
   test('notes outlive a session that ends while they are written', async () => {
-    await apply(room.server, 'Contact', contact('Late Latha'))
+    await apply(harness.server, 'Contact', contact('Late Latha'))
     const page = await desk()
     await row(page, 'Late Latha')
       .getByRole(...button('View Details'))
@@ -186,7 +186,7 @@ describe('one application', () => {
 
 describe('deciding', () => {
   test('Approve: the toast, the counters, no more buttons, the letter after the hold', async () => {
-    await apply(room.server, 'StartupStudio', studio('Anand Kumar', 'Palmyra Works'))
+    await apply(harness.server, 'StartupStudio', studio('Anand Kumar', 'Palmyra Works'))
     const { approved = 0 } = await stats()
     const page = await desk()
     await row(page, 'Anand Kumar')
@@ -201,7 +201,7 @@ describe('deciding', () => {
           .count(),
       ).toBe(0)
     await expect.poll(() => card(page, 'Approved').textContent()).toBe(`Approved ${approved + 1}`)
-    const letter = await room.server.mail(
+    const letter = await harness.server.mail(
       ({ to, subject }) =>
         to?.[0]?.address === 'anand.kumar@example.in' &&
         subject?.startsWith('Good news about your Startup Studio application') === true,
@@ -210,7 +210,7 @@ describe('deciding', () => {
   })
 
   test('Undo takes the decision back: status, counters, and no letter', async () => {
-    await apply(room.server, 'StartupStudio', studio('Vikram Sundar', 'Kolathur Robotics'))
+    await apply(harness.server, 'StartupStudio', studio('Vikram Sundar', 'Kolathur Robotics'))
     const { rejected } = await stats()
     const page = await desk()
     await row(page, 'Vikram Sundar')
@@ -229,7 +229,7 @@ describe('deciding', () => {
   })
 
   test('Pitch, and its outcome in the details', async () => {
-    await apply(room.server, 'StartupStudio', studio('Priya Menon', 'Karur Looms'))
+    await apply(harness.server, 'StartupStudio', studio('Priya Menon', 'Karur Looms'))
     const page = await desk()
     await row(page, 'Priya Menon')
       .getByRole(...button('Pitch'))
@@ -252,7 +252,7 @@ describe('deciding', () => {
       .click()
     await dialog(page).getByText('Set for 5 Jan 2027, 10:30', { exact: true }).waitFor()
     // within the hold of the invitation a rejection would take its place
-    await room.server.mail(
+    await harness.server.mail(
       ({ to, subject }) =>
         to?.[0]?.address === 'priya.menon@example.in' && subject?.startsWith('An invitation to pitch') === true,
     )
@@ -263,7 +263,7 @@ describe('deciding', () => {
   })
 
   test('two windows at once: the second is told, and shows what it is now', async () => {
-    await apply(room.server, 'Contact', contact('Meena Iyer'))
+    await apply(harness.server, 'Contact', contact('Meena Iyer'))
     const [first, second] = [await desk(), await desk()]
     // The second hears nothing of it: both decide in the same moment.
     await second.route('**/api/applications/events', (route) => route.abort())
@@ -281,7 +281,7 @@ describe('deciding', () => {
   })
 
   test('a failure says so and changes nothing', async () => {
-    await apply(room.server, 'Contact', contact('Farhan Ali'))
+    await apply(harness.server, 'Contact', contact('Farhan Ali'))
     const page = await desk()
     await page.route('**/api/applications/*', (route) =>
       ['PATCH', 'DELETE'].includes(route.request().method()) ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
@@ -299,7 +299,7 @@ describe('deciding', () => {
 
 describe('deleting', () => {
   test('asks first: Cancel keeps it, Delete takes it out, Undo brings it back', async () => {
-    await apply(room.server, 'Contact', contact('Devi Nair'))
+    await apply(harness.server, 'Contact', contact('Devi Nair'))
     const page = await desk()
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this application?' })
     await row(page, 'Devi Nair')
@@ -320,7 +320,7 @@ describe('deleting', () => {
   })
 
   test('takes it out of a list that was on its way, too', async () => {
-    await apply(room.server, 'Contact', contact('Gone Meanwhile'))
+    await apply(harness.server, 'Contact', contact('Gone Meanwhile'))
     const page = await desk()
     await row(page, 'Gone Meanwhile').waitFor()
     let release = () => {}
@@ -349,7 +349,7 @@ describe('deleting', () => {
   })
 
   test('from the details asks above them, and closes them with the application', async () => {
-    await apply(room.server, 'Contact', contact('Gone Tomorrow'))
+    await apply(harness.server, 'Contact', contact('Gone Tomorrow'))
     const page = await desk()
     await row(page, 'Gone Tomorrow')
       .getByRole(...button('View Details'))
@@ -376,11 +376,11 @@ describe('deleting', () => {
 
 describe('finding', () => {
   test('keeps the form in the path, status and search in the query, for Back and Forward', async () => {
-    const found = await apply(room.server, 'FundRaise', { ...answers('FundRaise'), founderName: 'Found Fathima' })
-    await apply(room.server, 'FundRaise', { ...answers('FundRaise'), founderName: 'Pending Pandian' })
-    await fetch(`${room.server.url}/api/applications/${found}`, {
+    const approvedId = await apply(harness.server, 'FundRaise', { ...answers('FundRaise'), founderName: 'Found Fathima' })
+    await apply(harness.server, 'FundRaise', { ...answers('FundRaise'), founderName: 'Pending Pandian' })
+    await fetch(`${harness.server.url}/api/applications/${approvedId}`, {
       method: 'PATCH',
-      headers: { cookie: await room.session(), 'content-type': 'application/json' },
+      headers: { cookie: await harness.session(), 'content-type': 'application/json' },
       body: '{"status":"approved"}',
     })
     const page = await desk('/app/dashboard/FundRaise')
@@ -388,9 +388,9 @@ describe('finding', () => {
     expect(await rows(page).count()).toBe(2)
     await page.getByLabel('Status').selectOption('approved')
     await expect.poll(() => rows(page).count()).toBe(1)
-    expect(page.url()).toBe(`${room.server.url}/app/dashboard/FundRaise?status=approved`)
+    expect(page.url()).toBe(`${harness.server.url}/app/dashboard/FundRaise?status=approved`)
     await page.getByLabel('Form type').selectOption('')
-    await expect.poll(() => page.url()).toBe(`${room.server.url}/app/dashboard?status=approved`)
+    await expect.poll(() => page.url()).toBe(`${harness.server.url}/app/dashboard?status=approved`)
     await page.getByLabel('Search').fill('warehouse fathima')
     await expect.poll(() => page.url()).toContain('q=warehouse+fathima')
     await page.getByText('Try adjusting your filters to see more results.').waitFor()
@@ -408,7 +408,7 @@ describe('finding', () => {
   })
 
   test('a form type that there is not means all', async () => {
-    for (const name of ['Any Anandhi', 'Any Otilia']) await apply(room.server, 'Contact', contact(name))
+    for (const name of ['Any Anandhi', 'Any Otilia']) await apply(harness.server, 'Contact', contact(name))
     const page = await desk('/app/dashboard/nonsense')
     expect(await page.getByLabel('Form type').inputValue()).toBe('')
     await page.getByText(newestFirst).waitFor()
@@ -433,7 +433,7 @@ describe('finding', () => {
     }
     for (const [name, value] of Object.entries(formAnswers)) form.append(name, value)
     form.append('resume', new File(['%PDF-1.4\n%%EOF\n'], 'Nila Mohan.pdf', { type: 'application/pdf' }))
-    const sent = await fetch(`${room.server.url}/api/submit-application`, { method: 'POST', body: form })
+    const sent = await fetch(`${harness.server.url}/api/submit-application`, { method: 'POST', body: form })
     expect(sent.status).toBe(201)
     const page = await desk()
     await row(page, 'Nila Resume')
@@ -449,7 +449,7 @@ describe('finding', () => {
 
 describe('loading', () => {
   test('what was kept is painted while the truth is on its way', async () => {
-    for (const name of ['Painted Padma', 'Painted Pari']) await apply(room.server, 'Contact', contact(name))
+    for (const name of ['Painted Padma', 'Painted Pari']) await apply(harness.server, 'Contact', contact(name))
     const page = await desk()
     await page.evaluate(() => {
       const claims = btoa(JSON.stringify({ userId: 'a', email: 'a', exp: Date.now() / 1000 + 3600 }))
@@ -471,8 +471,8 @@ describe('loading', () => {
   })
 
   test('a list that cannot be loaded says so, and Try again loads it', async () => {
-    await apply(room.server, 'Contact', contact('Loaded Latika'))
-    const page = await room.page(true)
+    await apply(harness.server, 'Contact', contact('Loaded Latika'))
+    const page = await harness.page(true)
     await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500, body: 'no' }))
     await page.goto('/app/dashboard')
     await page.getByText('Failed to load applications', { exact: true }).waitFor()
@@ -483,23 +483,23 @@ describe('loading', () => {
   })
 
   test('where nothing can be heard, what came in shows with the next numbers', async () => {
-    await apply(room.server, 'Contact', contact('Here Harini'))
-    const page = await room.page(true)
+    await apply(harness.server, 'Contact', contact('Here Harini'))
+    const page = await harness.page(true)
     await page.route('**/api/applications/events', (route) => route.fulfill({ status: 429, json: {} }))
     await page.clock.install()
     await page.goto('/app/dashboard')
     await row(page, 'Here Harini').waitFor()
-    await apply(room.server, 'Contact', contact('Deepa Krishnan'))
+    await apply(harness.server, 'Contact', contact('Deepa Krishnan'))
     await page.clock.fastForward(31_000)
     await row(page, 'Deepa Krishnan').waitFor()
     provoked = [/Failed to load resource.*429/]
   })
 
   test('storage that is forbidden costs warnings only', async () => {
-    await apply(room.server, 'Contact', contact('Forbidden Farida'))
+    await apply(harness.server, 'Contact', contact('Forbidden Farida'))
     // A list that is loaded once more, late, says it once more.
     provoked = [/desk: browser storage: /]
-    const page = await room.page(true)
+    const page = await harness.page(true)
     await page.addInitScript(() => {
       const no = (): never => {
         throw new DOMException('forbidden', 'SecurityError')
@@ -508,15 +508,15 @@ describe('loading', () => {
     })
     await page.goto('/app/dashboard')
     await row(page, 'Forbidden Farida').waitFor()
-    const consoleMessages = room.consoleMessages()
+    const consoleMessages = harness.consoleMessages()
     expect(consoleMessages.length).toBeGreaterThan(0)
     expect(consoleMessages.filter((line) => !line.startsWith('warning: desk: browser storage: '))).toEqual([])
   })
 })
 
 test('mail that was given up is shown, and sent again', async () => {
-  const page = await room.page(true)
-  const id = await apply(room.server, 'Contact', contact('Joseph Mathew'))
+  const page = await harness.page(true)
+  const id = await apply(harness.server, 'Contact', contact('Joseph Mathew'))
   const parked = {
     id: 'm-1',
     topic: 'mail.letter',
@@ -541,12 +541,12 @@ test('mail that was given up is shown, and sent again', async () => {
   await banner.getByText('550 no such mailbox').waitFor()
   await banner.getByRole(...button('Send again')).click()
   await banner.waitFor({ state: 'detached' })
-  expect(requested).toBe(`${room.server.url}/api/outbox/m-1/retry`)
+  expect(requested).toBe(`${harness.server.url}/api/outbox/m-1/retry`)
 })
 
 test('the same person’s other applications are a step away', async () => {
-  await apply(room.server, 'StartupStudio', studio('Lakshmi N', 'First Try', { email: 'lakshmi@gmail.com' }))
-  await apply(room.server, 'Contact', { ...contact('Lakshmi Narayan'), email: 'Lakshmi@gmail.com' })
+  await apply(harness.server, 'StartupStudio', studio('Lakshmi N', 'First Try', { email: 'lakshmi@gmail.com' }))
+  await apply(harness.server, 'Contact', { ...contact('Lakshmi Narayan'), email: 'Lakshmi@gmail.com' })
   const page = await desk()
   await row(page, 'Lakshmi Narayan')
     .getByRole(...button('View Details'))
@@ -560,7 +560,7 @@ test('the same person’s other applications are a step away', async () => {
 
 describe('deciding about several at once', () => {
   test('shows names and letters before, each outcome after, and is taken back as one', async () => {
-    for (const name of ['Many One', 'Many Two', 'Many Three']) await apply(room.server, 'Contact', contact(name, 'ibis'))
+    for (const name of ['Many One', 'Many Two', 'Many Three']) await apply(harness.server, 'Contact', contact(name, 'ibis'))
     const page = await desk('/app/dashboard?status=pending&q=ibis')
     const bar = page.getByRole('region', { name: 'Selected applications' })
     await row(page, 'Many Three').getByLabel('Select Many Three').check()
@@ -595,7 +595,7 @@ describe('deciding about several at once', () => {
 
 describe('by keyboard alone', () => {
   test('twenty applications are decided with twenty-one keys, and the last is undone', async () => {
-    for (let n = 0; n < 20; n++) await apply(room.server, 'Contact', contact(`Reader ${n}`, `Message ${n} zebra`))
+    for (let n = 0; n < 20; n++) await apply(harness.server, 'Contact', contact(`Reader ${n}`, `Message ${n} zebra`))
     const page = await desk('/app/dashboard?status=pending&q=zebra')
     const pane = page.getByRole('region', { name: /^Reader/ })
     await page.keyboard.press('j')
@@ -611,7 +611,7 @@ describe('by keyboard alone', () => {
   })
 
   test('keys rest while one types, and can be switched off; ? lists them', async () => {
-    await apply(room.server, 'Contact', contact('Quiet Quadir'))
+    await apply(harness.server, 'Contact', contact('Quiet Quadir'))
     const page = await desk()
     await page.keyboard.press('/')
     await page.keyboard.type('japr?')
@@ -635,7 +635,7 @@ describe('by keyboard alone', () => {
 describe('many', () => {
   test('a hundred and more are paged in as one comes near their end', async () => {
     for (let n = 0; n < 120; n += 20)
-      await Promise.all(Array.from({ length: 20 }, (_, i) => apply(room.server, 'Contact', contact(`Many ${n + i}`, 'heron'))))
+      await Promise.all(Array.from({ length: 20 }, (_, i) => apply(harness.server, 'Contact', contact(`Many ${n + i}`, 'heron'))))
     const page = await desk('/app/dashboard?q=heron')
     await page.getByText('120 applications found').waitFor()
     expect(await rows(page).count()).toBeLessThan(40)
@@ -656,7 +656,7 @@ describe('care', () => {
     ['dark', 360],
   ] as const)('axe finds nothing: %s at %i', async (colorScheme, width) => {
     const name = `Seen in ${colorScheme}`
-    await apply(room.server, 'Contact', contact(name))
+    await apply(harness.server, 'Contact', contact(name))
     const page = await desk('/app/dashboard', { width, height: 800 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     if (width > 1000) {
@@ -673,14 +673,14 @@ describe('care', () => {
     expect(
       await dialog(page).evaluate(
         (element) =>
-          [...element.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1).length,
+          [...element.querySelectorAll('*')].filter((child) => child.getBoundingClientRect().right > innerWidth + 1).length,
       ),
     ).toBe(0)
   })
 
   test('nothing breaks the content policy', async () => {
-    await apply(room.server, 'Contact', contact('Policed Pooja'))
-    const page = await room.page(true)
+    await apply(harness.server, 'Contact', contact('Policed Pooja'))
+    const page = await harness.page(true)
     await page.addInitScript(() => {
       const found: string[] = []
       Object.assign(window, { found })

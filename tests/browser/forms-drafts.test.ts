@@ -33,7 +33,7 @@ test('a draft survives a reload, its file too', async () => {
   await page.getByText('Saved on this device').waitFor()
   for (const [name, field] of inOrder(internship))
     if (field.kind !== 'file') expect(await input(page, name).inputValue(), name).toBe(answers[name])
-  expect(await input(page, 'resume').evaluate((one: HTMLInputElement) => one.files?.[0]?.name)).toBe('my resume.pdf')
+  expect(await input(page, 'resume').evaluate((field: HTMLInputElement) => field.files?.[0]?.name)).toBe('my resume.pdf')
   await submitButton(page).click()
   await successOf(page, internship).waitFor()
   await page.context().close()

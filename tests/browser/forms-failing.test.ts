@@ -273,11 +273,11 @@ describe('one submission is one record', () => {
     await fill(page, investor, answersTo(investor, email))
     await submitButton(page).click()
     await passTime(page, second / 4, () => successOf(page, investor).isVisible())
-    const [one, other] = [await context.newPage(), await context.newPage()]
+    const [first, other] = [await context.newPage(), await context.newPage()]
     await page.close()
-    await Promise.all([openForm(one, contact), openForm(other, contact)])
+    await Promise.all([openForm(first, contact), openForm(other, contact)])
     await expect.poll(async () => (await stored(email)).length).toBe(1)
-    await one.getByText('waits on this device').waitFor({ state: 'detached' })
+    await first.getByText('waits on this device').waitFor({ state: 'detached' })
     expect(await stored(email)).toHaveLength(1)
     await context.close()
   })

@@ -85,7 +85,7 @@ test('the bar on a phone names the part at hand in full', async () => {
     await page.locator('form[action="/api/submit-application"]').scrollIntoViewIfNeeded()
     await page.locator('form[novalidate]').waitFor()
     for (const { title } of form.sections) {
-      const room = await page.locator('nav[aria-label="Parts of this form"] p').evaluate((now, words) => {
+      const titleFits = await page.locator('nav[aria-label="Parts of this form"] p').evaluate((now, words) => {
         const name = now.querySelector('span')
         if (name) name.textContent = words
         const text = document.createRange()
@@ -93,7 +93,7 @@ test('the bar on a phone names the part at hand in full', async () => {
         const parts = now.nextElementSibling?.getBoundingClientRect()
         return name && name.scrollWidth <= name.clientWidth && text.getBoundingClientRect().right <= (parts?.left ?? 0)
       }, title)
-      if (!room) cut.push(`${form.path}: ${title}`)
+      if (!titleFits) cut.push(`${form.path}: ${title}`)
     }
   }
   await context.close()

@@ -61,7 +61,7 @@ async function makeOld(page: Page): Promise<void> {
     for (const name of names) {
       const steps = name.split('.')
       const last = steps.pop() ?? ''
-      const owner = steps.reduce<object | undefined>((one, step) => one && Reflect.get(one, step), window)
+      const owner = steps.reduce<object | undefined>((object, step) => object && Reflect.get(object, step), window)
       if (owner !== undefined) Reflect.deleteProperty(owner, last)
     }
     const listen = EventTarget.prototype.addEventListener

@@ -53,7 +53,7 @@ async function later(context: BrowserContext, form: Form, ms: number): Promise<P
 
 const region = (page: Page) => page.getByRole('region', { name: 'Waiting on this device' })
 const putBack = (page: Page) => page.getByRole('button', { name: 'Put it back in the form' })
-const fileIn = (page: Page) => input(page, 'resume').evaluate((one: HTMLInputElement) => one.files?.[0]?.name)
+const fileIn = (page: Page) => input(page, 'resume').evaluate((field: HTMLInputElement) => field.files?.[0]?.name)
 
 describe('a submission that waits on the device', () => {
   test.each([

@@ -54,7 +54,7 @@ describe('messages', () => {
     ])
     expect(await alertOf(page).getByRole('link').allTextContents()).toEqual(await faults.allTextContents())
     const red = 'rgb(179, 38, 30)'
-    const border = () => input(page, 'investorName').evaluate((one) => getComputedStyle(one).borderTopColor)
+    const border = () => input(page, 'investorName').evaluate((field) => getComputedStyle(field).borderTopColor)
     expect(await border()).toBe(red)
     await input(page, 'investorName').fill('A')
     await page.locator('#fault-investorName').waitFor({ state: 'detached' })
@@ -100,7 +100,7 @@ describe('Early customer', () => {
     await fill(page, early, { customerType: 'enterprise', firstName: 'A', lastName: 'R', email: someone(), specificNeeds: 'A' })
     await submitButton(page).click()
     await alertOf(page).waitFor()
-    expect(await page.locator('p[id^="fault-"]').evaluateAll((all) => all.map((one) => one.id))).toEqual([
+    expect(await page.locator('p[id^="fault-"]').evaluateAll((all) => all.map((element) => element.id))).toEqual([
       'fault-company',
       'fault-jobTitle',
     ])
@@ -139,7 +139,7 @@ describe('the resume', () => {
     await input(page, 'resume').setInputFiles({ ...resume, buffer: Buffer.alloc(3 * 1024 * 1024) })
     await page.getByText('my resume.pdf 3.0 MB').waitFor()
     await page.getByRole('button', { name: 'Remove my resume.pdf' }).click()
-    expect(await input(page, 'resume').evaluate((one: HTMLInputElement) => one.files?.length)).toBe(0)
+    expect(await input(page, 'resume').evaluate((field: HTMLInputElement) => field.files?.length)).toBe(0)
     await page.getByText('my resume.pdf').waitFor({ state: 'detached' })
     await page.context().close()
   })
@@ -179,9 +179,9 @@ describe('while writing', () => {
     await openForm(page, investor)
     // a sign of two units is one character, a line break too
     const paste = (text: string) =>
-      input(page, 'investmentCriteria').evaluate((one: HTMLTextAreaElement, pasted) => {
-        one.value = pasted
-        one.dispatchEvent(new Event('input', { bubbles: true }))
+      input(page, 'investmentCriteria').evaluate((field: HTMLTextAreaElement, pasted) => {
+        field.value = pasted
+        field.dispatchEvent(new Event('input', { bubbles: true }))
       }, text)
     await paste('🌾\n'.repeat(10_000))
     await page.getByText('20,000 / 20,000').waitFor()

@@ -5,36 +5,39 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: DeskHarness
+let harness: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
-  room = await openDesk({ DECISION_HOLD_S: '0' })
+  harness = await openDesk({ DECISION_HOLD_S: '0' })
   const [, second] = [
-    await apply(room.server, 'StartupStudio', { ...studio('Asha Raman', 'Asha & Co'), origin: { first: { source: '=letter' } } }),
-    await apply(room.server, 'StartupStudio', studio('Bala Murugan', 'Bala & Co')),
-    await apply(room.server, 'Contact', { name: 'Divya', email: 'divya@example.in', subject: 'Hello', message: 'Hi' }),
+    await apply(harness.server, 'StartupStudio', {
+      ...studio('Asha Raman', 'Asha & Co'),
+      origin: { first: { source: '=letter' } },
+    }),
+    await apply(harness.server, 'StartupStudio', studio('Bala Murugan', 'Bala & Co')),
+    await apply(harness.server, 'Contact', { name: 'Divya', email: 'divya@example.in', subject: 'Hello', message: 'Hi' }),
   ]
-  const cookie = await room.server.signIn()
-  const decided = await fetch(`${room.server.url}/api/applications/${second}`, {
+  const cookie = await harness.server.signIn()
+  const decided = await fetch(`${harness.server.url}/api/applications/${second}`, {
     method: 'PATCH',
     headers: { cookie, 'content-type': 'application/json' },
     body: '{"status":"rejected"}',
   })
   expect(decided.status).toBe(200)
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 afterEach(async () => {
   const expected = provoked
   provoked = []
-  await room.tidy()
-  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const figure = (page: Page, name: string) => page.getByRole('figure', { name })
 
 async function insights(path = '/app/insights', size?: { width: number; height: number }): Promise<Page> {
-  const page = await room.page(true, size)
+  const page = await harness.page(true, size)
   await page.goto(path)
   await page
     .getByRole('status')
@@ -44,7 +47,7 @@ async function insights(path = '/app/insights', size?: { width: number; height: 
 }
 
 test('a key opens the insights of the filtered form, and another key the list', async () => {
-  const page = await room.page(true)
+  const page = await harness.page(true)
   await page.goto('/app/dashboard/StartupStudio')
   await page.getByText('2 applications found').waitFor()
   await page.keyboard.press('i')
@@ -135,7 +138,7 @@ test('an empty range says so in words, and a phone has room for all of it', asyn
 })
 
 test('a signed-out visitor goes to the sign-in screen, and back to the insights', async () => {
-  const page = await room.page()
+  const page = await harness.page()
   await page.goto('/app/insights?range=all')
   await page.waitForURL('**/app')
   expect(await page.evaluate(() => sessionStorage.getItem('desk_notice'))).toContain('/app/insights?range=all')

@@ -7,7 +7,7 @@ import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
 const google = googleScript()
 let script: Awaited<ReturnType<typeof startScript>>
-let room: DeskHarness
+let harness: DeskHarness
 let provoked: readonly RegExp[] = []
 
 beforeAll(async () => {
@@ -15,17 +15,17 @@ beforeAll(async () => {
   script = await startScript((call) => ({
     body: JSON.stringify(call.method === 'GET' ? google.get(call.query) : google.post(call.body, call.query)),
   }))
-  room = await openDesk({ DECISION_HOLD_S: '600', SHEET_URL: `${script.url}?key=${google.key()}` })
+  harness = await openDesk({ DECISION_HOLD_S: '600', SHEET_URL: `${script.url}?key=${google.key()}` })
 })
 afterAll(async () => {
-  await room?.close()
+  await harness?.close()
   await script?.close()
 })
 afterEach(async () => {
   const expected = provoked
   provoked = []
-  await room.tidy()
-  expect(room.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
 const button = (name: string) => ['button', { name, exact: true }] as const
@@ -34,8 +34,8 @@ const letter = (page: Page) => page.getByRole('dialog', { name: /^The letters? t
 
 /** The desk with an application open in its details. */
 async function opened(name: string, size?: { width: number; height: number }): Promise<{ page: Page; id: string }> {
-  const id = await apply(room.server, 'StartupStudio', studio(name, `${name} & Co`))
-  const page = await room.page(true, size)
+  const id = await apply(harness.server, 'StartupStudio', studio(name, `${name} & Co`))
+  const page = await harness.page(true, size)
   await page.goto(`/app/dashboard?details=${id}`)
   await details(page).getByText('Confirmation to the applicant').waitFor()
   return { page, id }
@@ -71,7 +71,7 @@ describe('the letter of a decision', () => {
     await page.keyboard.press('Escape')
     await shown.waitFor({ state: 'detached' })
     // What it was opened from is still there, and nothing was decided.
-    const reply = await fetch(`${room.server.url}/api/applications/${id}`, { headers: { cookie: await room.session() } })
+    const reply = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie: await harness.session() } })
     expect((await reply.json()).application.status).toBe('pending')
   })
 
@@ -100,7 +100,7 @@ describe('the letter of a decision', () => {
 
 describe('all letters', () => {
   test('previews show invented applicants: light, dark, wide, narrow, HTML and plain', async () => {
-    const page = await room.page(true, { width: 1280, height: 800 })
+    const page = await harness.page(true, { width: 1280, height: 800 })
     await page.goto('/app/dashboard')
     await page.getByRole('link', { name: 'Letters' }).click()
     await page.waitForURL('**/app/letters')
@@ -110,7 +110,7 @@ describe('all letters', () => {
     expect(names).toBe(1 + 3 + 6 * 9)
     await page.getByLabel('Letter', { exact: true }).selectOption('after_meeting_rejection · Startup Studio application')
     const line = paper.getByText('Dear Nila Raman,')
-    const colour = () => line.evaluate((one) => getComputedStyle(one).color)
+    const colour = () => line.evaluate((element) => getComputedStyle(element).color)
     expect(await colour()).toBe('rgb(29, 26, 23)')
     await page.getByRole(...button('Dark')).click()
     expect(await colour()).toBe('rgb(243, 237, 226)')
@@ -127,7 +127,7 @@ describe('all letters', () => {
   })
 
   test('are for the admin alone', async () => {
-    const page = await room.page()
+    const page = await harness.page()
     await page.goto('/app/letters')
     await page.waitForURL('**/app')
     provoked = [/Failed to load resource.*401/]
@@ -149,7 +149,7 @@ describe('an applicant’s address', () => {
       .click()
     await details(page).getByText('Address corrected: chitra.devi@example.in → chitra@gmail.example').waitFor()
     await details(page).getByText('Letters go to chitra@gmail.example').waitFor()
-    const mail = await room.server.mail(({ to }) => to?.[0]?.address === 'chitra@gmail.example')
+    const mail = await harness.server.mail(({ to }) => to?.[0]?.address === 'chitra@gmail.example')
     expect(mail.subject).toMatch(/^We have your Startup Studio application/)
   })
 
@@ -159,7 +159,7 @@ describe('an applicant’s address', () => {
       .getByRole(...button('Correct the address'))
       .click()
     const body = { email: 'elsewhere@example.in' }
-    await page.request.post(`/api/applications/${id}/address`, { data: body, headers: { origin: room.server.url } })
+    await page.request.post(`/api/applications/${id}/address`, { data: body, headers: { origin: harness.server.url } })
     await details(page).getByLabel('The right address').fill('divya@gmail.example')
     await details(page)
       .getByRole(...button('Save the address'))
@@ -248,7 +248,7 @@ describe('a message of the admin’s own', () => {
 })
 
 test('15 minutes of failing mail are reported in the server’s words, with a retry', async () => {
-  const page = await room.page(true)
+  const page = await harness.page(true)
   let minutes = 14
   await page.route('**/api/outbox', (route) => {
     const failingSince = new Date(Date.now() - minutes * 60_000).toISOString()
@@ -270,12 +270,12 @@ test('15 minutes of failing mail are reported in the server’s words, with a re
 })
 
 test('the spreadsheet is rebuilt from the desk, and what was done is counted', async () => {
-  await apply(room.server, 'StartupStudio', studio('Farah Khan', 'Palai'))
+  await apply(harness.server, 'StartupStudio', studio('Farah Khan', 'Palai'))
   const rows = () => google.rows('StartupStudio')
   const id = await until('the row', () => rows().find(({ founderName }) => founderName === 'Farah Khan')?.id)
   google.post({ action: 'delete', id }, { key: google.key() })
   google.post({ sheet: 'StartupStudio', id: 'stray', form_type: 'StartupStudio' }, { key: google.key() })
-  const page = await room.page(true, { width: 360, height: 740 })
+  const page = await harness.page(true, { width: 360, height: 740 })
   await page.goto('/app/dashboard')
   await page.getByRole(...button('Spreadsheet')).click()
   const question = page.getByRole('dialog', { name: 'Rebuild the spreadsheet?' })

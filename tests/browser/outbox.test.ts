@@ -4,19 +4,19 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
-let room: DeskHarness
+let harness: DeskHarness
 let desk: DeskCalls
 
 beforeAll(async () => {
-  room = await openDesk({ DECISION_HOLD_S: '10' })
-  desk = await signedIn(room.server)
+  harness = await openDesk({ DECISION_HOLD_S: '10' })
+  desk = await signedIn(harness.server)
   const { body } = await desk.call('/api/outbox/hold')
   await desk.call('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: body.revision })
 })
-afterAll(() => room?.close())
+afterAll(() => harness?.close())
 afterEach(async () => {
-  await room.tidy()
-  expect(room.consoleMessages()).toEqual([])
+  await harness.tidy()
+  expect(harness.consoleMessages()).toEqual([])
 })
 
 const contact = (name: string) => ({ name, email: `${name.toLowerCase()}@example.in`, subject: 'Hello', message: `I am ${name}` })
@@ -24,8 +24,8 @@ const details = (page: Page) => page.locator('[data-details]')
 const messages = async (id: string): Promise<Json[]> => (await desk.call(`/api/applications/${id}`)).body.messages
 
 test('rejected, taken back in the outbox, approved with a sentence, sent: exactly one letter', async () => {
-  const id = await apply(room.server, 'Contact', contact('Asha'))
-  const page = await room.page(true)
+  const id = await apply(harness.server, 'Contact', contact('Asha'))
+  const page = await harness.page(true)
   await page.goto(`/app/dashboard?details=${id}`)
   await details(page).getByRole('button', { name: 'Reject', exact: true }).click()
   await page.getByText('The letter waits in the outbox.').waitFor()
@@ -53,19 +53,19 @@ test('rejected, taken back in the outbox, approved with a sentence, sent: exactl
   await page.getByRole('button', { name: 'Send all 1' }).click()
   await page.getByText('1 letter is on its way').waitFor()
 
-  const mail = await room.server.mail(({ to }) => to?.some(({ address }) => address === 'asha@example.in') === true)
+  const mail = await harness.server.mail(({ to }) => to?.some(({ address }) => address === 'asha@example.in') === true)
   expect(mail.text).toContain('See you on Tuesday.')
-  const letters = (await room.server.mails()).filter(({ to }) => to?.some(({ address }) => address === 'asha@example.in'))
+  const letters = (await harness.server.mails()).filter(({ to }) => to?.some(({ address }) => address === 'asha@example.in'))
   expect(letters.length).toBe(1)
 })
 
 test('Answered, and a decision by Shift and its key, close without a letter', async () => {
-  const id = await apply(room.server, 'Contact', contact('Bala'))
-  const page = await room.page(true)
+  const id = await apply(harness.server, 'Contact', contact('Bala'))
+  const page = await harness.page(true)
   await page.goto(`/app/dashboard?details=${id}`)
   await details(page).getByRole('button', { name: 'Answered' }).click()
   await details(page).getByText('Answered without a letter').waitFor()
-  const other = await apply(room.server, 'StartupStudio', studio('Chitra', 'Chitra & Co'))
+  const other = await apply(harness.server, 'StartupStudio', studio('Chitra', 'Chitra & Co'))
   await page.goto(`/app/dashboard?details=${other}`)
   await details(page).getByText('Confirmation to the applicant').waitFor()
   expect(await details(page).getByRole('button', { name: 'Answered' }).count()).toBe(0)
@@ -75,11 +75,11 @@ test('Answered, and a decision by Shift and its key, close without a letter', as
 })
 
 test('a decision whose letter has gone is reopened with a sentence, which a correction sends', async () => {
-  const id = await apply(room.server, 'Contact', contact('Devi'))
+  const id = await apply(harness.server, 'Contact', contact('Devi'))
   await desk.call(`/api/applications/${id}`, 'PATCH', { status: 'rejected' })
   await desk.call('/api/outbox/send', 'POST', { ids: (await messages(id)).map((message) => message.id) })
-  await room.server.mail(({ to }) => to?.some(({ address }) => address === 'devi@example.in') === true)
-  const page = await room.page(true, { width: 360, height: 740 })
+  await harness.server.mail(({ to }) => to?.some(({ address }) => address === 'devi@example.in') === true)
+  const page = await harness.page(true, { width: 360, height: 740 })
   await page.goto(`/app/dashboard?details=${id}`)
   await details(page)
     .getByText(/^Sent /)
@@ -96,9 +96,12 @@ test('a decision whose letter has gone is reopened with a sentence, which a corr
 })
 
 test('the outbox sends what a filter leaves, and the key m opens it', async () => {
-  const ids = [await apply(room.server, 'Contact', contact('Ezhil')), await apply(room.server, 'Contact', contact('Farida'))]
+  const ids = [
+    await apply(harness.server, 'Contact', contact('Ezhil')),
+    await apply(harness.server, 'Contact', contact('Farida')),
+  ]
   for (const id of ids) await desk.call(`/api/applications/${id}`, 'PATCH', { status: 'approved' })
-  const page = await room.page(true)
+  const page = await harness.page(true)
   await page.goto('/app/dashboard')
   await page.getByRole('article').first().waitFor()
   await page.keyboard.press('m')
@@ -106,6 +109,6 @@ test('the outbox sends what a filter leaves, and the key m opens it', async () =
   await page.getByLabel('Name, company or address').fill('farida')
   await page.getByRole('button', { name: 'Send these 1' }).click()
   await page.getByText('1 letter is on its way').waitFor()
-  await room.server.mail(({ to }) => to?.some(({ address }) => address === 'farida@example.in') === true)
+  await harness.server.mail(({ to }) => to?.some(({ address }) => address === 'farida@example.in') === true)
   expect((await messages(ids[0] ?? '')).map(({ state }) => state)).toEqual(['waiting'])
 })

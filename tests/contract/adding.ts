@@ -7,7 +7,7 @@ import type { Open } from './databases.ts'
 const everything = { limit: 200 }
 
 /** What databases are known to refuse, cut or change. */
-const odd = [
+const badTexts = [
   '',
   ' ',
   '\0',
@@ -75,7 +75,7 @@ export function adding(open: Open): void {
   it('gives back every text as it was written', async () => {
     const { applications } = await open()
     const text = fc.oneof(
-      fc.constantFrom(...odd),
+      fc.constantFrom(...badTexts),
       fc.string({ unit: 'binary' }),
       fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
     )
@@ -101,9 +101,9 @@ export function adding(open: Open): void {
       }),
       {
         numRuns: 60,
-        examples: odd.map((text, index): [string, string, Record<string, string | string[]>] => [
+        examples: badTexts.map((text, index): [string, string, Record<string, string | string[]>] => [
           text,
-          odd.at(-index) ?? '',
+          badTexts.at(-index) ?? '',
           { [`a${text}`]: text, b: [text, text] },
         ]),
       },
@@ -139,7 +139,7 @@ export function adding(open: Open): void {
     const [first] = added.filter(({ kind }) => kind === 'added')
     expect(added.filter(({ kind }) => kind === 'added')).toHaveLength(1)
     expect(added.filter(({ kind }) => kind === 'already_added')).toHaveLength(49)
-    expect(new Set(added.map((one) => 'id' in one && one.id))).toEqual(new Set([first && 'id' in first && first.id]))
+    expect(new Set(added.map((result) => 'id' in result && result.id))).toEqual(new Set([first && 'id' in first && first.id]))
     expect(await applications.list(everything)).toMatchObject({
       total: 1,
       applications: [{ id: first && 'id' in first && first.id }],
@@ -195,7 +195,9 @@ export function adding(open: Open): void {
     const twice = { field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes: new Uint8Array([1]) }
     const bad = submission({ files: [twice, twice], key: 'bad' })
     const good = Array.from({ length: 20 }, () => submission())
-    const settled = await Promise.allSettled([...good.slice(0, 10), bad, ...good.slice(10)].map((one) => applications.add(one)))
+    const settled = await Promise.allSettled(
+      [...good.slice(0, 10), bad, ...good.slice(10)].map((change) => applications.add(change)),
+    )
     expect(settled.map(({ status }) => status)).toEqual([
       ...Array(10).fill('fulfilled'),
       'rejected',
@@ -227,7 +229,7 @@ export function adding(open: Open): void {
     const past = submission({
       status: 'approved',
       reviewedAt: at(5),
-      notes: odd.join('|'),
+      notes: badTexts.join('|'),
       submittedAt: at(-500 * 86_400),
       outbox: [],
     })

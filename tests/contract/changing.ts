@@ -37,25 +37,25 @@ export function changing(open: Open): void {
     const { applications, first, id } = await withOne()
     const other = submission({ applicantEmail: 'old@gmial.example' })
     await applications.add(other)
-    const found = async (query: { search?: string; email?: string }) =>
-      (await applications.list({ limit: 50, ...query })).applications.map((one) => one.id)
+    const listIds = async (query: { search?: string; email?: string }) =>
+      (await applications.list({ limit: 50, ...query })).applications.map((application) => application.id)
     const from = first.applicantEmail
     const change = note({ ...first, applicantEmail: 'Nila\0@Gmail.example' }, '', at(60))
     expect(await applications.save(change)).toBe('saved')
     expect(await applications.byId(id)).toEqual({ ...first, applicantEmail: 'Nila\0@Gmail.example', revision: 1 })
-    expect(await found({ search: 'nila gmail' })).toEqual([id])
-    expect(await found({ search: from })).toEqual([])
-    expect(await found({ email: from })).toEqual([])
-    expect(await found({ search: first.applicantName })).toEqual([id])
+    expect(await listIds({ search: 'nila gmail' })).toEqual([id])
+    expect(await listIds({ search: from })).toEqual([])
+    expect(await listIds({ email: from })).toEqual([])
+    expect(await listIds({ search: first.applicantName })).toEqual([id])
     // And back.
     expect(await applications.save(note({ ...first, revision: 1 }, '', at(61)))).toBe('saved')
-    expect(await found({ search: from })).toEqual([id])
-    expect(await found({ email: from })).toEqual([id])
-    expect(await found({ search: 'nila' })).toEqual([])
+    expect(await listIds({ search: from })).toEqual([id])
+    expect(await listIds({ email: from })).toEqual([id])
+    expect(await listIds({ search: 'nila' })).toEqual([])
     // An index that still knew the old words would stumble over them now.
     await applications.remove(id, deletion(at(62)), at(62))
     expect(await applications.purge(at(63))).toBe(1)
-    expect(await found({ search: 'gmial' })).toEqual([other.change.application.id])
+    expect(await listIds({ search: 'gmial' })).toEqual([other.change.application.id])
   })
 
   it('queues a letter in place of a waiting or parked one, not of a claimed one', async () => {
@@ -225,8 +225,8 @@ export function changing(open: Open): void {
   it('purges more than one at a time', async () => {
     const { applications } = await open()
     const many = Array.from({ length: 120 }, () => submission())
-    await Promise.all(many.map((one) => applications.add(one)))
-    await Promise.all(many.slice(0, 119).map((one) => applications.remove(one.change.application.id, deletion(at(1)), at(2))))
+    await Promise.all(many.map((added) => applications.add(added)))
+    await Promise.all(many.slice(0, 119).map((added) => applications.remove(added.change.application.id, deletion(at(1)), at(2))))
     expect(await applications.purge(at(3))).toBe(119)
     expect(await applications.list({ limit: 50, search: 'applicant' })).toMatchObject({
       total: 1,

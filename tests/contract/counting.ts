@@ -17,11 +17,11 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 async function recount({ applications }: Storage) {
   const all = await gather(applications.all({ limit: 50 }))
-  const count = (of: (one: (typeof all)[number]) => boolean): number => all.filter(of).length
+  const count = (of: (application: (typeof all)[number]) => boolean): number => all.filter(of).length
   return {
     total: all.length,
-    ...Object.fromEntries(statuses.map((status) => [status, count((one) => one.status === status)])),
-    byFormType: Object.fromEntries(formTypes.map((type) => [type, count((one) => one.formType === type)])),
+    ...Object.fromEntries(statuses.map((status) => [status, count((application) => application.status === status)])),
+    byFormType: Object.fromEntries(formTypes.map((type) => [type, count((application) => application.formType === type)])),
   }
 }
 

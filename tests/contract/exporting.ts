@@ -28,9 +28,9 @@ export function exporting(open: Open): void {
       submission({ files: [file('resume', 'c.pdf'), file('deck', 'கோலம்\0.pdf')] }),
       submission({ files: [file('resume', 'd.pdf')] }),
     ]
-    const ids = sent.map((one) => one.change.application.id)
-    for (const one of sent) await applications.add(one)
-    const [first] = sent.map((one) => one.change.application)
+    const ids = sent.map((added) => added.change.application.id)
+    for (const added of sent) await applications.add(added)
+    const [first] = sent.map((added) => added.change.application)
     if (first === undefined) throw new Error('nothing was sent')
     await applications.save(decision(first, 'pitch', at(1)))
     await applications.save(note({ ...first, status: 'pitch', revision: 1 }, 'a note', at(2)))

@@ -57,7 +57,7 @@ export function insights(open: Open): void {
     await move(all[4], 'rejected', 50)
     await applications.remove(all[5].id, deletion(at(60)), at(70))
 
-    const factRows = (await factsOf(storage)).map((one) => [one.formType, one.status, one.decidedAt, one.pitched])
+    const factRows = (await factsOf(storage)).map((fact) => [fact.formType, fact.status, fact.decidedAt, fact.pitched])
     expect(factRows).toEqual([
       ['Accelerator', 'pending', null, false],
       ['Contact', 'approved', at(10).getTime(), false],

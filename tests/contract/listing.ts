@@ -26,7 +26,7 @@ export function listing(open: Open): void {
   const withSome = async (count: number, overrides: (n: number) => Parameters<typeof submission>[0]) => {
     const storage = await open()
     const sent = Array.from({ length: count }, (_, n) => submission(overrides(n)))
-    await Promise.all(sent.map((one) => storage.applications.add(one)))
+    await Promise.all(sent.map((added) => storage.applications.add(added)))
     return { storage, sent: newestFirst(sent.map(({ change }) => change.application)) }
   }
 
@@ -41,19 +41,19 @@ export function listing(open: Open): void {
 
   it('shows what was there throughout exactly once while others come and go', async () => {
     const { storage, sent } = await withSome(20, (n) => ({ submittedAt: at(n % 3) }))
-    const gone = new Set<string>()
+    const removed = new Set<string>()
     const seen = await pages(storage, { limit: 3 }, async () => {
       await storage.applications.add(submission({ submittedAt: at(1) }))
       await storage.applications.add(submission({ submittedAt: at(9) }))
-      const last = sent.at(-1 - gone.size)
-      if (gone.size < 4 && last !== undefined) {
-        gone.add(last.id)
+      const last = sent.at(-1 - removed.size)
+      if (removed.size < 4 && last !== undefined) {
+        removed.add(last.id)
         await storage.applications.remove(last.id, { at: at(9), by: 'a', event: { what: 'deleted' } }, at(99))
       }
     })
     const seenIds = ids(seen.flat())
     expect(new Set(seenIds).size).toBe(seenIds.length)
-    expect(seenIds).toEqual(expect.arrayContaining(ids(sent).filter((id) => !gone.has(id))))
+    expect(seenIds).toEqual(expect.arrayContaining(ids(sent).filter((id) => !removed.has(id))))
   })
 
   it('filters by form, status and address, alone and together, and counts what matches', async () => {
@@ -62,10 +62,11 @@ export function listing(open: Open): void {
       formType: (['Accelerator', 'Contact', 'Investor'] as const)[n % 3],
       applicantEmail: n % 4 === 0 ? ' Priya.Raman@People.example' : `other${n}@people.example`,
     }))
-    for (const [n, one] of sent.entries()) if (n % 2 === 0) await storage.applications.save(decision(one, 'approved', at(100)))
-    const now = sent.map((one, n) => (n % 2 === 0 ? { ...one, status: 'approved' } : one))
-    const priya = (one: { applicantEmail: string }): boolean => one.applicantEmail.includes('Priya')
-    const check = async (query: Omit<ListQuery, 'limit'>, matches: (one: (typeof now)[number]) => boolean) => {
+    for (const [n, application] of sent.entries())
+      if (n % 2 === 0) await storage.applications.save(decision(application, 'approved', at(100)))
+    const now = sent.map((application, n) => (n % 2 === 0 ? { ...application, status: 'approved' } : application))
+    const priya = (application: { applicantEmail: string }): boolean => application.applicantEmail.includes('Priya')
+    const check = async (query: Omit<ListQuery, 'limit'>, matches: (application: (typeof now)[number]) => boolean) => {
       const expected = ids(now.filter(matches) as Application[])
       const page = await storage.applications.list({ ...query, limit: 200 })
       expect(ids(page.applications)).toEqual(expected)
@@ -74,24 +75,35 @@ export function listing(open: Open): void {
       return expected.length
     }
     expect(await check({}, () => true)).toBe(24)
-    expect(await check({ formType: 'Contact' }, (one) => one.formType === 'Contact')).toBe(8)
-    expect(await check({ status: 'approved' }, (one) => one.status === 'approved')).toBe(12)
+    expect(await check({ formType: 'Contact' }, (application) => application.formType === 'Contact')).toBe(8)
+    expect(await check({ status: 'approved' }, (application) => application.status === 'approved')).toBe(12)
     expect(
-      await check({ formType: 'Contact', status: 'approved' }, (one) => one.formType === 'Contact' && one.status === 'approved'),
+      await check(
+        { formType: 'Contact', status: 'approved' },
+        (application) => application.formType === 'Contact' && application.status === 'approved',
+      ),
     ).toBe(4)
     expect(await check({ status: 'pitch' }, () => false)).toBe(0)
     expect(await check({ email: 'priya.raman@people.EXAMPLE ' }, priya)).toBe(6)
     expect(
       await check(
         { email: 'priya.raman@people.example', formType: 'Investor' },
-        (one) => priya(one) && one.formType === 'Investor',
+        (application) => priya(application) && application.formType === 'Investor',
       ),
     ).toBe(2)
     expect(await check({ email: 'priya.raman@people' }, () => false)).toBe(0)
-    expect(await check({ search: 'priya', status: 'pending' }, (one) => priya(one) && one.status === 'pending')).toBeGreaterThan(
-      0,
-    )
-    expect(await check({ search: 'priya', formType: 'Contact' }, (one) => priya(one) && one.formType === 'Contact')).toBe(2)
+    expect(
+      await check(
+        { search: 'priya', status: 'pending' },
+        (application) => priya(application) && application.status === 'pending',
+      ),
+    ).toBeGreaterThan(0)
+    expect(
+      await check(
+        { search: 'priya', formType: 'Contact' },
+        (application) => priya(application) && application.formType === 'Contact',
+      ),
+    ).toBe(2)
   })
 
   it.each([

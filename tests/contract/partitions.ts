@@ -21,9 +21,9 @@ async function stood(testDatabase: TestDatabase): Promise<{ applications: Applic
   const sent: Application[] = []
   for (const [seq, second, more] of stand) {
     await testDatabase.nextNumber(seq)
-    const one = submission({ applicantEmail: `p${seq}@x.example`, submittedAt: at(second), ...more })
-    await applications.add(one)
-    sent.push(one.change.application)
+    const added = submission({ applicantEmail: `p${seq}@x.example`, submittedAt: at(second), ...more })
+    await applications.add(added)
+    sent.push(added.change.application)
   }
   return { applications, sent }
 }
@@ -31,9 +31,9 @@ async function stood(testDatabase: TestDatabase): Promise<{ applications: Applic
 export function partitions(testDatabase: () => Promise<TestDatabase>): void {
   it('search across partitions: newest first, page by page, counted exactly', async () => {
     const { applications, sent } = await stood(await testDatabase())
-    const secondsOf = (found: readonly Application[]) =>
-      found.map(({ submittedAt }) => (submittedAt.getTime() - at(0).getTime()) / 1000)
-    const found = async (query: Omit<ListQuery, 'limit'>) => {
+    const secondsOf = (matches: readonly Application[]) =>
+      matches.map(({ submittedAt }) => (submittedAt.getTime() - at(0).getTime()) / 1000)
+    const search = async (query: Omit<ListQuery, 'limit'>) => {
       const allMatches = await applications.list({ limit: 50, ...query })
       expect([allMatches.total, allMatches.totalCapped, allMatches.nextCursor]).toEqual([
         allMatches.applications.length,
@@ -54,20 +54,20 @@ export function partitions(testDatabase: () => Promise<TestDatabase>): void {
       }
       return secondsOf(allMatches.applications)
     }
-    expect(await found({ search: 'mango' })).toEqual([60, 50, 40, 20, 10, 5, 0])
-    expect(await found({ search: 'ma' })).toEqual([60, 50, 40, 20, 10, 5, 0])
-    expect(await found({ search: 'm' })).toEqual([60, 50, 40, 20, 10, 5, 0])
-    expect(await found({ search: 'mango la' })).toEqual([50, 0])
-    expect(await found({ search: 'papaya' })).toEqual([30])
-    expect(await found({ search: '100%' })).toEqual([40])
-    expect(await found({ search: 'p20000@x.example' })).toEqual([5])
-    expect(await found({ search: 'nobody' })).toEqual([])
-    expect(await found({ search: 'mango', formType: 'Contact' })).toEqual([60, 0])
-    expect(await found({ search: 'mango', formType: 'Contact', status: 'approved' })).toEqual([])
-    expect(await found({ search: 'mango', since: at(5), until: at(50) })).toEqual([40, 20, 10, 5])
-    expect(await found({ search: 'mango', since: at(11), until: at(20) })).toEqual([])
-    expect(await found({ has: ['website'] })).toEqual([20, 10])
-    expect(await found({ search: 'mango', email: sent[0]?.applicantEmail })).toEqual([0])
+    expect(await search({ search: 'mango' })).toEqual([60, 50, 40, 20, 10, 5, 0])
+    expect(await search({ search: 'ma' })).toEqual([60, 50, 40, 20, 10, 5, 0])
+    expect(await search({ search: 'm' })).toEqual([60, 50, 40, 20, 10, 5, 0])
+    expect(await search({ search: 'mango la' })).toEqual([50, 0])
+    expect(await search({ search: 'papaya' })).toEqual([30])
+    expect(await search({ search: '100%' })).toEqual([40])
+    expect(await search({ search: 'p20000@x.example' })).toEqual([5])
+    expect(await search({ search: 'nobody' })).toEqual([])
+    expect(await search({ search: 'mango', formType: 'Contact' })).toEqual([60, 0])
+    expect(await search({ search: 'mango', formType: 'Contact', status: 'approved' })).toEqual([])
+    expect(await search({ search: 'mango', since: at(5), until: at(50) })).toEqual([40, 20, 10, 5])
+    expect(await search({ search: 'mango', since: at(11), until: at(20) })).toEqual([])
+    expect(await search({ has: ['website'] })).toEqual([20, 10])
+    expect(await search({ search: 'mango', email: sent[0]?.applicantEmail })).toEqual([0])
   })
 
   it('search follows changes in an old partition: decision, address, deletion, undo, purge', async () => {

@@ -5,17 +5,23 @@ import type { Open } from './databases.ts'
 export function relating(open: Open): void {
   it('links what shares an address, number, company, domain or name, until deleted', async () => {
     const { applications } = await open()
-    const one = (n: number, overrides: Parameters<typeof submission>[0]) => submission({ submittedAt: at(n), ...overrides })
+    const submissionAt = (n: number, overrides: Parameters<typeof submission>[0]) =>
+      submission({ submittedAt: at(n), ...overrides })
     const sent = [
-      one(0, {
+      submissionAt(0, {
         applicantEmail: 'Uma@mill.example',
         companyName: 'Mill Ltd',
         applicantName: 'Uma Devi',
         answers: { phone: '+91 90000 11111' },
       }),
-      one(1, { applicantEmail: 'x@gmail.com', companyName: 'mill', applicantName: 'Someone', answers: {} }),
-      one(2, { applicantEmail: 'y@gmail.com', companyName: '', applicantName: 'Devi, Uma', answers: { mobile: '9000011111' } }),
-      one(3, { applicantEmail: 'z@gmail.com', companyName: 'Other', applicantName: 'Nobody Else', answers: {} }),
+      submissionAt(1, { applicantEmail: 'x@gmail.com', companyName: 'mill', applicantName: 'Someone', answers: {} }),
+      submissionAt(2, {
+        applicantEmail: 'y@gmail.com',
+        companyName: '',
+        applicantName: 'Devi, Uma',
+        answers: { mobile: '9000011111' },
+      }),
+      submissionAt(3, { applicantEmail: 'z@gmail.com', companyName: 'Other', applicantName: 'Nobody Else', answers: {} }),
     ]
     for (const each of sent) await applications.add(each)
     const [first, second, third, last] = sent.map(({ change }) => change.application)

@@ -121,13 +121,13 @@ export function searching(open: Open): void {
       names.set(sent.change.application.id, name)
       await applications.add(sent)
     }
-    const found: unknown[] = []
+    const results: unknown[] = []
     for (const [search] of cases) {
       const page = await applications.list({ limit: 50, search })
       expect([search, page.total, page.totalCapped]).toEqual([search, page.applications.length, false])
-      found.push([search, page.applications.map(({ id }) => names.get(id))])
+      results.push([search, page.applications.map(({ id }) => names.get(id))])
     }
-    expect(found).toEqual(cases)
+    expect(results).toEqual(cases)
   })
 
   it('finds a choice by its value and by its label, and nothing by notes', async () => {
@@ -145,7 +145,7 @@ export function searching(open: Open): void {
     const { applications } = await open()
     const sent = submission({
       answers: {
-        one: 'x'.repeat(10_000),
+        longWord: 'x'.repeat(10_000),
         many: Array.from({ length: 10_000 }, (_, n) => `w${n}`).join(' '),
         hangul: '한국어'.repeat(20_000),
         emoji: '👩‍👩‍👧‍👦'.repeat(10_000),
@@ -167,42 +167,42 @@ export function searching(open: Open): void {
         { answers: { website: '', skills: [], resume: { name: 'a.pdf' } }, formType: 'Contact', meetingAt: at(5) },
         { answers: { skills: ['water'], hearAboutUs: 'A friend, word of mouth' } },
       ] as const
-    ).map((one, n) => submission({ ...one, submittedAt: at(n), applicantEmail: `p${n}@x.example` }))
-    for (const one of sent) await applications.add(one)
-    const found = async (query: Omit<ListQuery, 'limit'>) => {
+    ).map((overrides, n) => submission({ ...overrides, submittedAt: at(n), applicantEmail: `p${n}@x.example` }))
+    for (const added of sent) await applications.add(added)
+    const search = async (query: Omit<ListQuery, 'limit'>) => {
       const page = await applications.list({ limit: 50, ...query })
       expect(page.total).toBe(page.applications.length)
       expect(await applications.count({ limit: 1, ...query })).toBe(page.total)
       return page.applications.map(({ id }) => sent.findIndex(({ change }) => change.application.id === id)).join('')
     }
-    expect(await found({ has: ['website'] })).toBe('0')
-    expect(await found({ has: ['Skills'] })).toBe('3')
-    expect(await found({ has: ['resume'] })).toBe('2')
-    expect(await found({ has: ['notes'] })).toBe('1')
-    expect(await found({ has: ['meeting'] })).toBe('2')
-    expect(await found({ has: ['website', 'notes'] })).toBe('')
-    expect(await found({ has: ['resume'], formType: 'Contact', status: 'pending', email: 'P2@x.example' })).toBe('2')
-    expect(await found({ has: ['resume'], email: 'p1@x.example' })).toBe('')
-    expect(await found({ source: 'linkedin' })).toBe('0')
-    expect(await found({ source: 'news' })).toBe('1')
-    expect(await found({ source: 'Word of MOUTH' })).toBe('3')
-    expect(await found({ source: 'mouth', search: 'wat' })).toBe('3')
-    expect(await found({ since: at(1), until: at(3) })).toBe('21')
-    expect(await found({ search: 'water', since: at(1) })).toBe('31')
-    expect(await found({ search: 'water', until: at(1) })).toBe('0')
-    expect(await found({ search: 'water', since: at(9) })).toBe('')
+    expect(await search({ has: ['website'] })).toBe('0')
+    expect(await search({ has: ['Skills'] })).toBe('3')
+    expect(await search({ has: ['resume'] })).toBe('2')
+    expect(await search({ has: ['notes'] })).toBe('1')
+    expect(await search({ has: ['meeting'] })).toBe('2')
+    expect(await search({ has: ['website', 'notes'] })).toBe('')
+    expect(await search({ has: ['resume'], formType: 'Contact', status: 'pending', email: 'P2@x.example' })).toBe('2')
+    expect(await search({ has: ['resume'], email: 'p1@x.example' })).toBe('')
+    expect(await search({ source: 'linkedin' })).toBe('0')
+    expect(await search({ source: 'news' })).toBe('1')
+    expect(await search({ source: 'Word of MOUTH' })).toBe('3')
+    expect(await search({ source: 'mouth', search: 'wat' })).toBe('3')
+    expect(await search({ since: at(1), until: at(3) })).toBe('21')
+    expect(await search({ search: 'water', since: at(1) })).toBe('31')
+    expect(await search({ search: 'water', until: at(1) })).toBe('0')
+    expect(await search({ search: 'water', since: at(9) })).toBe('')
     const [first, , third] = sent.map(({ change }) => change.application)
     await applications.save(decision(first as Application, 'approved', at(10)))
     await applications.save(note(third as Application, 'now', at(10)))
-    expect(await found({ search: 'water', status: 'approved' })).toBe('0')
-    expect(await found({ search: 'water', status: 'pending' })).toBe('31')
-    expect(await found({ has: ['notes'] })).toBe('21')
+    expect(await search({ search: 'water', status: 'approved' })).toBe('0')
+    expect(await search({ search: 'water', status: 'pending' })).toBe('31')
+    expect(await search({ has: ['notes'] })).toBe('21')
     await applications.undo(String(first?.id), 'a', at(11), hold(10))
-    expect(await found({ search: 'water', status: 'approved' })).toBe('')
-    expect(await found({ search: 'water', status: 'pending' })).toBe('310')
+    expect(await search({ search: 'water', status: 'approved' })).toBe('')
+    expect(await search({ search: 'water', status: 'pending' })).toBe('310')
     await applications.remove(String(first?.id), deletion(at(12)), at(13))
-    expect(await found({ search: 'water' })).toBe('31')
+    expect(await search({ search: 'water' })).toBe('31')
     await applications.purge(at(14))
-    expect(await found({ search: 'water' })).toBe('31')
+    expect(await search({ search: 'water' })).toBe('31')
   })
 }

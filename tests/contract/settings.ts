@@ -5,10 +5,10 @@ export function settings(open: Open): void {
   it('keeps one value under one name, whatever it is', async () => {
     const { settings } = await open()
     expect(await settings.get('views')).toBeUndefined()
-    const odd = { list: [1, null, 'a\0b', '\ud800', 'தமிழ்'], deep: { er: true } }
-    expect(await settings.put('views', odd, 0)).toBe('saved')
+    const settingValue = { list: [1, null, 'a\0b', '\ud800', 'தமிழ்'], deep: { er: true } }
+    expect(await settings.put('views', settingValue, 0)).toBe('saved')
     expect(await settings.put('odd \0 name', 'other', 0)).toBe('saved')
-    expect(await settings.get('views')).toEqual({ value: odd, revision: 1 })
+    expect(await settings.get('views')).toEqual({ value: settingValue, revision: 1 })
     expect(await settings.get('odd \0 name')).toEqual({ value: 'other', revision: 1 })
   })
 
@@ -26,7 +26,7 @@ export function settings(open: Open): void {
     const { settings } = await open()
     for (const revision of [0, 1]) {
       const saved = await Promise.all(Array.from({ length: 8 }, (_, n) => settings.put('views', n, revision)))
-      expect(saved.filter((one) => one === 'saved')).toHaveLength(1)
+      expect(saved.filter((outcome) => outcome === 'saved')).toHaveLength(1)
     }
     expect(await settings.get('views')).toMatchObject({ revision: 2 })
   })

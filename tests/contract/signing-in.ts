@@ -281,7 +281,8 @@ export function signingIn(open: Open): void {
   it('counts calls that are the same once, and what was refused again', async () => {
     const { limits } = await open()
     const hit = (same: string, s = 0, key = 'a') => limits.hit(key, 2, 60_000, at(s), same)
-    const allowed = async (...hits: ReturnType<typeof hit>[]) => (await Promise.all(hits)).filter((one) => one.allowed).length
+    const allowed = async (...hits: ReturnType<typeof hit>[]) =>
+      (await Promise.all(hits)).filter((result) => result.allowed).length
     expect(await allowed(...Array.from({ length: 60 }, () => hit('one')))).toBe(60)
     expect(await allowed(hit('two'), hit('two'))).toBe(2)
     expect(await hit('three', 10)).toEqual({ allowed: false, retryAfterMs: 50_000 })

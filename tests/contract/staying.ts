@@ -23,8 +23,8 @@ export function staying(testDatabase: () => Promise<TestDatabase>): void {
     const all = await Promise.all([1, 2, 3, 4].map(() => where.open({ sharesFolder: true })))
     const sent = await Promise.all(
       all.map(async ({ applications }) => {
-        const one = submission({ key: 'the same', duplicate: { key: 'the same' } })
-        return applications.add(one)
+        const added = submission({ key: 'the same', duplicate: { key: 'the same' } })
+        return applications.add(added)
       }),
     )
     expect(sent.map(({ kind }) => kind).sort()).toEqual(['added', 'already_added', 'already_added', 'already_added'])

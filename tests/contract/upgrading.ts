@@ -103,8 +103,8 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
       expect((await applications.stats()).total).toBe(19)
       expect((await outbox.counts()).waiting).toBe(20)
       const contact = seen.find(({ formType }) => formType === 'Contact') as Application
-      const found = await applications.list({ limit: 50, search: 'friend', has: ['website'], status: 'approved' })
-      expect(found.applications.map(({ id }) => id)).toEqual([contact.id])
+      const matches = await applications.list({ limit: 50, search: 'friend', has: ['website'], status: 'approved' })
+      expect(matches.applications.map(({ id }) => id)).toEqual([contact.id])
       const twin = submission({ answers: { mobile: '90000-11111' } })
       await applications.add(twin)
       const related = (await applications.related(contact.id)).find(
@@ -136,7 +136,7 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     expect(await gather(applications.all({ limit: 500, search: 'people' }))).toEqual(
       seen.filter(({ applicantEmail }) => applicantEmail.endsWith('people.example')).toReversed(),
     )
-    const inStatus = (status: Status) => seen.filter((one) => one.status === status).length
+    const inStatus = (status: Status) => seen.filter((application) => application.status === status).length
     expect(await applications.stats()).toMatchObject({
       total: 1099,
       pending: inStatus('pending'),
@@ -146,18 +146,18 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     expect((await outbox.counts()).waiting).toBe(1100)
 
     const number = new Map(old.map(({ seq, application }) => [application.id, seq]))
-    const found = async (query: Omit<ListQuery, 'limit'>) => {
+    const search = async (query: Omit<ListQuery, 'limit'>) => {
       const page = await applications.list({ limit: 50, ...query })
       expect(page.total).toBe(page.applications.length)
       return page.applications.map(({ id }) => number.get(id) ?? id)
     }
-    expect(await found({ search: 'mill' })).toEqual([20_000, 19_400])
-    expect(await found({ search: '100% grain' })).toEqual([19_400])
-    expect(await found({ search: old[7]?.application.applicantEmail })).toEqual([19_407])
-    expect(await found({ has: ['website'] })).toEqual([19_999])
-    expect(await found({ has: ['notes', 'meeting'] })).toEqual([20_000])
-    expect(await found({ source: 'friend', formType: 'Contact', status: 'approved' })).toEqual([19_999])
-    expect(await found({ search: 'grain', email: 'UMA@mill.example' })).toEqual([19_400])
+    expect(await search({ search: 'mill' })).toEqual([20_000, 19_400])
+    expect(await search({ search: '100% grain' })).toEqual([19_400])
+    expect(await search({ search: old[7]?.application.applicantEmail })).toEqual([19_407])
+    expect(await search({ has: ['website'] })).toEqual([19_999])
+    expect(await search({ has: ['notes', 'meeting'] })).toEqual([20_000])
+    expect(await search({ source: 'friend', formType: 'Contact', status: 'approved' })).toEqual([19_999])
+    expect(await search({ search: 'grain', email: 'UMA@mill.example' })).toEqual([19_400])
     const uma = old[0]?.application as Application
     expect((await applications.related(uma.id)).map(({ application, shared }) => [number.get(application.id), shared])).toEqual([
       [20_000, ['company']],
@@ -165,15 +165,15 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     ])
 
     expect(await applications.save(decision(uma, 'approved', at(6000)))).toBe('saved')
-    expect(await found({ search: 'mill', status: 'approved' })).toEqual([19_400])
-    expect(await found({ search: 'mill', status: 'pending' })).toEqual([20_000])
+    expect(await search({ search: 'mill', status: 'approved' })).toEqual([19_400])
+    expect(await search({ search: 'mill', status: 'pending' })).toEqual([20_000])
     expect((await applications.history(uma.id)).map(({ event }) => event.what)).toEqual(['submitted', 'moved'])
     const deleted = String(old[601]?.application.id)
     expect((await applications.undo(deleted, 'a', at(6000), hold(10))).kind).toBe('undone')
-    expect(await found({ search: 'mill' })).toEqual([20_001, 20_000, 19_400])
+    expect(await search({ search: 'mill' })).toEqual([20_001, 20_000, 19_400])
     const fresh = submission({ companyName: 'Mill Ltd', submittedAt: at(7000) })
     await applications.add(fresh)
-    expect(await found({ search: 'mill' })).toEqual([fresh.change.application.id, 20_001, 20_000, 19_400])
+    expect(await search({ search: 'mill' })).toEqual([fresh.change.application.id, 20_001, 20_000, 19_400])
     expect((await applications.related(uma.id)).map(({ application }) => number.get(application.id) ?? application.id)).toEqual([
       fresh.change.application.id,
       ...[20_001, 20_000, 19_999],

@@ -25,10 +25,10 @@ afterAll(async () => {
 /** A line to the server that two times in three breaks after some bytes, of the question or of the answer. */
 async function badLine(port: number) {
   let cuts = 0
-  const broken = (one: Socket, other: Socket) => (): void => {
+  const broken = (first: Socket, second: Socket) => (): void => {
     cuts += 1
-    one.destroy()
-    other.destroy()
+    first.destroy()
+    second.destroy()
   }
   const proxy = createServer((near) => {
     const far = connect(port, '127.0.0.1')

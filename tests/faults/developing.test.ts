@@ -108,18 +108,18 @@ it('npm run dev refuses a port that is taken, in a line, and leaves nothing runn
 
 it.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
   'npm run dev ended by %s leaves nothing running and its ports free',
-  async (way) => {
+  async (signal) => {
     if (!leftOf(dev)) {
       dev = start()
       await pageHolding('/api/stats', 'UNAUTHORIZED_ACCESS')
     }
-    if (way === 'disconnect') dev.disconnect()
-    else dev.kill(way)
+    if (signal === 'disconnect') dev.disconnect()
+    else dev.kill(signal)
     await once(dev, 'exit')
     expect(dev.exitCode).toBe(0)
     await noneLeftOf(dev)
-    for (const one of [port, port + 1]) {
-      const probe = createServer().listen(one)
+    for (const freePort of [port, port + 1]) {
+      const probe = createServer().listen(freePort)
       await once(probe, 'listening')
       probe.close()
     }

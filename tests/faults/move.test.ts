@@ -38,7 +38,7 @@ async function fill(count: number): Promise<void> {
           : [],
     }),
   )
-  await Promise.all(sent.map((one) => applications.add(one)))
+  await Promise.all(sent.map((added) => applications.add(added)))
   for (const [n, { change }] of sent.slice(0, 40).entries()) {
     if (n % 4 === 0) await applications.save(decision(change.application, n % 8 === 0 ? 'approved' : 'pitch', at(1000)))
     const { id } = change.application
@@ -127,9 +127,9 @@ it('goes on where it was killed, also when what was copied has changed since', a
     const child = spawn(process.execPath, [join(import.meta.dirname, '../support/move-child.ts'), dataDir, databaseUrl], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const gone = once(child, 'close')
+    const exited = once(child, 'close')
     createInterface({ input: child.stdout }).on('line', (line) => line === until && child.kill('SIGKILL'))
-    expect(await gone).toEqual([null, 'SIGKILL'])
+    expect(await exited).toEqual([null, 'SIGKILL'])
     const between = await openStorage({ dataDir })
     const [newest] = (await between.applications.list({ limit: 1 })).applications
     const oldest = (await gather(between.applications.all({ limit: 200, status: 'pending' }))).at(-1)

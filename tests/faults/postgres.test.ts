@@ -61,7 +61,7 @@ it.each(['fast', 'crash'] as const)(
       new Set(['DATABASE_CONNECTION_FAILED']),
     )
     const there = await Promise.all(acknowledged.map((id) => applications.byId(id)))
-    expect(there.filter((one) => one === undefined)).toEqual([])
+    expect(there.filter((application) => application === undefined)).toEqual([])
     await storage.close()
   },
 )
@@ -94,13 +94,13 @@ it('refuses a server that would lose what it confirmed', async () => {
 
 it('shares keys, limits and claims between servers', async () => {
   const url = await server.database()
-  const [one, two, three] = await Promise.all([open(url), open(url), open(url)])
-  const servers = [one, two, three]
+  const [first, second, third] = await Promise.all([open(url), open(url), open(url)])
+  const servers = [first, second, third]
   const equal = Array.from({ length: 51 }, (_, n) => servers[n % 3]?.applications.add(submission({ key: 'k' })))
   expect((await Promise.all(equal)).filter((added) => added?.kind === 'added')).toHaveLength(1)
   const hits = await Promise.all(Array.from({ length: 30 }, (_, n) => servers[n % 3]?.limits.hit('a', 10, 60_000, at(0))))
   expect(hits.filter((hit) => hit?.allowed)).toHaveLength(10)
-  await Promise.all(Array.from({ length: 40 }, () => one.applications.add(submission())))
+  await Promise.all(Array.from({ length: 40 }, () => first.applications.add(submission())))
   const claims = await Promise.all(
     Array.from({ length: 12 }, (_, n) => servers[n % 3]?.outbox.claim(['mail.letter', 'sheet.row'], 9, at(1), at(60))),
   )

@@ -134,9 +134,9 @@ describe('npm run move', () => {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       })
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.stdout.on('data', (chunk) => String(chunk).includes(until) && child.kill('SIGKILL'))
-      expect([until, ...(await gone)]).toEqual([until, null, 'SIGKILL'])
+      expect([until, ...(await exited)]).toEqual([until, null, 'SIGKILL'])
     }
     const { status, stdout, stderr } = run('move', ['--to', databaseUrl], env)
     expect([status, stderr]).toEqual([0, ''])

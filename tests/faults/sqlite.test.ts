@@ -28,9 +28,9 @@ async function storing() {
   }
   await reach(1)
   const kill = async () => {
-    const gone = once(server, 'close')
+    const closed = once(server, 'close')
     server.kill('SIGKILL')
-    await gone
+    await closed
     return output.slice(1)
   }
   return { reach, kill }
@@ -65,7 +65,7 @@ it('has everything that it acknowledged before it was killed', async () => {
   const { applications, close } = await openStorage({ dataDir })
   const there = await Promise.all(acknowledged.map((id) => applications.byId(id)))
   expect(acknowledged.length).toBeGreaterThanOrEqual(87)
-  expect(there.filter((one) => one === undefined)).toEqual([])
+  expect(there.filter((application) => application === undefined)).toEqual([])
   const { total } = await applications.stats()
   expect((await applications.list({ limit: 1, search: 'applicant' })).total).toBe(total)
   await close()
@@ -118,18 +118,18 @@ it('keeps nothing of what was purged in its files and its log', async () => {
   for (let n = 0; n < 30; n += 1) await applications.add(submission())
   await applications.add(sent)
   await applications.remove(sent.change.application.id, deletion(at(1)), at(2))
-  const found = () => {
+  const wordsOnDisk = () => {
     const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)).toString('latin1').toLowerCase())
     return ['quixotewitz', 'unmistakablewording', 'resumewithoutequal'].filter((word) =>
       files.some((file) => file.includes(word)),
     )
   }
-  expect(found()).toHaveLength(3)
+  expect(wordsOnDisk()).toHaveLength(3)
   expect(await applications.purge(at(2))).toBe(1)
   // While the server runs: its log holds nothing either.
-  expect(found()).toEqual([])
+  expect(wordsOnDisk()).toEqual([])
   await close()
-  expect(found()).toEqual([])
+  expect(wordsOnDisk()).toEqual([])
 })
 
 it('says what is the matter with a file that is no database, and leaves it alone', async () => {

@@ -118,8 +118,8 @@ describe('a sign-in link', () => {
     const later = `${Number(expires) + 1}.${nonce}.${signed}`
     const forged = `${expires}.${nonce}.${signed.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))}`
     for (const no of [later, forged, '', '<b>', '1.2.3']) expect((await press(no)).status).toBe(401)
-    const odd = await fetch(`${server.url}/app/link?token=${encodeURIComponent('"><script>alert(1)</script>')}`)
-    expect(await odd.text()).not.toContain('alert(1)')
+    const page = await fetch(`${server.url}/app/link?token=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    expect(await page.text()).not.toContain('alert(1)')
     expect((await press(token)).status).toBe(303)
   })
 

@@ -78,7 +78,7 @@ describe('asking for a passcode', () => {
     const sent = await code()
     const lines = server.output().split('\n')
     expect(lines.some((line) => line.includes(admin) && line.includes(sent))).toBe(true)
-    for (const line of lines.filter((one) => one.startsWith('{'))) {
+    for (const line of lines.filter((logLine) => logLine.startsWith('{'))) {
       expect(line).not.toContain(admin)
       expect(line.replace(/"(time|request)":"[^"]*"/g, '')).not.toContain(sent)
     }
@@ -233,14 +233,14 @@ describe('limits', () => {
   it('answers 429 with Retry-After after half of the requests from one client', async () => {
     const limited = await startServer({ LIMIT_PASSCODES: '4/1h', PUBLIC_URL: 'https://kolam.example' })
     try {
-      const ask = () =>
+      const requestPasscode = () =>
         fetch(`${limited.url}/api/auth/otp`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ email: admin }),
         })
-      expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
-      const third = await ask()
+      expect([(await requestPasscode()).status, (await requestPasscode()).status]).toEqual([200, 200])
+      const third = await requestPasscode()
       expect([third.status, (await third.json()).code]).toEqual([429, 'TOO_MANY_REQUESTS'])
       expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(3000)
       expect(third.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)

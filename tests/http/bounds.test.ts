@@ -58,11 +58,11 @@ describe('a client that sends too often', () => {
 
   it('may repeat a submission under its key as often as the answer is lost', async () => {
     const client = newClient()
-    const one = submission('Contact', answers('Contact'), { 'idempotency-key': `repeated-${client}` })
-    expect((await send(one, client)).status).toBe(201)
+    const repeated = submission('Contact', answers('Contact'), { 'idempotency-key': `repeated-${client}` })
+    expect((await send(repeated, client)).status).toBe(201)
     expect((await send(submission('Contact', answers('Contact')), client)).status).toBe(201)
     expect(await codeOf(await send(submission('Contact', answers('Contact')), client))).toEqual([429, 'TOO_MANY_REQUESTS'])
-    expect((await send(one, client)).status).toBe(201)
+    expect((await send(repeated, client)).status).toBe(201)
   })
 
   it('gets a page with what was typed, and when it can be sent again', async () => {
@@ -97,7 +97,7 @@ describe('the longest answers that a form takes', () => {
   }
   it.each(['ழ', '🙂'])('are taken in every writing: %s', async (character) => {
     const pairs = Object.entries(longest(character)).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
+      (Array.isArray(value) ? value : [value]).map((item) => [name, String(item)]),
     )
     const form = new URLSearchParams([['formType', 'Accelerator'], ...pairs]).toString()
     expect((await send(urlencoded(form))).status).toBe(201)

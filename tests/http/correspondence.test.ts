@@ -29,7 +29,7 @@ const send = (method: string, route: string, body?: unknown): Promise<Response> 
     headers: { 'content-type': 'application/json', ...(cookie !== undefined && { cookie }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-const say = async <Reply>(method: string, route: string, body?: unknown): Promise<{ status: number } & Reply> => {
+const request = async <Reply>(method: string, route: string, body?: unknown): Promise<{ status: number } & Reply> => {
   const response = await send(method, route, body)
   return { status: response.status, ...((await response.json()) as Reply) }
 }
@@ -47,7 +47,7 @@ async function apply(address?: string): Promise<{ readonly id: string; readonly 
   expect(response.status).toBe(201)
   return { id: ((await response.json()) as { applicationId: string }).applicationId, email }
 }
-const about = (id: string) => say<ApplicationReply>('GET', `/api/applications/${id}`)
+const about = (id: string) => request<ApplicationReply>('GET', `/api/applications/${id}`)
 const lettersOf = async (id: string) =>
   ((await about(id)).messages ?? []).map(({ letter, state, last_fault }) => [letter, state, last_fault])
 const whenLetters = (id: string, expected: readonly (readonly string[])[]) =>
@@ -61,7 +61,7 @@ const refusal = '550 5.1.1 No such user here'
 describe('a letter before it goes', () => {
   it('is the one that goes, word for word', async () => {
     const { id, email } = await apply()
-    const { status, letter } = await say<LetterReply>('GET', `/api/applications/${id}/letters/pitch_invitation`)
+    const { status, letter } = await request<LetterReply>('GET', `/api/applications/${id}/letters/pitch_invitation`)
     expect(status).toBe(200)
     expect(letter).toMatchObject({ to: email, subject: expect.stringContaining('pitch') })
     expect((await send('PATCH', `/api/applications/${id}`, { status: 'pitch' })).status).toBe(200)
@@ -76,25 +76,25 @@ describe('a letter before it goes', () => {
       ['pitch_invitation', 'sent', ''],
     ])
     const sent = (await about(id)).messages?.[1]?.id
-    expect((await say<LetterReply>('GET', `/api/applications/${id}/messages/${sent}`)).letter).toEqual(letter)
+    expect((await request<LetterReply>('GET', `/api/applications/${id}/messages/${sent}`)).letter).toEqual(letter)
   })
 
   it('is refused where there is none', async () => {
     const { id } = await apply()
-    const nothing = await say<Refused>('GET', `/api/applications/${id}/letters/passcode`)
+    const nothing = await request<Refused>('GET', `/api/applications/${id}/letters/passcode`)
     expect([nothing.status, nothing.details]).toEqual([400, { letter: 'There is no such letter' }])
     expect((await send('GET', '/api/applications/another/letters/approval')).status).toBe(404)
     expect((await send('GET', `/api/applications/${id}/messages/another`)).status).toBe(404)
     const formAnswers = { ...answersFor('Contact'), email: `asks.${id}@example.in` }
     const contact = await fetch(`${server.url}/api/submit-application`, submission('Contact', formAnswers))
     const { applicationId } = (await contact.json()) as { applicationId: string }
-    const unconfirmed = await say<Refused>('GET', `/api/applications/${applicationId}/letters/confirmation`)
+    const unconfirmed = await request<Refused>('GET', `/api/applications/${applicationId}/letters/confirmation`)
     expect([unconfirmed.status, unconfirmed.error]).toEqual([404, 'This form is not confirmed by a letter.'])
     expect((await send('GET', `/api/applications/${applicationId}/letters/rejection`)).status).toBe(200)
   })
 
   it('can be looked at with invented applicants, every one of them', async () => {
-    const { letters } = await say<LettersReply>('GET', '/api/letters')
+    const { letters } = await request<LettersReply>('GET', '/api/letters')
     // A passcode, lost links, a confirmation for the three forms that have one, four letters of decision for each of the nine.
     expect(letters).toHaveLength(1 + 1 + 3 + 6 * 9)
     expect(new Set(letters.map(({ name }) => name)).size).toBe(letters.length)
@@ -111,7 +111,7 @@ describe('an address that was mistyped', () => {
     const { id } = await apply('mistyped@gmial.example')
     await whenLetters(id, [['confirmation', 'parked', refusal]])
     const email = 'mistyped@gmail.example'
-    const put = await say<ApplicationReply>('POST', `/api/applications/${id}/address`, {
+    const put = await request<ApplicationReply>('POST', `/api/applications/${id}/address`, {
       email: ` ${email} `,
       from: 'mistyped@gmial.example',
     })
@@ -134,8 +134,8 @@ describe('an address that was mistyped', () => {
       ['email=mistyped@gmial.example', 0],
       ['q=mistyped+gmail.example', 1],
     ] as const)
-      expect((await say<ListReply>('GET', `/api/applications?${query}`)).total, query).toBe(total)
-    expect((await say<OutboxReply>('GET', '/api/outbox')).parked).toEqual([])
+      expect((await request<ListReply>('GET', `/api/applications?${query}`)).total, query).toBe(total)
+    expect((await request<OutboxReply>('GET', '/api/outbox')).parked).toEqual([])
     // Decisions go there, too.
     await send('PATCH', `/api/applications/${id}`, { status: 'rejected' })
     await until('the rejection', () => (deliveredTo(email).length === 2 ? true : undefined))
@@ -157,7 +157,7 @@ describe('an address that was mistyped', () => {
     expect([deliveredTo(email).length, deliveredTo(right).length]).toEqual([1, 1])
     const went = await Promise.all(
       ((await about(id)).messages ?? []).map(({ id: message }) =>
-        say<LetterReply>('GET', `/api/applications/${id}/messages/${message}`),
+        request<LetterReply>('GET', `/api/applications/${id}/messages/${message}`),
       ),
     )
     expect(went.map(({ letter }) => letter.to)).toEqual([email, right])
@@ -172,16 +172,19 @@ describe('an address that was mistyped', () => {
     [{ email: 'a@b.example', from: 7 }, 400, { from: 'The address before must be text' }],
   ])('refuses %j', async (body, status, details) => {
     const { id } = await apply()
-    const refused = await say<Refused>('POST', `/api/applications/${id}/address`, body)
+    const refused = await request<Refused>('POST', `/api/applications/${id}/address`, body)
     expect([refused.status, refused.details]).toEqual([status, details])
     expect((await about(id)).history).toHaveLength(1)
   })
 
   it('is not changed to itself, over a later change, or without a session', async () => {
     const { id, email } = await apply()
-    const same = await say<Refused>('POST', `/api/applications/${id}/address`, { email })
+    const same = await request<Refused>('POST', `/api/applications/${id}/address`, { email })
     expect([same.status, same.details]).toEqual([400, { email: 'This is the address that it has already' }])
-    const late = await say<Refused>('POST', `/api/applications/${id}/address`, { email: 'a@b.example', from: 'older@b.example' })
+    const late = await request<Refused>('POST', `/api/applications/${id}/address`, {
+      email: 'a@b.example',
+      from: 'older@b.example',
+    })
     expect([late.status, late.error]).toEqual([409, `The address was changed meanwhile: it is ${email} now.`])
     expect((await send('POST', '/api/applications/another/address', { email: 'a@b.example' })).status).toBe(404)
     const stranger = await fetch(`${server.url}/api/applications/${id}/address`, { method: 'POST', body: '{}' })
@@ -214,7 +217,7 @@ describe('a message of the admin’s own', () => {
       (await written(id))[0]?.state === 'sent' ? await written(id) : undefined,
     )
     expect(mail.messageId).toBe(`<${message?.id}@kolam.example>`)
-    const { letter } = await say<LetterReply>('GET', `/api/applications/${id}/messages/${message?.id}`)
+    const { letter } = await request<LetterReply>('GET', `/api/applications/${id}/messages/${message?.id}`)
     expect([letter.to, letter.subject, letter.text.trimEnd(), letter.html.trimEnd()]).toEqual([
       email,
       mail.subject,
@@ -258,7 +261,7 @@ describe('a message of the admin’s own', () => {
       ['confirmation', 'sent', ''],
       ['written', 'parked', refusal],
     ])
-    const { parked } = await say<OutboxReply>('GET', '/api/outbox')
+    const { parked } = await request<OutboxReply>('GET', '/api/outbox')
     const [message] = parked.filter(({ application_id }) => application_id === id)
     expect(message).toMatchObject({ letter: 'written', subject: 'Refused', last_fault: refusal })
     smtp.behave('take')
@@ -315,7 +318,7 @@ describe('a message of the admin’s own', () => {
     ],
   ])('refuses one that cannot be sent', async (body, details) => {
     const { id } = await apply()
-    const refused = await say<Refused>('POST', `/api/applications/${id}/message`, body)
+    const refused = await request<Refused>('POST', `/api/applications/${id}/message`, body)
     expect([refused.status, refused.details]).toEqual([400, details])
     expect((await send('POST', '/api/applications/another/message', { subject: 's', text: 't' })).status).toBe(404)
   })
@@ -370,7 +373,7 @@ describe('a message that waits for its hold', () => {
       headers: { 'content-type': 'application/json', cookie: session },
       body: JSON.stringify({ email: 'admin@example.com', otp: app.passcodes[0] }),
     })
-    session = [session, cookiesOf(verified)].filter((one) => one !== '').join('; ')
+    session = [session, cookiesOf(verified)].filter((header) => header !== '').join('; ')
   })
   afterAll(() => app?.remove())
 

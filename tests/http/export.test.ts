@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-const ask = (query: string, method = 'GET'): Promise<Response> =>
+const requestExport = (query: string, method = 'GET'): Promise<Response> =>
   fetch(`${server.url}/api/applications/export?${query}`, { method, headers: { cookie } })
-const bytesOf = async (query: string): Promise<Uint8Array> => new Uint8Array(await (await ask(query)).arrayBuffer())
+const bytesOf = async (query: string): Promise<Uint8Array> => new Uint8Array(await (await requestExport(query)).arrayBuffer())
 const rowsOf = (csv: Uint8Array): Record<string, string>[] => parse(Buffer.from(csv), { bom: true, columns: true })
 
 let markers = 0
@@ -65,7 +65,7 @@ describe('an export of hard texts', () => {
   })
 
   it('as CSV has every one of them, telephone numbers as they are, and none that a spreadsheet runs', async () => {
-    const response = await ask(`format=csv&q=${name}`)
+    const response = await requestExport(`format=csv&q=${name}`)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="applications-\d{4}-\d\d-\d\d\.csv"$/)
     expect(response.headers.get('x-total-rows')).toBe(String(hard.length))
@@ -89,7 +89,7 @@ describe('an export of hard texts', () => {
   })
 
   it('as JSON is the records of the list, one a line', async () => {
-    const response = await ask(`format=json&q=${name}`)
+    const response = await requestExport(`format=json&q=${name}`)
     expect(response.headers.get('x-total-rows')).toBe(String(hard.length))
     const text = await response.text()
     expect(text.trimEnd().split('\n')).toHaveLength(hard.length + 2)
@@ -127,7 +127,7 @@ it('as JSON tells what happened to each, when it is asked to', async () => {
     headers: { cookie, 'content-type': 'application/json' },
     body: '{"status":"approved"}',
   })
-  const [record] = JSON.parse(await (await ask(`format=json&history=1&q=${name}`)).text())
+  const [record] = JSON.parse(await (await requestExport(`format=json&history=1&q=${name}`)).text())
   const { application, history } = await (await fetch(`${server.url}/api/applications/${id}`, { headers: { cookie } })).json()
   const { scores: _scores, revision: _revision, ...specified } = application
   expect(record).toEqual({ ...specified, history })
@@ -142,7 +142,7 @@ describe('an export with files', () => {
       await withFile(name, new File([pdf], 'Priya R – CV.pdf', { type: 'application/pdf' })),
       await withFile(name, new File([pdf, 'x'], '..\\..\\evil.pdf', { type: 'application/pdf' })),
     ]
-    const response = await ask(`format=zip&q=${name}`)
+    const response = await requestExport(`format=zip&q=${name}`)
     expect([response.headers.get('content-type'), response.headers.get('x-total-rows')]).toEqual(['application/zip', '3'])
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
     expect(Object.keys(files)).toEqual([
@@ -152,9 +152,11 @@ describe('an export with files', () => {
       `files/${name} Iyer ${ids[0]}/Priya R – CV.pdf`,
     ])
     expect(Object.values(files)[3]).toEqual(pdf)
-    const wanted = [ids[1], ids[0], bare]
-    expect(rowsOf(files['applications.csv'] as Uint8Array).map((row) => row.id)).toEqual(wanted)
-    expect(JSON.parse(strFromU8(files['applications.json'] as Uint8Array)).map((one: SpecifiedRecord) => one.id)).toEqual(wanted)
+    const expectedIds = [ids[1], ids[0], bare]
+    expect(rowsOf(files['applications.csv'] as Uint8Array).map((row) => row.id)).toEqual(expectedIds)
+    expect(JSON.parse(strFromU8(files['applications.json'] as Uint8Array)).map((record: SpecifiedRecord) => record.id)).toEqual(
+      expectedIds,
+    )
   })
 
   it('is an empty pair of tables where nothing is found', async () => {
@@ -170,12 +172,12 @@ describe('before and while it is taken', () => {
     const name = marker('Bilby')
     for (const message of ['one', 'two', 'three']) await tell(message, name)
     for (const format of ['csv', 'xlsx', 'json', 'zip']) {
-      const head = await ask(`format=${format}&q=${name}`, 'HEAD')
+      const head = await requestExport(`format=${format}&q=${name}`, 'HEAD')
       expect([head.status, head.headers.get('x-total-rows'), await head.text()]).toEqual([200, '3', ''])
     }
-    expect((await ask(`q=${name}&status=approved`, 'HEAD')).headers.get('x-total-rows')).toBe('0')
+    expect((await requestExport(`q=${name}&status=approved`, 'HEAD')).headers.get('x-total-rows')).toBe('0')
     const all = await (await fetch(`${server.url}/api/stats`, { headers: { cookie } })).json()
-    expect((await ask('', 'HEAD')).headers.get('x-total-rows')).toBe(String(all.stats.total))
+    expect((await requestExport('', 'HEAD')).headers.get('x-total-rows')).toBe(String(all.stats.total))
   })
 
   it.each(['csv', 'xlsx', 'json', 'zip'])(
@@ -183,7 +185,7 @@ describe('before and while it is taken', () => {
     async (format) => {
       const name = marker('Potoroo')
       for (const message of ['one', 'two']) await tell(message, name)
-      const response = await ask(`format=${format}&framed=1&q=${name}`)
+      const response = await requestExport(`format=${format}&framed=1&q=${name}`)
       const pieces = unframe(response.body as unknown as AsyncIterable<Uint8Array>)
       const parts: Uint8Array[] = []
       let next = await pieces.next()
@@ -203,11 +205,11 @@ describe('before and while it is taken', () => {
       })
       download.once('error', reject).end()
     })
-    expect((await ask('', 'HEAD')).status).toBe(200)
+    expect((await requestExport('', 'HEAD')).status).toBe(200)
   })
 
   it.each(['format=pdf', 'format=constructor', 'status=no', 'form_type=no'])('refuses %s', async (query) => {
-    const response = await ask(query)
+    const response = await requestExport(query)
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'FORM_VALIDATION_FAILED'])
   })
 })
@@ -230,8 +232,8 @@ it('has the scores by criterion and in total, and dates that a workbook can sort
   const [first, second] = criteria
   const give = async (application: string | undefined, criterion: string | undefined): Promise<void> => {
     const body = JSON.stringify({ criterion, score: 4, seen: null })
-    const given = await fetch(`${server.url}/api/applications/${application}/scores`, { method: 'PUT', headers, body })
-    expect(given.status).toBe(200)
+    const scored = await fetch(`${server.url}/api/applications/${application}/scores`, { method: 'PUT', headers, body })
+    expect(scored.status).toBe(200)
   }
   for (const { id } of criteria) await give(ids[0], id)
   // A part of the scores has no total.

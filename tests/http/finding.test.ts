@@ -21,7 +21,7 @@ async function apply(type: FormType, formAnswers: Json): Promise<string> {
   const response = await fetch(`${server.url}/api/submit-application`, submission(type, answers(type, formAnswers)))
   return (await response.json()).applicationId
 }
-const found = async (q: string, more: Json = {}): Promise<readonly string[]> => {
+const search = async (q: string, more: Json = {}): Promise<readonly string[]> => {
   const { status, body } = await call(`/api/applications?${new URLSearchParams({ q, ...more })}`)
   expect([status, body.total]).toEqual([200, body.applications?.length])
   return body.applications.map(({ id }: Json) => id)
@@ -33,18 +33,18 @@ it('takes words of the search that are filters, alone and with the list’s own'
   const studio = await apply('StartupStudio', { email: 'studio@words.example' })
   await call(`/api/applications/${contact}`, { method: 'PATCH', body: JSON.stringify({ status: 'approved', notes: 'to call' }) })
 
-  expect(await found('form:fund-raise')).toEqual([fund])
-  expect(await found('form:"Fund Raise" is:pending')).toEqual([fund])
-  expect(await found('is:approved')).toEqual([contact])
-  expect(await found('zeppelin is:approved')).toEqual([contact])
-  expect(await found('zeppelin is:pending')).toEqual([])
-  expect(await found('has:notes')).toEqual([contact])
-  expect(await found('has:competition form:FundRaise')).toEqual([fund])
-  expect(await found('from:Studio@Words.example')).toEqual([studio])
-  expect(await found('has:email', { form_type: 'StartupStudio' })).toEqual([studio])
-  expect((await found('after:2020-01-01')).filter((id) => [studio, contact, fund].includes(id))).toEqual([studio, contact, fund])
-  expect(await found('before:2020-01-01')).toEqual([])
-  expect(await found('zeppelin after:2020-01-01 before:2999-12-31')).toEqual([contact])
+  expect(await search('form:fund-raise')).toEqual([fund])
+  expect(await search('form:"Fund Raise" is:pending')).toEqual([fund])
+  expect(await search('is:approved')).toEqual([contact])
+  expect(await search('zeppelin is:approved')).toEqual([contact])
+  expect(await search('zeppelin is:pending')).toEqual([])
+  expect(await search('has:notes')).toEqual([contact])
+  expect(await search('has:competition form:FundRaise')).toEqual([fund])
+  expect(await search('from:Studio@Words.example')).toEqual([studio])
+  expect(await search('has:email', { form_type: 'StartupStudio' })).toEqual([studio])
+  expect((await search('after:2020-01-01')).filter((id) => [studio, contact, fund].includes(id))).toEqual([studio, contact, fund])
+  expect(await search('before:2020-01-01')).toEqual([])
+  expect(await search('zeppelin after:2020-01-01 before:2999-12-31')).toEqual([contact])
   const file = await fetch(`${server.url}/api/applications/export?format=csv&q=form%3Acontact+has%3Anotes`, {
     headers: { cookie },
   })
@@ -56,10 +56,10 @@ it.each([
   ['after:tomorrow', {}, 'after: takes a day, such as after:2026-01-31.'],
   ['is:lost', {}, 'is: takes one of pending, approved, rejected, pitch.'],
   ['is:pending', { status: 'approved' }, 'Nothing is both approved and pending: take one of them away.'],
-])('refuses %j with %j, and says why', async (q, more, say) => {
+])('refuses %j with %j, and says why', async (q, more, message) => {
   for (const path of ['/api/applications', '/api/applications/export']) {
     const { status, body } = await call(`${path}?${new URLSearchParams({ q, ...more })}`)
-    expect([status, body.code, body.details]).toEqual([400, 'FORM_VALIDATION_FAILED', { q: say }])
+    expect([status, body.code, body.details]).toEqual([400, 'FORM_VALIDATION_FAILED', { q: message }])
   }
 })
 
@@ -109,11 +109,11 @@ it('links related applications with reason and differences, and marks duplicates
   const related = async (id: string) => {
     const { status, body } = await call(`/api/applications/${id}/related`)
     expect(status).toBe(200)
-    return body.related.map((one: Json) => [
-      one.application.id,
-      one.shared,
-      one.likely_duplicate,
-      one.changed.map(({ label }: Json) => label),
+    return body.related.map((entry: Json) => [
+      entry.application.id,
+      entry.shared,
+      entry.likely_duplicate,
+      entry.changed.map(({ label }: Json) => label),
     ])
   }
   expect(await related(first)).toEqual([[again, ['phone', 'company', 'domain', 'name'], true, []]])
@@ -141,12 +141,12 @@ it('relates no students of one university, and calls no colleagues duplicates', 
   const students = []
   for (const name of ['Anand', 'Bhavana', 'Chandra', 'Dharini']) students.push(await from(name, 'univ.example'))
   const related = async (id = '') =>
-    (await call(`/api/applications/${id}/related`)).body.related.map((one: Json) => [
-      one.application.id,
-      one.shared,
-      one.likely_duplicate,
+    (await call(`/api/applications/${id}/related`)).body.related.map((entry: Json) => [
+      entry.application.id,
+      entry.shared,
+      entry.likely_duplicate,
     ])
   expect(await related(students[0])).toEqual([])
-  const [one, other] = [await from('Ezhil', 'small.example'), await from('Farida', 'small.example')]
-  expect(await related(one)).toEqual([[other, ['domain'], false]])
+  const [ezhil, farida] = [await from('Ezhil', 'small.example'), await from('Farida', 'small.example')]
+  expect(await related(ezhil)).toEqual([[farida, ['domain'], false]])
 })

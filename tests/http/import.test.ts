@@ -12,30 +12,30 @@ import { book } from '../support/workbook.ts'
 type Json = Record<string, any>
 
 /** A running server whose database programs can be run on. */
-interface House {
+interface Installation {
   readonly server: Running
   readonly env: Readonly<Record<string, string>>
   readonly cookie: string
 }
 
 const databases: TestDatabase[] = []
-const houses: House[] = []
+const installations: Installation[] = []
 let folder: string
 /** Where applications come from, and where the tables of people go. */
-let from: House
-let to: House
+let from: Installation
+let to: Installation
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'kolam-import-'))
-  ;[from, to] = await Promise.all([house(), house()])
+  ;[from, to] = await Promise.all([startInstallation(), startInstallation()])
 })
 afterAll(async () => {
-  for (const { server } of houses) await server.remove()
+  for (const { server } of installations) await server.remove()
   for (const database of databases) await database.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function house(): Promise<House> {
+async function startInstallation(): Promise<Installation> {
   const database = await testDatabase()
   databases.push(database)
   const server = await startServer({ DATABASE_URL: database.url ?? '', LOG_LEVEL: 'error' })
@@ -44,26 +44,26 @@ async function house(): Promise<House> {
     env: { DATA_DIR: server.dataDir, DATABASE_URL: database.url ?? '' },
     cookie: await server.signIn(),
   }
-  houses.push(made)
+  installations.push(made)
   return made
 }
 
-const get = async ({ server, cookie }: House, route: string): Promise<Response> =>
+const get = async ({ server, cookie }: Installation, route: string): Promise<Response> =>
   fetch(server.url + route, { headers: { cookie } })
 
 /** Every application that the desk lists, or those that `words` find, oldest first. */
-async function all(of: House, words = ''): Promise<Json[]> {
-  const found: Json[] = []
+async function all(of: Installation, words = ''): Promise<Json[]> {
+  const records: Json[] = []
   let cursor = ''
   do {
     const page: Json = await (await get(of, `/api/applications?limit=200&q=${words}&cursor=${encodeURIComponent(cursor)}`)).json()
-    found.unshift(...page.applications.reverse())
+    records.unshift(...page.applications.reverse())
     cursor = page.nextCursor ?? ''
   } while (cursor !== '')
-  return found
+  return records
 }
 
-const stats = async (of: House): Promise<Json> => (await (await get(of, '/api/stats')).json()).stats
+const stats = async (of: Installation): Promise<Json> => (await (await get(of, '/api/stats')).json()).stats
 
 /** A record without what no spreadsheet holds: a file's size and type. */
 /** A moment as an XLSX cell holds it: to the second. */
@@ -114,7 +114,7 @@ it('restores our own export from CSV and XLSX, once, and sends no letter', async
   expect(records).toHaveLength(40 + hard.length)
   for (const format of ['csv', 'xlsx']) {
     const filePath = file(`own.${format}`, await (await get(from, `/api/applications/export?format=${format}`)).bytes())
-    const into = await house()
+    const into = await startInstallation()
     const mails = (await into.server.mails()).length
     const first = await runProgram('import', [filePath], into.env)
     expect([first.code, first.errors, lastLine(first.output)]).toEqual([
@@ -125,8 +125,8 @@ it('restores our own export from CSV and XLSX, once, and sends no letter', async
     const inFormat = (record: Json): Json => inSheet(record, format)
     expect((await all(into)).map(inFormat)).toEqual(records.map(inFormat))
     expect(await stats(into)).toEqual(await stats(from))
-    const one = await (await get(into, `/api/applications/${records[0]?.id}`)).json()
-    expect([one.messages, one.history]).toEqual([
+    const imported = await (await get(into, `/api/applications/${records[0]?.id}`)).json()
+    expect([imported.messages, imported.history]).toEqual([
       [],
       [{ at: inSheet(records[0] ?? {}, format).submitted_at, by: 'import', event: { what: 'submitted' } }],
     ])

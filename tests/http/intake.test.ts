@@ -90,8 +90,8 @@ describe.each(formTypes)('%s', (type) => {
   it('names all missing fields at once', async () => {
     const { status, body } = await refused(submission(type, {}))
     expect(status).toBe(400)
-    const wanted = inOrder(form).filter(([, field]) => field.required === true)
-    for (const [name] of wanted) if (forms[type].fields[name]?.kind !== 'file') expect(body.details).toHaveProperty(name)
+    const required = inOrder(form).filter(([, field]) => field.required === true)
+    for (const [name] of required) if (forms[type].fields[name]?.kind !== 'file') expect(body.details).toHaveProperty(name)
   })
 
   it('takes urlencoded and multipart bodies alike', async () => {
@@ -101,7 +101,7 @@ describe.each(formTypes)('%s', (type) => {
     if (type === 'WorkForStartups') return
     const other = answers(type)
     const pairs = new URLSearchParams({ formType: type })
-    for (const [name, value] of Object.entries(other)) for (const one of [value].flat()) pairs.append(name, String(one))
+    for (const [name, value] of Object.entries(other)) for (const item of [value].flat()) pairs.append(name, String(item))
     expect((await stored({ method: 'POST', body: pairs })).form_data).toMatchObject(other)
   })
 })
@@ -295,9 +295,9 @@ describe('the resume', () => {
     ['content that is not what its name says', new File(['MZ just text'], 'cv.pdf'), 422],
     ['a PDF that calls itself Word', new File([pdf], 'cv.docx'), 422],
     ['more than 5 MB', new File([pdf, new Uint8Array(5 * 1024 * 1024)], 'cv.pdf'), 413],
-  ])('is refused: %s', async (_, resume, wanted) => {
+  ])('is refused: %s', async (_, resume, expectedStatus) => {
     const { status, body } = await refused(apply(resume))
-    expect([status, Object.keys(body.details)]).toEqual([wanted, ['resume']])
+    expect([status, Object.keys(body.details)]).toEqual([expectedStatus, ['resume']])
   })
 
   it('is taken just below 5 MB', async () => {
@@ -318,8 +318,8 @@ describe('unusable bodies', () => {
     ['another content type', { method: 'POST', body: '<x/>', headers: { 'content-type': 'application/xml' } }, 415],
     ['a broken multipart', { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data; boundary=y' } }, 422],
     ['nine megabytes', json({ formType: 'Contact', message: 'x'.repeat(9 * 1024 * 1024) }), 413],
-  ])('%s', async (_, init, wanted) => {
-    for (const path of ['/api/submit-application', '/api/sheet']) expect((await refused(init, path)).status).toBe(wanted)
+  ])('%s', async (_, init, expectedStatus) => {
+    for (const path of ['/api/submit-application', '/api/sheet']) expect((await refused(init, path)).status).toBe(expectedStatus)
   })
 
   it('thirty megabytes are refused with an answer that can be read', async () => {

@@ -37,8 +37,10 @@ async function listen(to = server, cookie = desk.cookie) {
     /** Milliseconds until `what` was told of the application at `path`. */
     waitFor: async (path: string, what: string) => {
       const began = performance.now()
-      const found = await until(`${what} to be told`, () => events().find((one) => path.endsWith(one.id) && one.what === what))
-      return { ms: performance.now() - began, revision: found.revision }
+      const announced = await until(`${what} to be told`, () =>
+        events().find((event) => path.endsWith(event.id) && event.what === what),
+      )
+      return { ms: performance.now() - began, revision: announced.revision }
     },
     leave: async () => {
       leaving.abort()
@@ -69,7 +71,7 @@ it("sends ids of what happens within a second, and nothing of an application's t
   await stream.waitFor(path, 'undone')
   await desk.call(path, 'DELETE')
   expect((await stream.waitFor(path, 'deleted')).revision).toBe(4)
-  expect(stream.events().filter((one) => path.endsWith(one.id))).toHaveLength(5)
+  expect(stream.events().filter((event) => path.endsWith(event.id))).toHaveLength(5)
   expect(stream.text()).not.toContain('Quokka')
   await stream.leave()
 })

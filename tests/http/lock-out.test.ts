@@ -27,14 +27,14 @@ function client(address: string, keepsCookies = true) {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie !== '' && { cookie }), ...headers },
       body: JSON.stringify(body),
     })
-    for (const one of keepsCookies ? response.headers.getSetCookie() : []) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? []
+    for (const cookie of keepsCookies ? response.headers.getSetCookie() : []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       cookies.set(name, value)
     }
     return response
   }
   /** Asks for a code; its digits, when one was mailed. */
-  const ask = async (): Promise<string | undefined> => {
+  const requestCode = async (): Promise<string | undefined> => {
     const { status } = await post('otp', { email: admin })
     if (status !== 200) return undefined
     const code = (await codes())[mailed]
@@ -42,7 +42,7 @@ function client(address: string, keepsCookies = true) {
     return code
   }
   const verify = async (otp: string | undefined): Promise<number> => (await post('verify', { email: admin, otp })).status
-  return { cookies, post, ask, verify }
+  return { cookies, post, requestCode, verify }
 }
 type Client = ReturnType<typeof client>
 
@@ -51,22 +51,22 @@ const wrong = (right = '000000'): string => String((Number(right) + 1) % 1_000_0
 /** A browser of the admin's that signed in before. */
 async function knownBrowser(): Promise<Client> {
   const trusted = client('203.0.113.1')
-  expect(await trusted.verify(await trusted.ask())).toBe(200)
+  expect(await trusted.verify(await trusted.requestCode())).toBe(200)
   return trusted
 }
 
 it('the code in hand still works after a stranger asks for one', async () => {
   for (const browser of [client('203.0.113.9'), await knownBrowser()]) {
-    const code = await browser.ask()
-    expect(await client('198.51.100.66').ask()).toMatch(/^\d{6}$/)
-    expect(await client('198.51.100.67', false).ask()).toMatch(/^\d{6}$/)
+    const code = await browser.requestCode()
+    expect(await client('198.51.100.66').requestCode()).toMatch(/^\d{6}$/)
+    expect(await client('198.51.100.67', false).requestCode()).toMatch(/^\d{6}$/)
     expect(await browser.verify(code)).toBe(200)
   }
 })
 
 it('the code in hand still works after strangers tried five wrong ones', async () => {
   for (const browser of [client('203.0.113.9'), await knownBrowser()]) {
-    const code = await browser.ask()
+    const code = await browser.requestCode()
     // from elsewhere, and from the same address without and with a cookie
     for (const stranger of [client('198.51.100.66'), client('203.0.113.9', false), client('203.0.113.1')])
       for (let tries = 0; tries < 5; tries += 1) expect(await stranger.verify(wrong(code))).toBe(401)
@@ -85,7 +85,7 @@ it('a browser that signed in before gets a code after strangers used up all requ
   expect(statuses.filter((status) => status === 429)).toHaveLength(17)
   expect(await codes()).toHaveLength(7)
   mailed = 7
-  expect(await trusted.verify(await trusted.ask())).toBe(200)
+  expect(await trusted.verify(await trusted.requestCode())).toBe(200)
 })
 
 it('a new browser with the link of a passcode mail gets a code after strangers used up all requests', async () => {
@@ -109,7 +109,7 @@ it('a browser that signs in again is not reported as new, and its earlier cookie
   const browser = await knownBrowser()
   const before = new Map(browser.cookies)
   const mails = (await server.mails()).length
-  expect(await browser.verify(await browser.ask())).toBe(200)
+  expect(await browser.verify(await browser.requestCode())).toBe(200)
   expect(await server.mails()).toHaveLength(mails + 1)
   const who = (cookies: ReadonlyMap<string, string>) =>
     fetch(`${server.url}/api/auth/session`, { headers: { cookie: `kolam_session=${cookies.get('kolam_session')}` } })
@@ -118,8 +118,8 @@ it('a browser that signs in again is not reported as new, and its earlier cookie
 
 it('a code that was requested in one browser opens nothing in another', async () => {
   const browser = client('203.0.113.1')
-  await browser.ask()
-  const code = await browser.ask()
+  await browser.requestCode()
+  const code = await browser.requestCode()
   expect(await client('198.51.100.66').verify(code)).toBe(401)
   expect(await client('203.0.113.1', false).verify(code)).toBe(401)
   expect(await browser.verify(code)).toBe(200)
@@ -127,8 +127,8 @@ it('a code that was requested in one browser opens nothing in another', async ()
 
 it('a program without cookies signs in from the address that it asked from', async () => {
   const program = client('203.0.113.1', false)
-  const older = await program.ask()
-  const code = await program.ask()
+  const older = await program.requestCode()
+  const code = await program.requestCode()
   if (older !== code) expect(await program.verify(older)).toBe(401)
   expect(await client('198.51.100.66', false).verify(code)).toBe(401)
   expect(await program.verify(code)).toBe(200)
@@ -150,12 +150,12 @@ it('one code is mailed when a request is repeated under its key before the first
 
 it('what a browser was given before it signed in is worth nothing afterwards', async () => {
   const browser = client('203.0.113.1')
-  const code = await browser.ask()
+  const code = await browser.requestCode()
   const before = browser.cookies.get('kolam_device')
   expect(await browser.verify(code)).toBe(200)
   expect(browser.cookies.get('kolam_device')).not.toBe(before)
   const planted = client('203.0.113.1')
   planted.cookies.set('kolam_device', before ?? '')
-  for (let requests = 0; requests < 6; requests += 1) expect(await planted.ask()).toMatch(/^\d{6}$/)
-  expect(await planted.ask()).toBeUndefined()
+  for (let requests = 0; requests < 6; requests += 1) expect(await planted.requestCode()).toMatch(/^\d{6}$/)
+  expect(await planted.requestCode()).toBeUndefined()
 })

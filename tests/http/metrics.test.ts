@@ -23,7 +23,7 @@ const value = (text: string, line: string): number =>
   Number(
     text
       .split('\n')
-      .find((one) => one.startsWith(`${line} `))
+      .find((sample) => sample.startsWith(`${line} `))
       ?.slice(line.length),
   )
 
@@ -93,7 +93,7 @@ describe('/metrics', () => {
     for (const line of text
       .trimEnd()
       .split('\n')
-      .filter((one) => !one.startsWith('#'))) {
+      .filter((sample) => !sample.startsWith('#'))) {
       expect(line).toMatch(/^[a-z_]+(\{[a-z]+="[^"\\]*"(,[a-z]+="[^"\\]*")*\})? -?\d+(\.\d+)?(e-?\d+)?$/)
       expect(names).toContain(/^[a-z_]+/.exec(line)?.[0].replace(/_(bucket|sum|count)$/, ''))
     }

@@ -21,15 +21,15 @@ const patch = (path: string, body: unknown) => desk.call(path, 'PATCH', body)
 const messages = async (path: string): Promise<Json[]> => (await desk.call(path)).body.messages
 const events = async (path: string): Promise<Json[]> => (await desk.call(path)).body.history.map((entry: Json) => entry.event)
 const waiting = async (path: string): Promise<Json> => {
-  const [one, ...others] = (await messages(path)).filter(({ state }) => state === 'waiting')
+  const [message, ...others] = (await messages(path)).filter(({ state }) => state === 'waiting')
   expect(others).toEqual([])
-  return one ?? {}
+  return message ?? {}
 }
 const send = async (path: string) => desk.call('/api/outbox/send', 'POST', { ids: [(await waiting(path)).id] })
 const sent = (path: string, count: number) =>
   until('the letters', async () => {
-    const found = (await messages(path)).filter(({ state }) => state === 'sent').map(({ letter }) => letter)
-    return found.length >= count ? found : undefined
+    const sentLetters = (await messages(path)).filter(({ state }) => state === 'sent').map(({ letter }) => letter)
+    return sentLetters.length >= count ? sentLetters : undefined
   })
 /** The last letter that arrived about an application. */
 const arrived = async (path: string): Promise<string> => {
@@ -80,8 +80,8 @@ it('lists what waits, sends what is named and nothing else, and nothing twice', 
 
 it('a reason and a sentence are in the letter and the history, can be edited while it waits, and not after', async () => {
   const path = await desk.apply('Accelerator')
-  const given = await patch(path, { status: 'rejected', reason: 'too_early', sentence: '  Write <b>again</b>\r\nin May.  ' })
-  expect(given.status).toBe(200)
+  const rejection = await patch(path, { status: 'rejected', reason: 'too_early', sentence: '  Write <b>again</b>\r\nin May.  ' })
+  expect(rejection.status).toBe(200)
   const { id } = (await messages(path)).findLast(({ state }) => state === 'waiting') ?? {}
   const letter = (await desk.call(`${path}/messages/${id}`)).body
   expect(letter.letter.text).toMatch(/It is too early for us\.[^\n]*\n\nWrite <b>again<\/b>\nin May\.\n/)
@@ -103,9 +103,9 @@ it('a reason and a sentence are in the letter and the history, can be edited whi
   })
   await until('the rejection', async () => ((await arrived(path)).includes('Write again in June.') ? true : undefined))
   expect(await arrived(path)).not.toMatch(/in May|too early/)
-  const gone = (await messages(path)).findLast(({ letter: name }) => name === 'rejection')?.id
-  expect((await patch(`${path}/messages/${gone}`, { sentence: 'x' })).status).toBe(409)
-  expect((await desk.call(`${path}/messages/${gone}`, 'DELETE')).status).toBe(409)
+  const sentId = (await messages(path)).findLast(({ letter: name }) => name === 'rejection')?.id
+  expect((await patch(`${path}/messages/${sentId}`, { sentence: 'x' })).status).toBe(409)
+  expect((await desk.call(`${path}/messages/${sentId}`, 'DELETE')).status).toBe(409)
 })
 
 it('decided without a letter: the status changes, the history says so, and nothing is sent', async () => {

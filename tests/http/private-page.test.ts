@@ -24,9 +24,9 @@ const recorded = (storage: Storage): Storage =>
             get: (target, method) => {
               const value = Reflect.get(target, method)
               if (typeof value !== 'function') return value
-              return (...given: unknown[]) => {
+              return (...args: unknown[]) => {
                 calls.push(`${name}.${String(method)}`)
-                return value.apply(target, given)
+                return value.apply(target, args)
               }
             },
           }),

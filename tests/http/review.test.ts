@@ -119,7 +119,7 @@ describe('a decision', () => {
   it('of two at once is one', async () => {
     const { id } = await apply()
     const statuses = (await Promise.all([patch(id, { status: 'approved' }), patch(id, { status: 'rejected' })])).map(
-      (one) => one.status,
+      (reply) => reply.status,
     )
     expect(statuses.sort()).toEqual([200, 409])
     const { messages } = (await call(`/api/applications/${id}`)).body
@@ -262,11 +262,13 @@ describe('a deletion', () => {
     const { id } = await apply('WorkForStartups')
     const before = (await call('/api/stats')).body.stats
     expect((await call(`/api/applications/${id}`, { method: 'DELETE' })).status).toBe(200)
-    const gone = await call(`/api/applications/${id}`)
-    expect([gone.status, gone.body.code]).toEqual([404, 'RECORD_NOT_FOUND'])
+    const deleted = await call(`/api/applications/${id}`)
+    expect([deleted.status, deleted.body.code]).toEqual([404, 'RECORD_NOT_FOUND'])
     expect((await call(`/api/applications/${id}/resume`)).status).toBe(404)
     expect((await call(`/api/applications/${id}`, { method: 'DELETE' })).status).toBe(404)
-    expect((await call('/api/applications?limit=200')).body.applications.some((one: Json) => one.id === id)).toBe(false)
+    expect((await call('/api/applications?limit=200')).body.applications.some((application: Json) => application.id === id)).toBe(
+      false,
+    )
     expect((await call('/api/stats')).body.stats).toEqual({
       ...before,
       total: before.total - 1,
@@ -301,8 +303,8 @@ describe('undo', () => {
       const undone = await at(`${path}/undo`, 'POST')
       expect([undone.status, undone.body.application]).toEqual([200, { ...before, revision: 2 }])
       const after = (await at(path)).body
-      expect(after.messages.map((one: Json) => one.state)).toEqual(['cancelled'])
-      expect(after.history.map((one: Json) => one.event.what)).toEqual(['submitted', 'moved', 'undone'])
+      expect(after.messages.map((message: Json) => message.state)).toEqual(['cancelled'])
+      expect(after.history.map((entry: Json) => entry.event.what)).toEqual(['submitted', 'moved', 'undone'])
       expect((await at('/api/stats')).body).toEqual(stats)
       expect((await at(`${path}/undo`, 'POST')).status).toBe(409)
       expect((await at(path, 'DELETE')).body.undoFor).toBe(60)
@@ -329,12 +331,12 @@ describe('the list', () => {
     for (let index = 0; index < 7; index += 1)
       ids.unshift((await apply('Contact', answers('Contact', { message: `${marker} number ${index} 100%_'` }))).id)
     const { body: all } = await call(`/api/applications?q=${marker.toLowerCase()}&limit=200`)
-    expect([all.applications.map((one: Json) => one.id), all.total, all.nextCursor]).toEqual([ids, 7, null])
+    expect([all.applications.map((application: Json) => application.id), all.total, all.nextCursor]).toEqual([ids, 7, null])
     const seen: string[] = []
     let cursor = ''
     do {
       const { body } = await call(`/api/applications?form_type=Contact&q=${marker}&limit=3&cursor=${encodeURIComponent(cursor)}`)
-      seen.push(...body.applications.map((one: Json) => one.id))
+      seen.push(...body.applications.map((application: Json) => application.id))
       cursor = body.nextCursor ?? ''
       await apply('Contact')
     } while (cursor !== '')
@@ -380,7 +382,7 @@ describe('the list', () => {
     const { body } = await call(
       `/api/sheet?action=read&form_type=Investor&status=pending&email=${encodeURIComponent(String(formAnswers.email))}`,
     )
-    expect(body.applications.map((one: Json) => one.applicant_email)).toEqual([formAnswers.email])
+    expect(body.applications.map((application: Json) => application.applicant_email)).toEqual([formAnswers.email])
     expect((await call('/api/sheet?action=write')).status).toBe(400)
   })
 })

@@ -89,7 +89,7 @@ describe('without a session', () => {
 it('a method that a path does not have answers 405 and names those that it has', async () => {
   for (const [path, some] of registered) {
     const has = some.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    for (const method of methods.filter((one) => !has.includes(one) && one !== 'HEAD'))
+    for (const method of methods.filter((name) => !has.includes(name) && name !== 'HEAD'))
       for (const headers of [{}, { cookie }] as Record<string, string>[]) {
         const response = await app.request(url(path), { method, headers })
         const where = `${method} ${path}`

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-const score = (path: string, criterion: string, given: unknown, seen?: unknown) =>
-  desk.call(`${path}/scores`, 'PUT', { criterion, score: given, seen })
+const score = (path: string, criterion: string, value: unknown, seen?: unknown) =>
+  desk.call(`${path}/scores`, 'PUT', { criterion, score: value, seen })
 
 describe('a score', () => {
   it('is kept, told with the application and the list, and changed or cleared again', async () => {
@@ -74,7 +74,7 @@ describe('a score', () => {
 describe('a rubric', () => {
   it('comes with criteria for the programmes and none for messages', async () => {
     const { rubrics } = (await desk.call('/api/rubrics')).body
-    expect(rubrics.Accelerator.criteria.map((one: { id: string }) => one.id)).toEqual([
+    expect(rubrics.Accelerator.criteria.map((criterion: { id: string }) => criterion.id)).toEqual([
       'team',
       'problem',
       'traction',
@@ -90,7 +90,7 @@ describe('a rubric', () => {
     const criteria = [{ id: 'gap', name: 'Gap', weight: 1 }]
     await desk.call('/api/rubrics/ServiceProvider', 'PUT', { criteria, revision: 0 })
     const { rubrics, defaults } = (await desk.call('/api/rubrics')).body
-    expect(rubrics.ServiceProvider.criteria.map((one: { name: string }) => one.name)).toEqual(['Gap'])
+    expect(rubrics.ServiceProvider.criteria.map((criterion: { name: string }) => criterion.name)).toEqual(['Gap'])
     expect(defaults).toEqual(before.defaults)
     expect(defaults.ServiceProvider).toEqual(before.rubrics.ServiceProvider.criteria)
   })

@@ -67,8 +67,8 @@ interface Seen {
 /** How often each action was answered with 200: a sequence of refusals would prove nothing. */
 const done: Record<string, number> = {}
 
-async function play(house: Seams, steps: readonly { readonly actions: readonly Action[]; readonly wait: number }[]) {
-  const { call, storage, mood } = house
+async function play(system: Seams, steps: readonly { readonly actions: readonly Action[]; readonly wait: number }[]) {
+  const { call, storage, mood } = system
   const ids: string[] = []
   const histories = new Map<string, readonly HistoryEntry[]>()
   const views: Map<string, Seen>[] = [new Map(), new Map()]
@@ -76,11 +76,11 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
   const path = (id: string): string => `/api/applications/${id}`
 
   async function submit(form: 'Accelerator' | 'Contact'): Promise<void> {
-    house.app.clock.ms = house.time.clock().getTime()
-    const reply = await house.app.request('/api/submit-application', submission(form, answers(form)))
+    system.app.clock.ms = system.time.clock().getTime()
+    const reply = await system.app.request('/api/submit-application', submission(form, answers(form)))
     expect(reply.status).toBe(201)
     ids.push(((await reply.json()) as { applicationId: string }).applicationId)
-    house.poke()
+    system.poke()
   }
   async function load(window: number, id: string): Promise<Seen | undefined> {
     const { status, body } = await call('GET', path(id))
@@ -91,19 +91,19 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
     views[window]?.set(id, seen)
     return seen
   }
-  async function act(one: Action): Promise<void> {
-    switch (one.do) {
+  async function act(action: Action): Promise<void> {
+    switch (action.do) {
       case 'submit':
-        return submit(one.form as 'Accelerator' | 'Contact')
+        return submit(action.form as 'Accelerator' | 'Contact')
       case 'mail':
       case 'sheet':
-        mood[one.do as 'mail' | 'sheet'] = one.mood
+        mood[action.do as 'mail' | 'sheet'] = action.mood
         return
       case 'restart':
-        return house.crash()
+        return system.crash()
       case 'rebuild':
         rebuilding += 1
-        house
+        system
           .rebuild()
           .catch(() => {})
           .finally(() => {
@@ -111,30 +111,32 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
           })
         return
     }
-    const id = ids[one.which % ids.length]
+    const id = ids[action.which % ids.length]
     if (id === undefined) return
-    if (one.do === 'load') return void (await load(one.window, id))
+    if (action.do === 'load') return void (await load(action.window, id))
     // The window acts on what it has seen, however long ago that was.
-    const seen = views[one.window]?.get(id) ?? (await load(one.window, id))
+    const seen = views[action.window]?.get(id) ?? (await load(action.window, id))
     const reply = async () => {
-      switch (one.do) {
+      switch (action.do) {
         case 'decide':
-          return call('PATCH', path(id), { status: one.to, letter: one.letter })
+          return call('PATCH', path(id), { status: action.to, letter: action.letter })
         case 'note':
-          return call('PATCH', path(id), { notes: `Note ${one.value} of window ${one.window}` })
+          return call('PATCH', path(id), { notes: `Note ${action.value} of window ${action.window}` })
         case 'meet':
-          return call('PATCH', path(id), { meeting_scheduled_at: one.value === 0 ? null : `2027-01-0${one.value}T05:00:00Z` })
+          return call('PATCH', path(id), {
+            meeting_scheduled_at: action.value === 0 ? null : `2027-01-0${action.value}T05:00:00Z`,
+          })
         case 'score':
           return call('PUT', `${path(id)}/scores`, {
             criterion: 'team',
-            score: one.value || null,
+            score: action.value || null,
             seen: seen?.scores.team ?? null,
           })
         case 'address':
           return call('POST', `${path(id)}/address`, {
-            email: `other${one.value}@people.example`,
+            email: `other${action.value}@people.example`,
             from: seen?.email,
-            again: one.value > 3 ? ['confirmation'] : [],
+            again: action.value > 3 ? ['confirmation'] : [],
           })
         case 'undo':
         case 'restore':
@@ -142,14 +144,14 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
         case 'take back':
           return call('POST', `${path(id)}/undo`, { revision: Math.max(1, seen?.revision ?? 1) })
         case 'reopen':
-          return call('POST', `${path(id)}/reopen`, { sentence: `Window ${one.window} was wrong.` })
+          return call('POST', `${path(id)}/reopen`, { sentence: `Window ${action.window} was wrong.` })
         case 'delete':
           return call('DELETE', path(id))
       }
     }
     const { status, body } = await reply()
-    expect([200, 400, 404, 409], `${one.do}: ${JSON.stringify(body)}`).toContain(status)
-    if (status === 200) done[one.do] = (done[one.do] ?? 0) + 1
+    expect([200, 400, 404, 409], `${action.do}: ${JSON.stringify(body)}`).toContain(status)
+    if (status === 200) done[action.do] = (done[action.do] ?? 0) + 1
   }
   /** Keeps the histories, which go with a deletion; and no decision is in the spreadsheet that can still be undone. */
   async function check(): Promise<void> {
@@ -159,8 +161,8 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
       const decisions = effectiveDecisions(history)
       // What was reopened may have the status again that the spreadsheet shows.
       const last = decisions.some(({ event }) => event.reopens === true) ? undefined : decisions.at(-1)
-      if (last !== undefined && house.time.clock().getTime() < last.at.getTime() + hold)
-        expect(house.rows.get(id)?.status, 'the status in the spreadsheet within the hold').not.toBe(last.event.to)
+      if (last !== undefined && system.time.clock().getTime() < last.at.getTime() + hold)
+        expect(system.rows.get(id)?.status, 'the status in the spreadsheet within the hold').not.toBe(last.event.to)
     }
   }
 
@@ -168,7 +170,7 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
   for (const { actions, wait } of steps) {
     await Promise.all(actions.map(act))
     await check()
-    await house.advance(wait)
+    await system.advance(wait)
     await check()
   }
   // All is back, and time passes.
@@ -176,12 +178,12 @@ async function play(house: Seams, steps: readonly { readonly actions: readonly A
   mood.sheet = 'well'
   for (let minutes = 0; ; minutes += 1) {
     const { waiting, claimed } = await storage.outbox.counts('waiting', 'claimed')
-    if (waiting + claimed === 0 && house.late.size === 0 && rebuilding === 0) break
+    if (waiting + claimed === 0 && system.late.size === 0 && rebuilding === 0) break
     expect(minutes, 'minutes until everything is settled').toBeLessThan(60)
-    await storage.outbox.wake('mail.letter', house.time.clock())
-    await storage.outbox.wake('sheet.row', house.time.clock())
-    house.poke()
-    await house.advance(60 * second)
+    await storage.outbox.wake('mail.letter', system.time.clock())
+    await storage.outbox.wake('sheet.row', system.time.clock())
+    system.poke()
+    await system.advance(60 * second)
   }
   await check()
   return { ids, histories }
@@ -248,8 +250,8 @@ function lettersDue(history: readonly HistoryEntry[]): {
   }
 }
 
-async function agree(house: Seams, { ids, histories }: Awaited<ReturnType<typeof play>>): Promise<void> {
-  const { storage, rows, delivered } = house
+async function agree(system: Seams, { ids, histories }: Awaited<ReturnType<typeof play>>): Promise<void> {
+  const { storage, rows, delivered } = system
   expect(await storage.outbox.counts('waiting', 'claimed', 'parked')).toEqual({ waiting: 0, claimed: 0, parked: 0 })
   const counts: Record<string, number> = { total: 0, pending: 0, approved: 0, rejected: 0, pitch: 0 }
   const alive = new Set<string>()
@@ -301,9 +303,9 @@ const examples: readonly Steps[] = [
   ],
 ]
 
-let house: Seams | undefined
+let system: Seams | undefined
 let played = 0
-afterAll(() => house?.close())
+afterAll(() => system?.close())
 
 test(
   `${sequences} sequences over two windows end with database, sheet and letters equal`,
@@ -311,17 +313,17 @@ test(
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {
         if (played % perStore === 0) {
-          await house?.close()
-          house = undefined
+          await system?.close()
+          system = undefined
         }
         played += 1
-        house ??= await seams()
+        system ??= await seams()
         try {
-          await agree(house, await play(house, steps))
+          await agree(system, await play(system, steps))
         } catch (error) {
           // The next sequence is not to inherit what this one left.
-          await house.close()
-          house = undefined
+          await system.close()
+          system = undefined
           throw error
         }
       }),

@@ -15,11 +15,11 @@ afterAll(() => server.remove())
 
 /** All that an undo has to bring back: the record, its scores, the counters, and what waits to be sent. */
 async function everything(path: string): Promise<Json> {
-  const [one, stats, outbox] = await Promise.all([desk.call(path), desk.call('/api/stats'), desk.call('/api/outbox')])
-  const waiting = (one.body.messages ?? []).filter((message: Json) => message.state === 'waiting')
+  const [details, stats, outbox] = await Promise.all([desk.call(path), desk.call('/api/stats'), desk.call('/api/outbox')])
+  const waiting = (details.body.messages ?? []).filter((message: Json) => message.state === 'waiting')
   return {
     // An undo is a change too: it restores all but the revision.
-    application: { ...one.body.application, revision: undefined },
+    application: { ...details.body.application, revision: undefined },
     stats: stats.body.stats,
     waiting: waiting.map((message: Json) => [message.letter, message.due_at]),
     queued: outbox.body.waiting,

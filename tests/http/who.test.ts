@@ -29,7 +29,7 @@ it('tells who is there, nobody without an error, and that a session has expired'
   const { user, expiresAt } = await signedIn.json()
   const cookie = signedIn.headers
     .getSetCookie()
-    .map((one) => one.split(';')[0])
+    .map((setCookie) => setCookie.split(';')[0])
     .join('; ')
   expect((await who(cookie)).body).toEqual({ success: true, user, expiresAt })
   expect((await app.request('/api/auth/session', { headers: { cookie } })).status).toBe(200)

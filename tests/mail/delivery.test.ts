@@ -4,11 +4,11 @@ import { composePasscode } from '../../src/server/mail/messages/compose.ts'
 import type { Mailer } from '../../src/server/mail/port.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { settings } from '../support/letters.ts'
-import { outboxHouse } from '../support/outbox.ts'
+import { outboxHarness } from '../support/outbox.ts'
 import { type Manner, type Smtp, startSmtp } from '../support/smtp.ts'
 
 let smtp: Smtp
-let house: Awaited<ReturnType<typeof outboxHouse>>
+let harness: Awaited<ReturnType<typeof outboxHarness>>
 /** Milliseconds after which a silent server is given up; short where a test is about that. */
 let quietMs: number
 const mailer = (): Mailer =>
@@ -17,17 +17,17 @@ const mailer = (): Mailer =>
 beforeEach(async () => {
   quietMs = 2400
   smtp = await startSmtp()
-  house = await outboxHouse({ describe: '', send: (message, turn) => mailer().send(message, turn), close: async () => {} })
-  house.worker.start()
+  harness = await outboxHarness({ describe: '', send: (message, turn) => mailer().send(message, turn), close: async () => {} })
+  harness.worker.start()
 })
 afterEach(async () => {
-  await house.close()
+  await harness.close()
   await smtp.close()
 })
 
 test('taken: sent, once, at the first attempt', async () => {
-  const id = await house.letter('taken@people.example')
-  const entry = await house.entry(id, ({ state }) => state === 'sent')
+  const id = await harness.letter('taken@people.example')
+  const entry = await harness.entry(id, ({ state }) => state === 'sent')
   expect(entry).toMatchObject({ attempts: 1, lastFault: '' })
   expect(smtp.delivered.map(({ to, mail }) => [to, mail.messageId])).toEqual([
     [['taken@people.example'], `<${entry.id}@kolam.example>`],
@@ -36,13 +36,13 @@ test('taken: sent, once, at the first attempt', async () => {
 
 test('refused: parked at once with the words of the server, and sent when someone asks for it again', async () => {
   smtp.behave('refuse')
-  const id = await house.letter('refused@people.example')
-  const parked = await house.entry(id, ({ state }) => state === 'parked')
+  const id = await harness.letter('refused@people.example')
+  const parked = await harness.entry(id, ({ state }) => state === 'parked')
   expect(parked).toMatchObject({ attempts: 1, lastFault: '550 5.1.1 No such user here', sentAt: null })
   smtp.behave('take')
-  expect(await house.storage.outbox.retry(parked.id, house.clock())).toBe('queued')
-  house.worker.poke()
-  await house.entry(id, ({ state }) => state === 'sent')
+  expect(await harness.storage.outbox.retry(parked.id, harness.clock())).toBe('queued')
+  harness.worker.poke()
+  await harness.entry(id, ({ state }) => state === 'sent')
   expect(smtp.delivered.length).toBe(1)
 })
 
@@ -53,21 +53,21 @@ test.each<[Manner, string | RegExp]>([
 ])('%s: it waits with the reason, and is sent once when the server is itself again', async (manner, reason) => {
   smtp.behave(manner)
   if (manner === 'hang') quietMs = 300
-  const id = await house.letter('later@people.example')
-  const waiting = await house.entry(id, ({ state, lastFault }) => state === 'waiting' && lastFault !== '')
+  const id = await harness.letter('later@people.example')
+  const waiting = await harness.entry(id, ({ state, lastFault }) => state === 'waiting' && lastFault !== '')
   expect(waiting.lastFault).toMatch(reason)
-  expect(house.worker.health()['mail.letter'].failingSince).toBeInstanceOf(Date)
+  expect(harness.worker.health()['mail.letter'].failingSince).toBeInstanceOf(Date)
   expect(smtp.delivered).toEqual([])
   smtp.behave('take')
-  await house.entry(id, ({ state }) => state === 'sent')
+  await harness.entry(id, ({ state }) => state === 'sent')
   expect(smtp.delivered.map(({ to }) => to)).toEqual([['later@people.example']])
-  expect(house.worker.health()['mail.letter'].failingSince).toBe(undefined)
+  expect(harness.worker.health()['mail.letter'].failingSince).toBe(undefined)
 })
 
 test('greylisted: sent at the second attempt', async () => {
   smtp.behave('greylist')
-  const id = await house.letter('grey@people.example')
-  expect(await house.entry(id, ({ state }) => state === 'sent')).toMatchObject({ attempts: 2 })
+  const id = await harness.letter('grey@people.example')
+  expect(await harness.entry(id, ({ state }) => state === 'sent')).toMatchObject({ attempts: 2 })
   expect(smtp.delivered.length).toBe(1)
 })
 
@@ -75,11 +75,11 @@ test('forty letters through a server in every mood: each arrives once, but those
   const moods: readonly Manner[] = ['take', 'defer', 'greylist', 'close', 'refuse']
   const moodOf = (to: string): Manner => moods[Number(to.split('@')[0]) % moods.length] ?? 'take'
   smtp.behave(moodOf)
-  const ids = await Promise.all(Array.from({ length: 40 }, (_one, n) => house.letter(`${n}@people.example`)))
+  const ids = await Promise.all(Array.from({ length: 40 }, (_one, n) => harness.letter(`${n}@people.example`)))
   await smtp.untilTried(60)
   smtp.behave((to) => (moodOf(to) === 'refuse' ? 'refuse' : 'take'))
   for (const [n, id] of ids.entries()) {
-    const entry = await house.entry(id, ({ state }) => state === 'sent' || state === 'parked')
+    const entry = await harness.entry(id, ({ state }) => state === 'sent' || state === 'parked')
     expect(entry.state).toBe(moodOf(`${n}@`) === 'refuse' ? 'parked' : 'sent')
   }
   const arrived = smtp.delivered.map(({ to }) => to.join()).toSorted()
@@ -88,7 +88,7 @@ test('forty letters through a server in every mood: each arrives once, but those
 
 test('a passcode does not wait behind a backlog', async () => {
   smtp.behave((to) => (to === 'admin@example.com' ? 'take' : 'hang'))
-  await Promise.all(Array.from({ length: 50 }, (_one, n) => house.letter(`${n}@people.example`)))
+  await Promise.all(Array.from({ length: 50 }, (_one, n) => harness.letter(`${n}@people.example`)))
   await smtp.untilTried(4)
   const from = performance.now()
   await sendNow(
@@ -103,10 +103,10 @@ test('a passcode does not wait behind a backlog', async () => {
 test('a stop waits for the letter that is on its way, and its mark', async () => {
   smtp.behave('hang')
   quietMs = 300
-  const id = await house.letter('late@people.example')
+  const id = await harness.letter('late@people.example')
   await smtp.untilTried(1)
-  await house.worker.stop()
-  expect(await house.entry(id, () => true)).toMatchObject({
+  await harness.worker.stop()
+  expect(await harness.entry(id, () => true)).toMatchObject({
     state: 'waiting',
     lastFault: 'The mail server did not answer within 0.3 seconds',
   })

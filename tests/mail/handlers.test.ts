@@ -9,14 +9,14 @@ import { createHandlers } from '../../src/server/outbox/handlers.ts'
 import { type Sheet, SheetFault } from '../../src/server/sheets/port.ts'
 import { application, form, settings } from '../support/letters.ts'
 
-interface House {
+interface Setup {
   readonly stored?: Application
   readonly fault?: MailFault
   readonly sheet?: Sheet | undefined
   readonly words?: LetterSettings
 }
 
-function house({ stored, fault, sheet, words = settings }: House) {
+function handlersWith({ stored, fault, sheet, words = settings }: Setup) {
   const sent: Message[] = []
   const mailer: Mailer = {
     describe: 'a list',
@@ -32,7 +32,7 @@ function house({ stored, fault, sheet, words = settings }: House) {
     outbox: { forApplication: async () => [] },
     forms: { Accelerator: form } as unknown as Forms,
     mailer,
-    compose: async (letter, given, itsForm, id) => composeLetter(letter.letter as Letter, given, itsForm, words, id),
+    compose: async (letter, target, itsForm, id) => composeLetter(letter.letter as Letter, target, itsForm, words, id),
     sheet,
     holdS: 10,
     now: () => new Date(0),
@@ -47,19 +47,19 @@ function house({ stored, fault, sheet, words = settings }: House) {
 }
 
 test('a letter is sent under the id of its entry', async () => {
-  const { letter, sent } = house({ stored: application({ status: 'approved' }) })
+  const { letter, sent } = handlersWith({ stored: application({ status: 'approved' }) })
   expect(await letter('approval')).toEqual({ kind: 'sent' })
   expect(sent.map(({ id, to }) => [id, to])).toEqual([['entry-1', 'nila@example.in']])
 })
 
 test('nothing is sent of an application that is deleted, and nothing counts as sent', async () => {
-  const { letter, row, sent } = house({})
+  const { letter, row, sent } = handlersWith({})
   expect([await letter('approval'), await row()]).toEqual([{ kind: 'deleted' }, { kind: 'deleted' }])
   expect(sent).toEqual([])
 })
 
 test('each decision is told, also one that another has followed', async () => {
-  const { letter, sent } = house({ stored: application({ status: 'approved' }) })
+  const { letter, sent } = handlersWith({ stored: application({ status: 'approved' }) })
   expect(await letter('pitch_invitation')).toEqual({ kind: 'sent' })
   expect(await letter('approval')).toEqual({ kind: 'sent' })
   expect(sent.length).toBe(2)
@@ -67,14 +67,14 @@ test('each decision is told, also one that another has followed', async () => {
 
 test('a permanent error of the provider is a refusal, a temporary one a failure', async () => {
   const stored = application({ status: 'pitch' })
-  const never = house({ stored, fault: new MailFault('550 no such user', { permanent: true }) })
+  const never = handlersWith({ stored, fault: new MailFault('550 no such user', { permanent: true }) })
   expect(await never.letter('pitch_invitation')).toEqual({ kind: 'refused', fault: '550 no such user' })
-  const later = house({ stored, fault: new MailFault('421 later') })
+  const later = handlersWith({ stored, fault: new MailFault('421 later') })
   expect(await later.letter('pitch_invitation')).toEqual({ kind: 'failed', fault: '421 later' })
 })
 
 test('a template that is missing is named', async () => {
-  const { letter } = house({ stored: application(), words: { ...settings, wording: wordingOf(new Map()) } })
+  const { letter } = handlersWith({ stored: application(), words: { ...settings, wording: wordingOf(new Map()) } })
   expect(await letter('confirmation')).toEqual({
     kind: 'failed',
     fault: 'EMAIL_TEMPLATE_NOT_FOUND: content/mail/confirmation.yaml',
@@ -84,11 +84,11 @@ test('a template that is missing is named', async () => {
 test('a row goes to the spreadsheet; without one it waits', async () => {
   const rows: string[] = []
   const sheet = { append: async ({ id }: Application) => void rows.push(id) } as unknown as Sheet
-  expect(await house({ stored: application(), sheet }).row()).toEqual({ kind: 'sent' })
+  expect(await handlersWith({ stored: application(), sheet }).row()).toEqual({ kind: 'sent' })
   expect(rows).toEqual([application().id])
-  expect(await house({ stored: application() }).row()).toEqual({ kind: 'failed', fault: 'SHEET_URL is not set' })
+  expect(await handlersWith({ stored: application() }).row()).toEqual({ kind: 'failed', fault: 'SHEET_URL is not set' })
   const failing = { append: () => Promise.reject(new SheetFault('The spreadsheet answered 500')) } as unknown as Sheet
-  expect(await house({ stored: application(), sheet: failing }).row()).toEqual({
+  expect(await handlersWith({ stored: application(), sheet: failing }).row()).toEqual({
     kind: 'failed',
     fault: 'The spreadsheet answered 500',
   })

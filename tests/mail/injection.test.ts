@@ -63,7 +63,7 @@ test.each(payloads.map((payload) => [JSON.stringify(payload).slice(0, 60), paylo
     const got = smtp.delivered.slice(before[0])
     expect(got.length).toBe(3)
     for (const { to, mail } of got) {
-      expect(to).toEqual(['founder@example.in', 'nila@example.in'].filter((one) => one === to[0]))
+      expect(to).toEqual(['founder@example.in', 'nila@example.in'].filter((address) => address === to[0]))
       expect(mail.headers.map(({ key }) => key).toSorted()).toEqual(ours)
       expect([mail.cc ?? [], mail.bcc ?? []]).toEqual([[], []])
       expect(mail.from?.address).toBe('hello@kolam.example')

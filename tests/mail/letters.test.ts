@@ -59,7 +59,8 @@ test('the confirmation has the reference, the promise, and every answer under it
 })
 
 test('no other letter repeats the answers', () => {
-  for (const name of letters.filter((one) => one !== 'confirmation')) expect(letter(name).text).not.toContain('paneer')
+  for (const name of letters.filter((letterName) => letterName !== 'confirmation'))
+    expect(letter(name).text).not.toContain('paneer')
 })
 
 test('what an applicant wrote is text: no markup, no placeholder', () => {

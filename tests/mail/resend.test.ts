@@ -20,8 +20,8 @@ const message = (changes: Partial<Message> = {}): Message => {
   count += 1
   return { id: `entry-${count}`, to: 'founder@example.in', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...changes }
 }
-const fault = (given: Promise<unknown>): Promise<MailFault> =>
-  given.then(
+const fault = (sending: Promise<unknown>): Promise<MailFault> =>
+  sending.then(
     () => expect.fail('it was sent'),
     (error) => error,
   )
@@ -90,9 +90,9 @@ test('no answer in time has the words of the specification', async () => {
 })
 
 test('a provider that is not there is an unexpected error', async () => {
-  const gone = await startResend()
-  await gone.close()
-  const lost = await fault(resendMailer({ key: 'x', url: gone.url, from: 'hello@kolam.example' }).send(message()))
+  const closedServer = await startResend()
+  await closedServer.close()
+  const lost = await fault(resendMailer({ key: 'x', url: closedServer.url, from: 'hello@kolam.example' }).send(message()))
   expect(lost.permanent).toBe(false)
   expect(lost.reason).toMatch(/^Unexpected error: fetch failed connect ECONNREFUSED/)
 })

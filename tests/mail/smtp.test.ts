@@ -97,15 +97,15 @@ test.each<Manner>(['close', 'take silently'])('a connection that ends without an
 })
 
 test('a server that is not there is not for good', async () => {
-  const gone = await startSmtp()
-  await gone.close()
-  const error = await smtpMailer({ url: gone.url, from: 'hello@kolam.example', now: () => at })
+  const closedServer = await startSmtp()
+  await closedServer.close()
+  const error = await smtpMailer({ url: closedServer.url, from: 'hello@kolam.example', now: () => at })
     .send(message())
     .catch((reason) => reason)
   expect(error).toBeInstanceOf(MailFault)
   expect([error.permanent, error.reason]).toEqual([
     false,
-    `The mail server could not be reached: connect ECONNREFUSED 127.0.0.1:${gone.port}`,
+    `The mail server could not be reached: connect ECONNREFUSED 127.0.0.1:${closedServer.port}`,
   ])
 })
 

@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 /** A worker on simulated time; `mail` and `sheet` say what becomes of each attempt. */
-function house(
+function startWorker(
   mail: (entry: OutboxEntry, turn: () => Promise<void>) => Promise<Outcome>,
   sheet: (entry: OutboxEntry) => Promise<Outcome> = async () => sent,
 ) {
@@ -58,7 +58,7 @@ function house(
 }
 
 test('what is queued goes at once after a poke, and a decision only after its hold', async () => {
-  const { worker, letter, row, time } = house(async () => sent)
+  const { worker, letter, row, time } = startWorker(async () => sent)
   worker.start()
   await time.idle()
   const now = letter()
@@ -74,16 +74,16 @@ test('what is queued goes at once after a poke, and a decision only after its ho
 
 test('pauses grow from 1 s to 15 min; after five days the entry is parked', async () => {
   const at: number[] = []
-  const { worker, letter, row, time } = house(async () => {
+  const { worker, letter, row, time } = startWorker(async () => {
     at.push(time.clock().getTime())
     return failed
   })
   const id = letter()
   worker.start()
   await time.advance(10 * second)
-  expect(at.map((one) => one - (at[0] ?? 0))).toEqual([0, 1000, 3000, 7000])
+  expect(at.map((ms) => ms - (at[0] ?? 0))).toEqual([0, 1000, 3000, 7000])
   await time.advance(2 * hour)
-  const gaps = at.slice(1).map((one, n) => one - (at[n] ?? 0))
+  const gaps = at.slice(1).map((ms, n) => ms - (at[n] ?? 0))
   expect(gaps.slice(0, 10)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512].map((s) => s * second))
   expect(new Set(gaps.slice(10))).toEqual(new Set([15 * minute]))
   await time.advance(5 * day)
@@ -95,7 +95,7 @@ test('pauses grow from 1 s to 15 min; after five days the entry is parked', asyn
 
 test('what was given up and is sent again by hand is tried for five days more', async () => {
   let tries = 0
-  const { worker, letter, row, time, outbox } = house(async () => {
+  const { worker, letter, row, time, outbox } = startWorker(async () => {
     tries += 1
     return failed
   })
@@ -115,7 +115,7 @@ test('what was given up and is sent again by hand is tried for five days more', 
 })
 
 test('what was refused is parked at once, and holds nobody up', async () => {
-  const { worker, letter, row, time } = house(async ({ applicationId }) =>
+  const { worker, letter, row, time } = startWorker(async ({ applicationId }) =>
     applicationId === 'application-1' ? { kind: 'refused', fault: '550 no such user' } : sent,
   )
   const ids = [letter(), letter()]
@@ -128,7 +128,7 @@ test('what was refused is parked at once, and holds nobody up', async () => {
 test('four letters and one row are sent at once; neither lane waits for the other', async () => {
   const open: (() => void)[] = []
   const rows: (() => void)[] = []
-  const { worker, letter, sheetRow, time, outbox } = house(
+  const { worker, letter, sheetRow, time, outbox } = startWorker(
     () => new Promise((resolve) => open.push(() => resolve(sent))),
     () => new Promise((resolve) => rows.push(() => resolve(sent))),
   )
@@ -151,7 +151,7 @@ test('four letters and one row are sent at once; neither lane waits for the othe
 test('a provider that is down gets one entry at a time; its first answer wakes all', async () => {
   let up = false
   let tries = 0
-  const { worker, letter, time, outbox } = house(async () => {
+  const { worker, letter, time, outbox } = startWorker(async () => {
     tries += 1
     return up ? sent : failed
   })
@@ -169,7 +169,7 @@ test('a provider that is down gets one entry at a time; its first answer wakes a
 
 test('while a counterpart is down, what is queued knocks once a second, not each time', async () => {
   let tries = 0
-  const { worker, letter, time } = house(async () => {
+  const { worker, letter, time } = startWorker(async () => {
     tries += 1
     return failed
   })
@@ -189,7 +189,7 @@ test('while a counterpart is down, what is queued knocks once a second, not each
 
 test('one address that always fails is not tried at every success of another', async () => {
   let tries = 0
-  const { worker, letter, time } = house(async ({ applicationId }) => {
+  const { worker, letter, time } = startWorker(async ({ applicationId }) => {
     if (applicationId !== 'application-1') return sent
     tries += 1
     return failed
@@ -205,7 +205,7 @@ test('one address that always fails is not tried at every success of another', a
 })
 
 test('a handler that throws has failed, and one that hangs is given up before its claim lapses', async () => {
-  const { worker, letter, row, time } = house(async ({ applicationId }) => {
+  const { worker, letter, row, time } = startWorker(async ({ applicationId }) => {
     if (applicationId === 'application-1') throw new Error('a bug')
     return new Promise(() => {})
   })
@@ -219,7 +219,7 @@ test('a handler that throws has failed, and one that hangs is given up before it
 
 test('stop claims nothing more and waits for what is on its way', async () => {
   let end = (): void => {}
-  const { worker, letter, row, time } = house(
+  const { worker, letter, row, time } = startWorker(
     () =>
       new Promise((resolve) => {
         end = () => resolve(sent)
@@ -242,7 +242,7 @@ test('stop claims nothing more and waits for what is on its way', async () => {
 })
 
 test('what a crashed worker held is taken when its claim lapses', async () => {
-  const { worker, letter, row, time, outbox } = house(async () => sent)
+  const { worker, letter, row, time, outbox } = startWorker(async () => sent)
   const id = letter()
   const now = time.clock()
   await outbox.claim(['mail.letter'], 1, now, new Date(now.getTime() + minute))
@@ -255,7 +255,7 @@ test('what a crashed worker held is taken when its claim lapses', async () => {
 
 test('between hand-over and mark there is one at a time, whatever becomes of the others', async () => {
   const steps: string[] = []
-  const { worker, letter, time, outbox } = house(async ({ applicationId, attempts }, turn) => {
+  const { worker, letter, time, outbox } = startWorker(async ({ applicationId, attempts }, turn) => {
     steps.push(`${applicationId} ready`)
     if (applicationId === 'application-2') return failed
     await turn()
@@ -264,10 +264,10 @@ test('between hand-over and mark there is one at a time, whatever becomes of the
     return sent
   })
   const { settle } = outbox
-  outbox.settle = async (entry, ...given) => {
+  outbox.settle = async (entry, ...args) => {
     await time.idle()
     steps.push(`${entry.applicationId} marked`)
-    return settle(entry, ...given)
+    return settle(entry, ...args)
   }
   for (let n = 0; n < 4; n += 1) letter()
   worker.start()
@@ -298,17 +298,17 @@ test('a released ticket in the queue never acquires the mutex', async () => {
 })
 
 test('a store that fails for a while ends neither the worker nor an outcome', async () => {
-  const { worker, letter, row, time, outbox, logged } = house(async () => sent)
+  const { worker, letter, row, time, outbox, logged } = startWorker(async () => sent)
   const { claim, settle } = outbox
   let broken = 3
   const breaks =
-    <A extends unknown[], R>(act: (...given: A) => Promise<R>) =>
-    async (...given: A): Promise<R> => {
+    <A extends unknown[], R>(act: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
       if (broken > 0) {
         broken -= 1
         throw new Error('busy')
       }
-      return act(...given)
+      return act(...args)
     }
   outbox.claim = breaks(claim)
   const id = letter()
@@ -326,23 +326,23 @@ test('a store that fails for a while ends neither the worker nor an outcome', as
 })
 
 test('a store that is away for most of a claim loses no outcome: the message is sent once', async () => {
-  const { worker, letter, row, time, outbox } = house(async () => sent)
+  const { worker, letter, row, time, outbox } = startWorker(async () => sent)
   let away = false
   const breaks =
-    <A extends unknown[], R>(act: (...given: A) => Promise<R>) =>
-    async (...given: A): Promise<R> => {
+    <A extends unknown[], R>(act: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
       if (away) throw new Error('away')
-      return act(...given)
+      return act(...args)
     }
   const { settle } = outbox
   Object.assign(outbox, { claim: breaks(outbox.claim), nextDue: breaks(outbox.nextDue), settle: breaks(settle) })
   const id = letter()
   const handedOver = new Promise<void>((resolve) => {
-    outbox.settle = async (...given) => {
+    outbox.settle = async (...args) => {
       away = true
       resolve()
       outbox.settle = breaks(settle)
-      return outbox.settle(...given)
+      return outbox.settle(...args)
     }
   })
   worker.start()
@@ -360,7 +360,7 @@ test.each([
   ['refused', 'outbox entry refused'],
 ] as const)('the log says why a letter %s, in the server’s words and without the address', async (kind, message) => {
   const fault = '450 4.2.2 <asha.raman+kolam@example.in>: mailbox full'
-  const { worker, letter, lines, time } = house(async () => ({ kind, fault }))
+  const { worker, letter, lines, time } = startWorker(async () => ({ kind, fault }))
   const id = letter()
   worker.start()
   await time.idle()

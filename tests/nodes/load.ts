@@ -71,8 +71,8 @@ export function startLoad(url: string, senders: number): Load {
     acknowledged,
     unacknowledged,
     more: async (count) => {
-      const wanted = acknowledged.length + count
-      while (acknowledged.length < wanted) await new Promise((resolve) => setTimeout(resolve, 20))
+      const target = acknowledged.length + count
+      while (acknowledged.length < target) await new Promise((resolve) => setTimeout(resolve, 20))
     },
     stop: async () => {
       running = false

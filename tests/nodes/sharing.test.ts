@@ -72,7 +72,9 @@ it('stores one of fifty equal submissions without a key, and refuses the others'
       async (_, n) => (await fetch(`${node(n)}/api/submit-application`, submission('StartupStudio', formAnswers))).status,
     ),
   )
-  expect([statuses.filter((one) => one === 201).length, statuses.filter((one) => one === 409).length]).toEqual([1, 49])
+  expect([statuses.filter((status) => status === 201).length, statuses.filter((status) => status === 409).length]).toEqual([
+    1, 49,
+  ])
 })
 
 describe('signing in', () => {
@@ -83,11 +85,12 @@ describe('signing in', () => {
     const verified = await post(`${node(1)}/api/auth/verify`, { email: admin, otp })
     expect(verified.status).toBe(200)
     const session = cookiesOf(verified)
-    const ask = async (n: number) => (await fetch(`${node(n)}/api/auth/session`, { headers: { cookie: session } })).status
-    expect([await ask(0), await ask(1), await ask(2)]).toEqual([200, 200, 200])
+    const sessionStatus = async (n: number) =>
+      (await fetch(`${node(n)}/api/auth/session`, { headers: { cookie: session } })).status
+    expect([await sessionStatus(0), await sessionStatus(1), await sessionStatus(2)]).toEqual([200, 200, 200])
     expect((await post(`${node(2)}/api/auth/verify`, { email: admin, otp })).status).toBe(401)
     expect((await post(`${node(2)}/api/auth/logout`, {}, { cookie: session })).status).toBe(200)
-    expect([await ask(0), await ask(1), await ask(2)]).toEqual([401, 401, 401])
+    expect([await sessionStatus(0), await sessionStatus(1), await sessionStatus(2)]).toEqual([401, 401, 401])
   })
 
   it('gives a repeat under its key the first answer at every node, and mails one code', async () => {
@@ -181,8 +184,11 @@ describe('limits', () => {
         ),
       )
       expect(new Set(equals)).toEqual(new Set([201]))
-      const others = await Promise.all(Array.from({ length: 15 }, (_, n) => send(n)))
-      expect([others.filter((one) => one === 201).length, others.filter((one) => one === 429).length]).toEqual([8, 7])
+      const otherStatuses = await Promise.all(Array.from({ length: 15 }, (_, n) => send(n)))
+      expect([
+        otherStatuses.filter((status) => status === 201).length,
+        otherStatuses.filter((status) => status === 429).length,
+      ]).toEqual([8, 7])
       const forged = { 'X-Forwarded-For': '203.0.113.9' }
       const through = await fetch(`${limited.url}/api/submit-application`, submission('Contact', answers('Contact'), forged))
       expect([through.status, (await through.json()).code]).toEqual([429, 'TOO_MANY_REQUESTS'])
@@ -210,7 +216,7 @@ it('passes by a node that is gone, for repeatable and for unsent requests', asyn
 })
 
 it('nginx reports absent nodes as JSON to a caller and as a page to a visitor', async () => {
-  for (const one of cluster.nodes) await one.stop('SIGKILL')
+  for (const server of cluster.nodes) await server.stop('SIGKILL')
   const call = await fetch(`${cluster.url}/api/submit-application`, submission('Contact', answers('Contact')))
   expect([call.status, call.headers.get('retry-after'), await call.json()]).toEqual([
     503,

@@ -2,13 +2,13 @@ import { afterEach, expect, test } from 'vitest'
 import { type Mirroring, mirroring } from '../support/mirroring.ts'
 import { until } from '../support/server.ts'
 
-let house: Mirroring
-afterEach(() => house?.close())
+let mirror: Mirroring
+afterEach(() => mirror?.close())
 
 test('a server that is killed within the hold of a deletion takes the row out when it is back', async () => {
-  house = await mirroring({ DECISION_HOLD_S: '3' })
-  const { server, call, rows } = house
-  const id = await house.submit('Nila')
+  mirror = await mirroring({ DECISION_HOLD_S: '3' })
+  const { server, call, rows } = mirror
+  const id = await mirror.submit('Nila')
   expect((await call('DELETE', `/api/applications/${id}`)).status).toBe(200)
   await server.stop('SIGKILL')
   expect(rows()).toMatchObject([{ id }])
@@ -19,13 +19,13 @@ test('a server that is killed within the hold of a deletion takes the row out wh
 
 test('a server that is killed before it hears that a row was written does not keep its removal waiting', async () => {
   let isAnswering = false
-  house = await mirroring({ DECISION_HOLD_S: '1' }, ({ method, body, query }) => {
+  mirror = await mirroring({ DECISION_HOLD_S: '1' }, ({ method, body, query }) => {
     if (method !== 'POST' || isAnswering) return undefined
-    house.google.post(body, query)
+    mirror.google.post(body, query)
     return 'hang'
   })
-  const { server, call, rows } = house
-  const id = await house.submit('Nila')
+  const { server, call, rows } = mirror
+  const id = await mirror.submit('Nila')
   const { messages } = (await (await call('GET', `/api/applications/${id}`)).json()) as { messages: { state: string }[] }
   expect(messages).toMatchObject([{ topic: 'sheet.row', state: 'claimed' }])
   expect((await call('DELETE', `/api/applications/${id}`)).status).toBe(200)
@@ -36,9 +36,9 @@ test('a server that is killed before it hears that a row was written does not ke
 }, 40_000)
 
 test('a deletion that is taken back leaves the row, also when the server is killed in between', async () => {
-  house = await mirroring({ DECISION_HOLD_S: '60' })
-  const { server, call, rows } = house
-  const id = await house.submit('Nila')
+  mirror = await mirroring({ DECISION_HOLD_S: '60' })
+  const { server, call, rows } = mirror
+  const id = await mirror.submit('Nila')
   expect((await call('DELETE', `/api/applications/${id}`)).status).toBe(200)
   await server.stop('SIGKILL')
   await server.start()

@@ -7,19 +7,19 @@ import { type Mirroring, mirroring } from '../support/mirroring.ts'
 import { runProgram } from '../support/program.ts'
 import { until } from '../support/server.ts'
 
-let house: Mirroring
+let mirror: Mirroring
 let folder: string
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'kolam-importing-'))
-  house = await mirroring()
+  mirror = await mirroring()
 })
 afterEach(async () => {
-  await house?.close()
+  await mirror?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** Imports a table of messages by the people named, oldest first; the last line that was printed. */
-async function bring(names: readonly string[], ...args: readonly string[]): Promise<string | undefined> {
+async function importPeople(names: readonly string[], ...args: readonly string[]): Promise<string | undefined> {
   const csvFile = path.join(folder, 'people.csv')
   const head = ['form_type', 'id', 'timestamp', 'name', 'email', 'subject', 'message']
   const lines = names.map((name, n) => [
@@ -32,31 +32,31 @@ async function bring(names: readonly string[], ...args: readonly string[]): Prom
     '=1+1',
   ])
   writeFileSync(csvFile, [head, ...lines].map(csvLine).join(''))
-  const env = { DATA_DIR: house.server.dataDir, SHEET_URL: house.sheetUrl }
+  const env = { DATA_DIR: mirror.server.dataDir, SHEET_URL: mirror.sheetUrl }
   const { code, output, errors } = await runProgram('import', [csvFile, ...args], env)
   expect([code, errors]).toEqual([0, ''])
   return output.trimEnd().split('\n').at(-1)
 }
 
-const ids = () => house.rows().map(({ id }) => id)
+const ids = () => mirror.rows().map(({ id }) => id)
 
 test('with --mirror each row that was imported reaches the spreadsheet, once however often the file is imported', async () => {
-  expect(await bring(['nila', 'ravi'], '--mirror')).toBe('2 rows: 2 imported, 0 there already, 0 refused.')
+  expect(await importPeople(['nila', 'ravi'], '--mirror')).toBe('2 rows: 2 imported, 0 there already, 0 refused.')
   // what is sent goes after all that waited
-  const meena = await house.submit('Meena')
+  const meena = await mirror.submit('Meena')
   await until('both rows', () => ids().length === 3 || undefined)
-  expect(await bring(['nila', 'ravi', 'selvi'], '--mirror')).toBe('3 rows: 1 imported, 2 there already, 0 refused.')
-  const arul = await house.submit('Arul')
+  expect(await importPeople(['nila', 'ravi', 'selvi'], '--mirror')).toBe('3 rows: 1 imported, 2 there already, 0 refused.')
+  const arul = await mirror.submit('Arul')
   await until('the third row', () => ids().length === 5 || undefined)
   expect(ids().toSorted()).toEqual(['old-nila', 'old-ravi', 'old-selvi', meena, arul].toSorted())
-  expect(house.rows().find(({ id }) => id === 'old-nila')).toMatchObject({
+  expect(mirror.rows().find(({ id }) => id === 'old-nila')).toMatchObject({
     email: 'nila@old.example',
     message: expect.stringContaining('=1+1'),
   })
 })
 
 test('without --mirror the spreadsheet is left as it is', async () => {
-  expect(await bring(['nila'])).toBe('1 row: 1 imported, 0 there already, 0 refused.')
-  const last = await house.submit('Meena')
+  expect(await importPeople(['nila'])).toBe('1 row: 1 imported, 0 there already, 0 refused.')
+  const last = await mirror.submit('Meena')
   expect(ids()).toEqual([last])
 })

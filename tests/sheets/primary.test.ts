@@ -2,15 +2,15 @@ import { afterEach, expect, test } from 'vitest'
 import { type Mirroring, mirroring } from '../support/mirroring.ts'
 import { until } from '../support/server.ts'
 
-let house: Mirroring
-afterEach(() => house?.close())
+let mirror: Mirroring
+afterEach(() => mirror?.close())
 
 type Json = Record<string, any>
 
 test('a decision and a message of the admin go out under SHEET_ROLE=primary, and the row follows the decision', async () => {
-  house = await mirroring({ SHEET_ROLE: 'primary', DECISION_HOLD_S: '1' })
-  const { server, call, rows } = house
-  const id = await house.submit('Nila')
+  mirror = await mirroring({ SHEET_ROLE: 'primary', DECISION_HOLD_S: '1' })
+  const { server, call, rows } = mirror
+  const id = await mirror.submit('Nila')
   const path = `/api/applications/${id}`
   const read = async (): Promise<Json> => (await call('GET', path)).json() as Promise<Json>
 
@@ -27,8 +27,10 @@ test('a decision and a message of the admin go out under SHEET_ROLE=primary, and
   expect(rows()).toMatchObject([{ id, status: 'approved', notes: 'Good' }])
 
   const subjects = await until('both letters', async () => {
-    const found = (await server.mails()).filter(({ to }) => to?.[0]?.address === 'nila@example.in').map(({ subject }) => subject)
-    return found.length >= 2 ? found : undefined
+    const sentSubjects = (await server.mails())
+      .filter(({ to }) => to?.[0]?.address === 'nila@example.in')
+      .map(({ subject }) => subject)
+    return sentSubjects.length >= 2 ? sentSubjects : undefined
   })
   expect(subjects).toHaveLength(2)
   expect(subjects).toContain('Before we decide')
@@ -41,9 +43,9 @@ test('a decision and a message of the admin go out under SHEET_ROLE=primary, and
 })
 
 test('a message that is taken back within its hold is not sent under SHEET_ROLE=primary, and the row stays', async () => {
-  house = await mirroring({ SHEET_ROLE: 'primary', DECISION_HOLD_S: '60' })
-  const { server, call, rows } = house
-  const id = await house.submit('Nila')
+  mirror = await mirroring({ SHEET_ROLE: 'primary', DECISION_HOLD_S: '60' })
+  const { server, call, rows } = mirror
+  const id = await mirror.submit('Nila')
   const path = `/api/applications/${id}`
   const before = rows()
   const { revision } = (await (await call('POST', `${path}/message`, { subject: 'Too soon', text: 'Sorry.' })).json()) as Json

@@ -3,8 +3,8 @@ import type { RebuildLine } from '../../src/api/replies.ts'
 import { type Mirroring, mirroring } from '../support/mirroring.ts'
 import { startServer, until } from '../support/server.ts'
 
-let house: Mirroring
-afterEach(() => house?.close())
+let mirror: Mirroring
+afterEach(() => mirror?.close())
 
 const lines = async (response: Response): Promise<readonly RebuildLine[]> =>
   (await response.text())
@@ -13,9 +13,9 @@ const lines = async (response: Response): Promise<readonly RebuildLine[]> =>
     .map((line) => JSON.parse(line))
 
 test('rebuilds the spreadsheet and counts what it did; a corrected address and a decision stand in it', async () => {
-  house = await mirroring()
-  const { call, google, rows } = house
-  const [nila, ravi] = [await house.submit('Nila'), await house.submit('Ravi')]
+  mirror = await mirroring()
+  const { call, google, rows } = mirror
+  const [nila, ravi] = [await mirror.submit('Nila'), await mirror.submit('Ravi')]
   expect((await call('POST', `/api/applications/${ravi}/address`, { email: 'ravi@gmail.example' })).status).toBe(200)
   await until('the address', () => rows().find(({ email }) => email === 'ravi@gmail.example'))
   google.post({ action: 'delete', id: nila }, { key: google.key() })
@@ -39,12 +39,12 @@ test('rebuilds the spreadsheet and counts what it did; a corrected address and a
 
 test('one rebuilding at a time, and a script that fails is quoted', async () => {
   let reads = 0
-  house = await mirroring({}, ({ query }) => {
+  mirror = await mirroring({}, ({ query }) => {
     if (query.action !== 'read') return undefined
     reads += 1
     return reads === 1 ? 'hang' : { body: '{"success":false,"error":"The sheet is locked"}' }
   })
-  const { call } = house
+  const { call } = mirror
   const first = await call('POST', '/api/spreadsheet/rebuild')
   await until('the read', () => (reads === 1 ? true : undefined))
   const second = await call('POST', '/api/spreadsheet/rebuild')
@@ -53,8 +53,8 @@ test('one rebuilding at a time, and a script that fails is quoted', async () => 
     'The spreadsheet is being rebuilt already.',
   ])
   await first.body?.cancel()
-  await house.server.stop('SIGKILL')
-  await house.server.start()
+  await mirror.server.stop('SIGKILL')
+  await mirror.server.start()
   expect((await lines(await call('POST', '/api/spreadsheet/rebuild'))).at(-1)).toEqual({
     success: false,
     rows: 0,

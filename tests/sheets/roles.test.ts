@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 /** A store, a worker on simulated time, and a script that is ours unless it is said how it answers. */
-async function house(
+async function openSheet(
   role: 'mirror' | 'primary',
   answer?: (call: ScriptCall) => ScriptAnswer | undefined,
   before: (call: ScriptCall) => Promise<void> = async () => {},
@@ -80,28 +80,28 @@ async function house(
     }
   }
   const submit = async (changes: Partial<Application> = {}): Promise<Application> => {
-    const given = application({ submittedAt: time.clock(), ...changes })
+    const newApplication = application({ submittedAt: time.clock(), ...changes })
     const added: NewApplication = {
       change: {
-        application: given,
+        application: newApplication,
         entry: { at: time.clock(), by: 'applicant', event: { what: 'submitted' } },
         outbox: [
           {
             topic: 'sheet.row',
-            payload: { applicationId: given.id },
-            key: `${given.id}:row`,
-            applicationId: given.id,
+            payload: { applicationId: newApplication.id },
+            key: `${newApplication.id}:row`,
+            applicationId: newApplication.id,
             dueAt: time.clock(),
           },
         ],
       },
       files: [],
-      duplicate: { key: given.id, rule: 'within_a_day', since: time.clock() },
+      duplicate: { key: newApplication.id, rule: 'within_a_day', since: time.clock() },
       idempotency: undefined,
     }
-    expect(await applications.add(added)).toEqual({ kind: 'added', id: given.id })
+    expect(await applications.add(added)).toEqual({ kind: 'added', id: newApplication.id })
     worker.poke()
-    return given
+    return newApplication
   }
   const remove = (id: string) => {
     const entry = deletion(time.clock())
@@ -127,7 +127,7 @@ const mirror = hold(10, 'mirror')
 const list = { limit: 50 }
 
 test('mirror: a decision reaches its row once it cannot be undone any more', async () => {
-  const { submit, until, rows, applications, time, worker } = await house('mirror')
+  const { submit, until, rows, applications, time, worker } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
   const stored = await applications.byId(id)
@@ -141,7 +141,7 @@ test('mirror: a decision reaches its row once it cannot be undone any more', asy
 })
 
 test('mirror: a decision that was taken back leaves its row as it was', async () => {
-  const { submit, until, rows, applications, storage, time, worker } = await house('mirror')
+  const { submit, until, rows, applications, storage, time, worker } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
   const stored = (await applications.byId(id)) ?? expect.fail('not stored')
@@ -155,7 +155,7 @@ test('mirror: a decision that was taken back leaves its row as it was', async ()
 })
 
 test('mirror: a note reaches the row at once, and a deletion takes it out after its hold', async () => {
-  const { submit, until, rows, applications, time, worker, remove } = await house('mirror')
+  const { submit, until, rows, applications, time, worker, remove } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
   const stored = (await applications.byId(id)) ?? expect.fail('not stored')
@@ -169,7 +169,7 @@ test('mirror: a note reaches the row at once, and a deletion takes it out after 
 })
 
 test('mirror: a deletion that was taken back leaves the row', async () => {
-  const { submit, until, rows, applications, storage, time, remove } = await house('mirror')
+  const { submit, until, rows, applications, storage, time, remove } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
   await remove(id)
@@ -181,7 +181,7 @@ test('mirror: a deletion that was taken back leaves the row', async () => {
 })
 
 test('mirror: a note within the hold does not publish a decision, and after the undo the row is as the record', async () => {
-  const { submit, until, rows, applications, time, worker } = await house('mirror')
+  const { submit, until, rows, applications, time, worker } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
   const stored = (await applications.byId(id)) ?? expect.fail('not stored')
@@ -203,7 +203,7 @@ test('mirror: an append slower than the hold does not bring a deleted person bac
     release = resolve
   })
   let begun = false
-  const { submit, until, rows, storage, time, remove, worker } = await house('mirror', undefined, async ({ body }) => {
+  const { submit, until, rows, storage, time, remove, worker } = await openSheet('mirror', undefined, async ({ body }) => {
     if (body.sheet === undefined) return
     begun = true
     await appending
@@ -221,7 +221,7 @@ test('mirror: an append slower than the hold does not bring a deleted person bac
 })
 
 test('mirror: a script that takes rows only is not told of decisions', async () => {
-  const { submit, until, applications, storage, time, script, worker } = await house('mirror', (call) =>
+  const { submit, until, applications, storage, time, script, worker } = await openSheet('mirror', (call) =>
     call.method === 'GET' ? { body: 'hello' } : { body: '{"success":true}' },
   )
   const { id } = await submit()
@@ -235,7 +235,7 @@ test('mirror: a script that takes rows only is not told of decisions', async () 
 
 test('an outage of the script: exactly the missing rows come later, once each', async () => {
   let down = true
-  const { submit, until, rows, storage, time } = await house('mirror', () => (down ? 'drop' : undefined))
+  const { submit, until, rows, storage, time } = await openSheet('mirror', () => (down ? 'drop' : undefined))
   for (let n = 0; n < 10; n += 1) await submit({ id: `019aa1b2-0000-7000-8000-00000000000${n}` })
   await until(async () => (await storage.outbox.inState('waiting', 50)).some(({ attempts }) => attempts > 0))
   expect(rows()).toEqual([])
@@ -252,13 +252,13 @@ test('an outage of the script: exactly the missing rows come later, once each', 
 })
 
 test('primary: the list is what the script reads, with its filters passed on; answers come back as they were', async () => {
-  const { submit, until, applications, script, time } = await house('primary')
-  const given = await submit()
+  const { submit, until, applications, script, time } = await openSheet('primary')
+  const submitted = await submit()
   await until(async () => {
     await time.advance(3000)
     return (await applications.list(list)).total === 1
   })
-  const { applications: found } = await applications.list({
+  const { applications: listed } = await applications.list({
     ...list,
     formType: 'Accelerator',
     status: 'pending',
@@ -270,7 +270,7 @@ test('primary: the list is what the script reads, with its filters passed on; an
     status: 'pending',
     email: 'nila@example.in',
   })
-  expect(found).toEqual([{ ...given, answers: { ...answers } }])
+  expect(listed).toEqual([{ ...submitted, answers: { ...answers } }])
   expect((await applications.list({ ...list, search: 'paneer chenn' })).total).toBe(1)
   expect((await applications.list({ ...list, search: 'paneer zebra' })).total).toBe(0)
   expect((await applications.list({ ...list, status: 'approved' })).total).toBe(0)
@@ -302,20 +302,20 @@ test.each([
     },
     { form_type: 'Something else', name: 'Who' },
   ]
-  const { applications } = await house('primary', () => ({ body: JSON.stringify(wrap(rows)) }))
-  const { applications: found } = await applications.list(list)
+  const { applications } = await openSheet('primary', () => ({ body: JSON.stringify(wrap(rows)) }))
+  const { applications: listed } = await applications.list(list)
   expect(
-    found.map(({ id, formType, applicantName, companyName, status }) => [id, formType, applicantName, companyName, status]),
+    listed.map(({ id, formType, applicantName, companyName, status }) => [id, formType, applicantName, companyName, status]),
   ).toEqual([
     ['r2', 'EarlyCustomer', 'Ravi K', '', 'pending'],
     ['r1', 'Accelerator', 'Asha', 'Palai', 'approved'],
     ['row-3', 'Contact', 'Who', '', 'pending'],
   ])
-  expect(found[0]?.answers.interests).toEqual(['SaaS of ours', 'Other'])
+  expect(listed[0]?.answers.interests).toEqual(['SaaS of ours', 'Other'])
 })
 
 test('primary: a read that fails shows one sample record, plainly marked, whatever the filter', async () => {
-  const { applications, warned } = await house('primary', () => ({ status: 500, body: '' }))
+  const { applications, warned } = await openSheet('primary', () => ({ status: 500, body: '' }))
   for (const query of [list, { ...list, status: 'approved' as const, search: 'nothing' }]) {
     const page = await applications.list(query)
     expect(page.applications.map(({ id, applicantName, companyName }) => [id, applicantName, companyName])).toEqual([
@@ -328,7 +328,7 @@ test('primary: a read that fails shows one sample record, plainly marked, whatev
 
 test('primary: with a script that can neither, a status change and a deletion fail and change nothing', async () => {
   const rows = [{ id: 'r1', form_type: 'Accelerator', email: 'a@b.in', status: 'pending', timestamp: '2026-01-02' }]
-  const { applications, script, storage, time } = await house('primary', ({ query }) =>
+  const { applications, script, storage, time } = await openSheet('primary', ({ query }) =>
     query.action === 'read' ? { body: JSON.stringify(rows) } : { body: '{"success":false}' },
   )
   const shown = (await applications.byId('r1')) ?? expect.fail('not read')
@@ -341,7 +341,7 @@ test('primary: with a script that can neither, a status change and a deletion fa
 })
 
 test('primary: with our script a decision is written to the row and its letter queued, also for a row that came another way', async () => {
-  const { submit, until, rows, applications, google, storage, time, worker } = await house('primary')
+  const { submit, until, rows, applications, google, storage, time, worker } = await openSheet('primary')
   const { id } = await submit()
   await until(() => rows().length === 1)
   const { founderName, email } = answers
@@ -357,11 +357,11 @@ test('primary: with our script a decision is written to the row and its letter q
     },
     { key: google.key() },
   )
-  for (const one of [id, 'typed-1']) {
-    const shown = (await applications.byId(one)) ?? expect.fail('not read')
+  for (const rowId of [id, 'typed-1']) {
+    const shown = (await applications.byId(rowId)) ?? expect.fail('not read')
     expect(await applications.save(decision(shown, 'pitch', time.clock(), hold(0)))).toBe('saved')
     expect(await applications.save(decision(shown, 'approved', time.clock(), hold(0)))).toBe('stale')
-    expect((await applications.byId(one))?.status).toBe('pitch')
+    expect((await applications.byId(rowId))?.status).toBe('pitch')
   }
   expect(rows().map((row) => [row.id, row.status])).toEqual([
     [id, 'pitch'],
@@ -380,7 +380,7 @@ test('primary: with our script a decision is written to the row and its letter q
 })
 
 test('primary: notes and a decision of one call reach the row together, also of a row that came another way', async () => {
-  const { google, script, submit, until, rows, applications, storage, time } = await house('primary')
+  const { google, script, submit, until, rows, applications, storage, time } = await openSheet('primary')
   const { id } = await submit()
   await until(() => rows().length === 1)
   const { founderName, email } = answers
@@ -392,23 +392,23 @@ test('primary: notes and a decision of one call reach the row together, also of 
     timestamp: '2026-01-01T00:00:00Z',
   }
   google.post({ ...typed, founderName, email }, { key: google.key() })
-  for (const one of [id, 'typed-1']) {
-    const shown = (await applications.byId(one)) ?? expect.fail('not read')
+  for (const rowId of [id, 'typed-1']) {
+    const shown = (await applications.byId(rowId)) ?? expect.fail('not read')
     const written = note(shown, 'Strong', time.clock())
     const decided = decision({ ...written.application, revision: shown.revision + 1 }, 'approved', time.clock(), hold(0))
     const before = script.calls.filter(({ body }) => body?.action === 'update').length
     expect(await applications.save(written, decided)).toBe('saved')
     expect(script.calls.filter(({ body }) => body?.action === 'update')).toHaveLength(before + 1)
-    expect(rows().find((row) => row.id === one)).toMatchObject({ status: 'approved', notes: 'Strong' })
-    expect(await storage.applications.byId(one)).toMatchObject({ status: 'approved', notes: 'Strong' })
-    const messages = await storage.outbox.forApplication(one)
+    expect(rows().find((row) => row.id === rowId)).toMatchObject({ status: 'approved', notes: 'Strong' })
+    expect(await storage.applications.byId(rowId)).toMatchObject({ status: 'approved', notes: 'Strong' })
+    const messages = await storage.outbox.forApplication(rowId)
     expect(messages.filter(({ key }) => key.includes(':approval:'))).toHaveLength(1)
   }
 })
 
 test('primary: a note that another window saves while the script works does not cost a decision its letter', async () => {
   let meanwhile = async (): Promise<void> => {}
-  const { submit, until, rows, applications, storage, time } = await house('primary', undefined, async ({ body }) => {
+  const { submit, until, rows, applications, storage, time } = await openSheet('primary', undefined, async ({ body }) => {
     if (body.action === 'update') await meanwhile()
   })
   const { id } = await submit()
@@ -430,7 +430,7 @@ test('primary: a note that another window saves while the script works does not 
 })
 
 test('rebuild makes the spreadsheet equal to the database, and a second time changes nothing', async () => {
-  const { submit, until, rows, applications, google, script, time, rebuilt } = await house('mirror')
+  const { submit, until, rows, applications, google, script, time, rebuilt } = await openSheet('mirror')
   const ids = ['a', 'b', 'c'].map((end) => `019aa1b2-0000-7000-8000-00000000000${end}`)
   for (const id of ids) await submit({ id })
   await until(() => rows().length === 3)
@@ -463,7 +463,7 @@ test('a person who is deleted while the spreadsheet is rebuilt does not come bac
   const appending = new Promise<void>((resolve) => {
     release = resolve
   })
-  const { submit, until, rows, google, storage, time, rebuilt, remove, worker } = await house(
+  const { submit, until, rows, google, storage, time, rebuilt, remove, worker } = await openSheet(
     'mirror',
     undefined,
     async ({ body }) => {

@@ -12,7 +12,7 @@ let running: Awaited<ReturnType<typeof startScript>> | undefined
 afterEach(() => running?.close())
 
 /** A script that answers every call so, and the product's side of it. */
-async function house(answer: ScriptAnswer | Parameters<typeof startScript>[0], timeoutMs = 2000) {
+async function sheetWith(answer: ScriptAnswer | Parameters<typeof startScript>[0], timeoutMs = 2000) {
   running = await startScript(typeof answer === 'function' ? answer : () => answer)
   const { url, calls } = running
   return { calls, url, sheet: scriptSheet({ url: `${url}?key=hush`, siteUrl: 'https://kolam.example/', timeoutMs }) }
@@ -28,7 +28,7 @@ const reasonOf = (call: Promise<unknown>): Promise<string> =>
   )
 
 test('a submission is one POST of JSON with its row, behind a redirect as Apps Script gives it', async () => {
-  const { sheet, calls } = await house({ body: '{"success":true}' })
+  const { sheet, calls } = await sheetWith({ body: '{"success":true}' })
   await sheet.append(application(), form)
   expect(calls.length).toBe(1)
   expect(calls[0]).toMatchObject({ method: 'POST', query: { key: 'hush' } })
@@ -61,9 +61,9 @@ test('each form has its sheet', () => {
 
 test('an internship’s row has the resume’s name and where the admin can open it', () => {
   const resume = { name: 'nila.pdf', size: 1000, type: 'application/pdf' }
-  const given: Application = application({ formType: 'WorkForStartups', answers: { motivation: 'Because', resume } })
-  expect(rowOf(given, workForStartups, 'https://kolam.example/')).toMatchObject({
-    resume: `nila.pdf\nhttps://kolam.example/api/applications/${given.id}/resume`,
+  const stored: Application = application({ formType: 'WorkForStartups', answers: { motivation: 'Because', resume } })
+  expect(rowOf(stored, workForStartups, 'https://kolam.example/')).toMatchObject({
+    resume: `nila.pdf\nhttps://kolam.example/api/applications/${stored.id}/resume`,
     motivation: 'Because\nSubmitted from IP: 203.0.113.7',
   })
 })
@@ -74,7 +74,7 @@ test.each<[string, ScriptAnswer]>([
   ['JSON', { body: '{"result":"success"}' }],
   ['201', { status: 201, body: '{}' }],
 ])('%s is taken', async (_name, answer) => {
-  const { sheet } = await house(answer)
+  const { sheet } = await sheetWith(answer)
   await expect(sheet.append(application(), form)).resolves.toBe(undefined)
 })
 
@@ -95,17 +95,17 @@ test.each<[string, ScriptAnswer, string]>([
   ['404 with a reason', { status: 404, body: '{"success":false,"message":"gone"}' }, 'gone'],
   ['a dropped connection', 'drop', 'The spreadsheet could not be reached: other side closed'],
 ])('%s is not taken', async (_name, answer, expected) => {
-  const { sheet } = await house(answer)
+  const { sheet } = await sheetWith(answer)
   expect(await reasonOf(sheet.append(application(), form))).toBe(expected)
 })
 
 test('a script that hangs is given up', async () => {
-  const { sheet } = await house('hang', 200)
+  const { sheet } = await sheetWith('hang', 200)
   expect(await reasonOf(sheet.append(application(), form))).toBe('The spreadsheet did not answer within 0.2 seconds')
 })
 
 test('a script that is not there is a fault without the secret in it', async () => {
-  const { url, sheet } = await house({ body: '' })
+  const { url, sheet } = await sheetWith({ body: '' })
   await running?.close()
   expect(await reasonOf(sheet.append(application(), form))).toMatch(/^The spreadsheet could not be reached: connect ECONNREFUSED/)
   expect(sheet.describe).toBe(`spreadsheet script at ${new URL(url).host}`)
@@ -114,7 +114,7 @@ test('a script that is not there is a fault without the secret in it', async () 
 test('reading passes the filters on, and takes an object with applications or a bare list', async () => {
   const rows = [{ id: '1' }, { id: '2' }, 'no row', null]
   for (const body of [{ success: true, applications: rows }, rows]) {
-    const { sheet, calls } = await house({ body: JSON.stringify(body) })
+    const { sheet, calls } = await sheetWith({ body: JSON.stringify(body) })
     expect(await sheet.read({ form_type: 'Contact', status: 'pending', email: 'a@b.in' })).toEqual([{ id: '1' }, { id: '2' }])
     expect(calls[0]?.query).toEqual({ key: 'hush', action: 'read', form_type: 'Contact', status: 'pending', email: 'a@b.in' })
     await sheet.read({})
@@ -124,7 +124,7 @@ test('reading passes the filters on, and takes an object with applications or a 
 })
 
 test('an answer without a list is a failed read', async () => {
-  const { sheet } = await house({ body: '{"success":true}' })
+  const { sheet } = await sheetWith({ body: '{"success":true}' })
   expect(await reasonOf(sheet.read({}))).toBe('The spreadsheet answered with no list of applications')
 })
 
@@ -134,39 +134,39 @@ test.each<[string, ScriptAnswer, readonly string[]]>([
   ['one that shows a page', { type: 'text/html', body: '<p>' }, []],
   ['one that answers anything', { body: 'hello' }, []],
 ])('capabilities of %s', async (_name, answer, expected) => {
-  const { sheet } = await house(answer)
+  const { sheet } = await sheetWith(answer)
   expect(await sheet.capabilities()).toEqual(expected)
 })
 
 test('what a script can is not known while it cannot be reached', async () => {
-  const { sheet } = await house('drop')
+  const { sheet } = await sheetWith('drop')
   expect(await reasonOf(sheet.capabilities())).toBe('The spreadsheet could not be reached: other side closed')
 })
 
 test('the whole way to the real script: rows, review, deletion, reading back', async () => {
   const google = googleScript()
   google.script.setup()
-  const { url } = await house((call) => ({
+  const { url } = await sheetWith((call) => ({
     body: JSON.stringify(call.method === 'GET' ? google.get(call.query) : google.post(call.body, call.query)),
   }))
   const sheet = scriptSheet({ url: `${url}?key=${google.key()}`, siteUrl: 'https://kolam.example' })
-  const given = application()
-  await Promise.all(Array.from({ length: 5 }, () => sheet.append(given, form)))
+  const stored = application()
+  await Promise.all(Array.from({ length: 5 }, () => sheet.append(stored, form)))
   expect(google.rows('Accelerator').length).toBe(1)
   const approved = application({
     status: 'approved',
     reviewedAt: new Date('2026-11-21T00:00:00Z'),
     reviewedBy: 'admin@example.com',
   })
-  await sheet.update(given.id, reviewOf(approved))
+  await sheet.update(stored.id, reviewOf(approved))
   expect(await sheet.read({})).toEqual([
     expect.objectContaining({
-      id: given.id,
+      id: stored.id,
       status: 'approved',
       reviewed_at: '2026-11-21T00:00:00.000Z',
       founderName: 'Nila Raman',
     }),
   ])
-  await sheet.remove(given.id)
+  await sheet.remove(stored.id)
   expect(await sheet.read({})).toEqual([])
 })

@@ -19,7 +19,7 @@ export interface Nginx {
 /** The project's own configuration, on another port, without TLS, in front of `ports`. Every other line of it is used as it stands. */
 function rendered(port: number, ports: readonly number[]): string {
   const text = readFileSync(join(root, 'integrations/nginx/kolam.conf'), 'utf8')
-  const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=2 fail_timeout=2s;`).join('\n')
+  const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=2 fail_timeout=2s;`).join('\n')
   const once = (config: string, from: RegExp, to: string): string => {
     if (!from.test(config)) throw new Error(`integrations/nginx/kolam.conf has nothing like ${from}`)
     return config.replace(from, to)
@@ -69,9 +69,9 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
     remove: async () => {
       process.off('exit', end)
       if (server.exitCode === null && server.signalCode === null) {
-        const gone = once(server, 'exit')
+        const exited = once(server, 'exit')
         server.kill('SIGTERM')
-        await gone
+        await exited
       }
       rmSync(folder, { recursive: true, force: true })
     },

@@ -16,7 +16,7 @@ import { submission } from './submissions.ts'
 export const faster = 20
 
 /** A real store with a worker on it whose clock runs fast, sending through `mailer`. */
-export async function outboxHouse(mailer: Mailer) {
+export async function outboxHarness(mailer: Mailer) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kolam-outbox-'))
   const storage = await openStorage({ dataDir })
   const started = Date.now()

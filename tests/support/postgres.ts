@@ -89,9 +89,9 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   }
   const stop = async (how: 'fast' | 'crash' = 'fast'): Promise<void> => {
     if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
-    const gone = once(server, 'exit')
+    const exited = once(server, 'exit')
     server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
-    await gone
+    await exited
   }
   // A test run that is ended early leaves no server behind.
   const end = (): void => void server?.kill('SIGQUIT')

@@ -26,10 +26,11 @@ export async function startResend() {
   const waiting: ((value: unknown) => void)[] = []
 
   const server = createServer(async (request, reply) => {
-    const say = (status: number, body: unknown): void => {
+    const respond = (status: number, body: unknown): void => {
       reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
-    if (request.method !== 'POST' || request.url !== '/base/emails') return say(404, { name: 'not_found', message: 'Not found' })
+    if (request.method !== 'POST' || request.url !== '/base/emails')
+      return respond(404, { name: 'not_found', message: 'Not found' })
     const content = await read(request)
     const body = JSON.parse(content) as ResendCall['body']
     calls.push({ headers: request.headers, body })
@@ -40,13 +41,13 @@ export async function startResend() {
     const key = String(request.headers['idempotency-key'])
     const earlier = taken.get(key)
     if (earlier !== undefined && earlier.content !== content)
-      return say(409, {
+      return respond(409, {
         name: 'invalid_idempotent_request',
         message: 'Same idempotency key used with a different request payload',
       })
     const id = earlier?.id ?? `resend-${taken.size + 1}`
     taken.set(key, { content, id, body })
-    return say(200, { id })
+    return respond(200, { id })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

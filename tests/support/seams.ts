@@ -37,8 +37,8 @@ export async function seams() {
         name,
         typeof act !== 'function'
           ? act
-          : (...given: unknown[]) => {
-              const result = act(...given)
+          : (...args: unknown[]) => {
+              const result = act(...args)
               if (!(result instanceof Promise)) return result
               pending += 1
               return result.finally(() => {
@@ -131,7 +131,7 @@ export async function seams() {
     const mortal = Object.fromEntries(
       Object.entries(seen).map(([name, act]) => [
         name,
-        (...given: unknown[]) => (dead ? never : (act as (...all: unknown[]) => unknown)(...given)),
+        (...args: unknown[]) => (dead ? never : (act as (...all: unknown[]) => unknown)(...args)),
       ]),
     ) as unknown as Outbox
     const worker = createWorker({

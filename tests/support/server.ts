@@ -43,15 +43,15 @@ export const freePort = (): Promise<number> =>
   })
 
 /** Calls `check` until it gives something; fails after `ms`, saying what was waited for. */
-export async function until<Found>(
+export async function until<Value>(
   what: string,
-  check: () => Promise<Found | undefined> | Found | undefined,
+  check: () => Promise<Value | undefined> | Value | undefined,
   ms = 30_000,
-): Promise<Found> {
+): Promise<Value> {
   const end = Date.now() + ms
   for (;;) {
-    const found = await check()
-    if (found !== undefined) return found
+    const value = await check()
+    if (value !== undefined) return value
     if (Date.now() > end) throw new Error(`waited ${ms} ms in vain for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -138,7 +138,7 @@ export async function startServer(
     const otpReply = await post('/api/auth/otp', { email })
     if (!otpReply.ok) throw new Error(`no passcode: ${await otpReply.text()}`)
     const letter = await until('the passcode', async () =>
-      (await mails()).slice(before).find((one) => /\b\d{6}\b/.test(one.text ?? '')),
+      (await mails()).slice(before).find((mail) => /\b\d{6}\b/.test(mail.text ?? '')),
     )
     const otp = /\b(\d{6})\b/.exec(letter.text ?? '')?.[1]
     const verified = await post('/api/auth/verify', { email, otp })

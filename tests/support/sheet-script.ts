@@ -146,10 +146,10 @@ export function googleScript(file = new URL('../../integrations/google-sheets/Co
     setBusy(now: boolean) {
       busy = now
     },
-    sheet: (name: string): FakeSheet | undefined => sheets.find((one) => one.name === name),
+    sheet: (name: string): FakeSheet | undefined => sheets.find((candidate) => candidate.name === name),
     /** A sheet's rows as objects by column. */
     rows(name: string): readonly Readonly<Record<string, Cell>>[] {
-      const [header = [], ...rows] = sheets.find((one) => one.name === name)?.cells() ?? []
+      const [header = [], ...rows] = sheets.find((candidate) => candidate.name === name)?.cells() ?? []
       return rows.map((row) => Object.fromEntries(header.map((column, index) => [String(column), row[index] ?? ''])))
     },
     /** Calls the script as the web does; the body of its answer. */
@@ -185,11 +185,11 @@ export async function startScript(answer: (call: ScriptCall) => ScriptAnswer | P
   const redirected = new Map<string, Exclude<ScriptAnswer, string>>()
   const server = createServer(async (request, reply) => {
     const url = new URL(request.url ?? '/', 'http://script')
-    const say = ({ status = 200, type = 'application/json; charset=utf-8', body }: Exclude<ScriptAnswer, string>): void => {
+    const respond = ({ status = 200, type = 'application/json; charset=utf-8', body }: Exclude<ScriptAnswer, string>): void => {
       reply.writeHead(status, { 'content-type': type }).end(body)
     }
     const echo = redirected.get(url.pathname)
-    if (echo !== undefined) return request.method === 'GET' ? say(echo) : say({ status: 405, body: '{}' })
+    if (echo !== undefined) return request.method === 'GET' ? respond(echo) : respond({ status: 405, body: '{}' })
     const text = await readBody(request)
     const call = {
       method: request.method ?? '',
@@ -200,7 +200,7 @@ export async function startScript(answer: (call: ScriptCall) => ScriptAnswer | P
     const answered = await answer(call)
     if (answered === 'hang') return
     if (answered === 'drop') return request.socket.destroy()
-    if (request.method === 'GET' || (answered.status ?? 200) >= 400) return say(answered)
+    if (request.method === 'GET' || (answered.status ?? 200) >= 400) return respond(answered)
     const path = `/echo/${calls.length}`
     redirected.set(path, answered)
     reply.writeHead(302, { location: path }).end('<HTML><BODY>Moved Temporarily</BODY></HTML>')

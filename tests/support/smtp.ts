@@ -68,8 +68,8 @@ export async function startSmtp(port = 0): Promise<Smtp> {
   let manner: (to: string) => Manner = () => 'take'
 
   const news = (): void => {
-    for (const one of waiting) if (one.done()) one.resolve()
-    waiting = waiting.filter((one) => !one.done())
+    for (const waiter of waiting) if (waiter.done()) waiter.resolve()
+    waiting = waiting.filter((waiter) => !waiter.done())
   }
   const when = (done: () => boolean): Promise<void> =>
     done() ? Promise.resolve() : new Promise((resolve) => waiting.push({ done, resolve }))
@@ -82,7 +82,7 @@ export async function startSmtp(port = 0): Promise<Smtp> {
     closeTimeout: 100,
     onConnect(session, reply) {
       reply()
-      const socket = [...server.connections].find((one) => (one as unknown as { id: string }).id === session.id)
+      const socket = [...server.connections].find((connection) => (connection as unknown as { id: string }).id === session.id)
       if (socket !== undefined) sockets.set(session.id, (socket as unknown as { _socket: Socket })._socket)
     },
     onRcptTo({ address }, _session, reply) {
