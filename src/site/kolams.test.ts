@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { posts } from '../content/posts.ts'
 import { kolam } from '../ui/kolam/kolam.ts'
-import { postKolam } from './kolams.ts'
+import { postGround, postKolam } from './kolams.ts'
 
 test('no two posts have the same cover', () => {
   const covers = posts.map(({ slug }) => {
@@ -10,4 +10,9 @@ test('no two posts have the same cover', () => {
   })
   expect(covers.length).toBeGreaterThan(10)
   expect(new Set(covers).size).toBe(covers.length)
+})
+
+test.each([true, false])('no post has the ground of the one listed before it, among the featured ones: %s', (featured) => {
+  const grounds = posts.filter((post) => post.featured === featured).map(postGround)
+  expect(grounds.filter((ground, at) => ground === grounds[at - 1])).toEqual([])
 })

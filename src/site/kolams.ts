@@ -1,3 +1,5 @@
+import type { Post } from '../content/post.ts'
+import { posts } from '../content/posts.ts'
 import { randomFrom } from '../ui/kolam/grid.ts'
 import type { KolamProps } from '../ui/kolam/Kolam.tsx'
 
@@ -37,4 +39,12 @@ const forms = [
 export function postKolam(slug: string): Drawing {
   const form = forms[Math.floor(randomFrom(slug)() * forms.length)] ?? forms[0]
   return { seed: slug, ...form }
+}
+
+const grounds = ['laterite', 'sand', 'sea', 'turmeric'] as const
+
+/** The ground of a post's cover and of its page: in turn among the featured posts, and among the others, as the blog lists them. */
+export function postGround({ id, featured }: Post): (typeof grounds)[number] {
+  const at = posts.filter((post) => post.featured === featured).findIndex((post) => post.id === id)
+  return grounds[at % grounds.length] ?? 'laterite'
 }

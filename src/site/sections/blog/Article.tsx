@@ -15,7 +15,7 @@ export function Article({ post }: { post: Post }) {
   return (
     <>
       <article>
-        <header className={`deep ${styles.head}`}>
+        <header className={`deep opening ${styles.head}`}>
           <div className={`wrap ${styles.inner}`}>
             <div className={styles.words}>
               <BackLink label="Back to the blog" to="/blog" />
@@ -38,6 +38,7 @@ export function Article({ post }: { post: Post }) {
           </div>
         </header>
         <div className={`wrap ${styles.text}`}>
+          <Contents blocks={post.body} />
           <div className={styles.column}>
             <div className={styles.body}>
               <PostBody blocks={post.body} />
@@ -55,9 +56,9 @@ export function Article({ post }: { post: Post }) {
           <div className="wrap">
             <h2 id="related">Read next</h2>
             <ul>
-              {related.map((other, at) => (
+              {related.map((other) => (
                 <li key={other.id}>
-                  <PostCard post={other} at={at} />
+                  <PostCard post={other} />
                 </li>
               ))}
             </ul>
@@ -65,6 +66,22 @@ export function Article({ post }: { post: Post }) {
         </aside>
       )}
     </>
+  )
+}
+
+/** The headings of a post as links, beside the text where there is room. */
+function Contents({ blocks }: { blocks: readonly Block[] }) {
+  const headings = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []))
+  return (
+    <nav className={styles.contents} aria-label="On this page">
+      <ol>
+        {headings.map(({ id, children }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{element('span', {}, children.map(drawn))}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }
 

@@ -1,16 +1,14 @@
 import type { Post } from '../../../content/post.ts'
 import { longDate } from '../../../shared/dates.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
-import { postKolam } from '../../kolams.ts'
+import { postGround, postKolam } from '../../kolams.ts'
 import styles from './post-card.module.css'
 
-const grounds = [styles.earth, styles.rice, styles.sea, styles.turmeric]
-
 /** A post in a list: its cover, category, title, excerpt, date and read time. The whole card leads to it. */
-export function PostCard({ post, large = false, at = 0 }: { post: Post; large?: boolean; at?: number }) {
+export function PostCard({ post, large = false }: { post: Post; large?: boolean }) {
   return (
     <article className={large ? `${styles.card} ${styles.large}` : styles.card}>
-      <div className={`${styles.cover} ${grounds[at % grounds.length]}`}>
+      <div className={`${styles.cover} ${styles[postGround(post)]}`}>
         <Kolam {...postKolam(post.slug)} />
       </div>
       <div className={styles.words}>

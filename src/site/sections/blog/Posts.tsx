@@ -17,9 +17,9 @@ export function Posts() {
       <section aria-labelledby="featured">
         <h2 id="featured">Featured</h2>
         <ul className={styles.featured}>
-          {featured.map((post, at) => (
+          {featured.map((post) => (
             <li key={post.id}>
-              <PostCard post={post} large at={at} />
+              <PostCard post={post} large />
             </li>
           ))}
         </ul>
@@ -27,9 +27,9 @@ export function Posts() {
       <section aria-labelledby="more-posts">
         <h2 id="more-posts">All other posts</h2>
         <ul className={styles.grid}>
-          {more.map((post, at) => (
+          {more.map((post) => (
             <li key={post.id}>
-              <PostCard post={post} at={at} />
+              <PostCard post={post} />
             </li>
           ))}
         </ul>
