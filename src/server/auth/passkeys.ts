@@ -1,17 +1,13 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { minute } from '../../shared/dates.ts'
 import type { Passkeys, Replies } from '../storage/auth-port.ts'
 import { makeToken, type TimedTokens, useToken } from './timed-token.ts'
 
 /** How long the admin may take to touch the key. */
 const challengeLife = 5 * minute
+
+/** Loaded after the server's start: few requests need it. */
+const library = () => import('@simplewebauthn/server')
 
 type Purpose = 'passkey sign-in' | 'passkey registration'
 
@@ -36,7 +32,7 @@ const isOurChallenge = (parts: UsingPasskeys, purpose: Purpose) => (challenge: s
 
 /** What a browser needs to register a passkey of the admin. */
 export const registrationOptions = async (parts: UsingPasskeys) =>
-  generateRegistrationOptions({
+  (await library()).generateRegistrationOptions({
     rpName: parts.siteName,
     rpID: relyingParty(parts).expectedRPID,
     userName: parts.adminEmail,
@@ -48,7 +44,7 @@ export const registrationOptions = async (parts: UsingPasskeys) =>
 /** Stores a passkey that a browser registered. @returns why it was refused, for the log; undefined when it was stored */
 export async function register(parts: UsingPasskeys, name: string, response: unknown): Promise<string | undefined> {
   try {
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
+    const { verified, registrationInfo } = await (await library()).verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
       expectedChallenge: isOurChallenge(parts, 'passkey registration'),
       ...relyingParty(parts),
@@ -64,8 +60,8 @@ export async function register(parts: UsingPasskeys, name: string, response: unk
 }
 
 /** What a browser needs to sign in with a passkey. It names none: a stranger learns nothing of them. */
-export const authenticationOptions = (parts: UsingPasskeys) =>
-  generateAuthenticationOptions({
+export const authenticationOptions = async (parts: UsingPasskeys) =>
+  (await library()).generateAuthenticationOptions({
     rpID: relyingParty(parts).expectedRPID,
     challenge: challengeFor(parts, 'passkey sign-in'),
     userVerification: 'required',
@@ -77,7 +73,7 @@ export async function authenticate(parts: UsingPasskeys, response: unknown): Pro
   const passkey = (await parts.passkeys.list(parts.adminEmail)).find((candidate) => candidate.id === id)
   if (passkey === undefined) return 'no such passkey'
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (await library()).verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
       expectedChallenge: isOurChallenge(parts, 'passkey sign-in'),
       ...relyingParty(parts),

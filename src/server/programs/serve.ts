@@ -91,7 +91,8 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
 }
 
 /** Loads what few requests need: after the first answer, and before a new build may have taken the place of this one. */
-const loadLater = (): Promise<unknown> => Promise.all([import('file-type'), import('nodemailer')])
+const loadLater = (): Promise<unknown> =>
+  Promise.all([import('file-type'), import('nodemailer'), import('@simplewebauthn/server')])
 
 /** Starts the periodic chores. @returns a function that stops them */
 function startChores({ storage, log, now }: Adapters): () => void {

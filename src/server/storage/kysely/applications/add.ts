@@ -5,7 +5,7 @@ import type { Added, Applications, IdempotencyClaim, ImportedApplication } from 
 import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { insertOutboxEntries } from '../outbox/insert.ts'
-import { partitionOf } from '../search/word-index.ts'
+import { partitionOf } from '../search/index-entry.ts'
 import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'

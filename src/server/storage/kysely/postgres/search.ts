@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { inPartition } from '../search/index-entry.ts'
 import type { SearchQuery } from '../search/query.ts'
-import { andAll, type Hit, inPartition, type Span, spanConditions, type WordIndex } from '../search/word-index.ts'
+import { andAll, type Hit, type Span, spanConditions, type WordIndex } from '../search/word-index.ts'
 import type { Db } from '../tables.ts'
 
 const wordTerms = ({ words }: SearchQuery, partition: number): readonly string[] =>

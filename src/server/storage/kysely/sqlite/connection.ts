@@ -1,17 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { refusal } from '../../refusal.ts'
-import type { Tables } from '../tables.ts'
 import { sqliteFault } from './fault.ts'
 
 /** A value that a statement takes. */
@@ -101,30 +90,6 @@ export class Connection implements DatabaseConnection {
     this.#prepared.clear()
     if (this.db.isOpen) this.db.close()
   }
-}
-
-const transactionsElsewhere = async (): Promise<never> => {
-  throw new Error('transactions on SQLite go through write()')
-}
-
-/** Kysely over one connection. Who uses it at a time is the caller's business: reads are synchronous, writes are queued. */
-export function kyselyOver(connection: Connection): Kysely<Tables> {
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    releaseConnection: async () => {},
-    beginTransaction: transactionsElsewhere,
-    commitTransaction: transactionsElsewhere,
-    rollbackTransaction: transactionsElsewhere,
-    destroy: async () => connection.close(),
-  }
-  const dialect: Dialect = {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => driver,
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
-  return new Kysely<Tables>({ dialect })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { entryWords, type IndexEntry } from '../search/word-index.ts'
+import { entryWords, type IndexEntry } from '../search/index-entry.ts'
 import type { Connection } from './connection.ts'
 
 // An acknowledged submission is in its table at once. Its words follow in a transaction of their own: they cost more than all the rest, and only a

@@ -1,7 +1,7 @@
 import type { DuplicateRule } from '../../../../forms/form.ts'
 import type { Added } from '../../applications-port.ts'
 import { fileRow, type Insertion, idempotencyRow, rowsOf } from '../applications/insertion.ts'
-import { partitionOf } from '../search/word-index.ts'
+import { partitionOf } from '../search/index-entry.ts'
 import type { Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import type { Connection, Value } from './connection.ts'

@@ -1,14 +1,7 @@
 import { type Compilable, sql } from 'kysely'
+import { entryWords, type IndexEntry, inPartition } from '../search/index-entry.ts'
 import type { SearchQuery } from '../search/query.ts'
-import {
-  andAll,
-  entryWords,
-  type Hit,
-  type IndexEntry,
-  inPartition,
-  spanConditions,
-  type WordIndex,
-} from '../search/word-index.ts'
+import { andAll, type Hit, spanConditions, type WordIndex } from '../search/word-index.ts'
 import type { Db } from '../tables.ts'
 
 const matchExpression = ({ words, prefix }: SearchQuery, partition: number): string =>

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppError } from '../../../../shared/errors.ts'
 import type { Db } from '../engine.ts'
-import { type Connection, connect, kyselyOver } from './connection.ts'
+import { type Connection, connect } from './connection.ts'
+import { kyselyOver } from './dialect.ts'
 import { Writer } from './writer.ts'
 
 let folder: string
