@@ -9,7 +9,7 @@ interface Waiting {
 const megabyte = 1024 * 1024
 
 /** A request waits so long for others to make room, and so many wait at once. Milliseconds. */
-const longestWaitMs = 10 * second
+const longestWaitMs = 30 * second
 const mostWaiting = 500
 
 const full = (): AppError =>
@@ -71,5 +71,8 @@ export class Ceiling {
   }
 }
 
-/** The ceilings of this process, 64 MB together. Uploads never take the room of what has no file. */
-export const inFlight = { text: new Ceiling(16 * megabyte), files: new Ceiling(48 * megabyte) }
+/**
+ * The ceilings of this process. Uploads never take the room of what has no file; a file is in memory several times while it is checked and stored, so
+ * that few at a time are as quick as many.
+ */
+export const inFlight = { text: new Ceiling(16 * megabyte), files: new Ceiling(24 * megabyte) }

@@ -45,6 +45,13 @@ const mostIndexed = 32
 /** While more words than these many applications' are missing, submissions take turns with the index: a search would wait too long. */
 const mostDeferred = 5_000
 
+function answer(submissions: readonly Submission[], outcomes: readonly Outcome[]): void {
+  outcomes.forEach((outcome, index) => {
+    if ('error' in outcome) submissions[index]?.reject(outcome.error)
+    else submissions[index]?.resolve(outcome.added)
+  })
+}
+
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
@@ -57,6 +64,8 @@ export class Writer {
   readonly #trx: Db
   readonly #inserter: Inserter
   #submissions: Submission[] = []
+  /** Submissions with files: each is a transaction of its own, and between two of them come those without. */
+  #uploads: Submission[] = []
   #units: Unit[] = []
   /** What is to be done between two transactions. */
   #between: (() => void)[] = []
@@ -77,7 +86,8 @@ export class Writer {
   }
 
   insert(insertion: Insertion): Promise<Added> {
-    return this.#enqueue<Added>((caller) => this.#submissions.push({ insertion, ...caller }))
+    const queue = insertion.files.length > 0 ? this.#uploads : this.#submissions
+    return this.#enqueue<Added>((caller) => queue.push({ insertion, ...caller }))
   }
 
   /** Resolves when the words of the applications up to this number are in the index. */
@@ -120,8 +130,9 @@ export class Writer {
     for (;;) {
       for (const work of this.#between.splice(0)) work()
       if (this.#submissions.length > 0) await this.#insert()
+      if (this.#uploads.length > 0) await this.#insertUpload()
       if (this.#units.length > 0) await this.#together(this.#units.splice(0, mostTogether))
-      const busy = this.#submissions.length + this.#units.length + this.#between.length > 0
+      const busy = this.#submissions.length + this.#uploads.length + this.#units.length + this.#between.length > 0
       if (this.#settling.length > 0 || (this.#deferred > 0 && (!busy || this.#deferred > mostDeferred))) await this.#index()
       else if (!busy) break
       await nextTurn()
@@ -138,20 +149,27 @@ export class Writer {
       // Those that the transaction had no time for are still the oldest.
       this.#submissions.unshift(...submissions.slice(outcomes.length))
       this.#deferred += outcomes.length
-      const waiting = this.#units.length + this.#between.length + this.#settling.length
+      const waiting = this.#uploads.length + this.#units.length + this.#between.length + this.#settling.length
       batch =
         this.#submissions.length > 0 && waiting === 0 && this.#deferred <= mostDeferred
           ? this.#startBatch(mostTogether)
           : undefined
-      outcomes.forEach((outcome, index) => {
-        if ('error' in outcome) submissions[index]?.reject(outcome.error)
-        else submissions[index]?.resolve(outcome.added)
-      })
+      answer(submissions, outcomes)
     }
   }
 
+  async #insertUpload(): Promise<void> {
+    const { submissions, inserted } = this.#start(this.#uploads.splice(0, 1))
+    const outcomes = await inserted
+    this.#deferred += outcomes.length
+    answer(submissions, outcomes)
+  }
+
   #startBatch(most: number): Batch {
-    const submissions = this.#submissions.splice(0, Math.min(most, mostTogether))
+    return this.#start(this.#submissions.splice(0, Math.min(most, mostTogether)))
+  }
+
+  #start(submissions: readonly Submission[]): Batch {
     const insertions = submissions.map(({ insertion }) => insertion)
     const inserted = this.#patiently(() => this.#inserter.insertAll(insertions)).catch((error: unknown) =>
       submissions.map(() => ({ error })),
