@@ -7,8 +7,8 @@ import { launchOptions } from './drive.ts'
 export interface DeskHarness {
   readonly server: Running
   readonly browser: Browser
-  /** A page in a browser that nobody used before; with a session if `signedIn`. */
-  page(signedIn?: boolean, size?: { width: number; height: number }): Promise<Page>
+  /** A page in a browser that nobody used before; signed in with the harness's session, or with the session of the given cookies. */
+  page(signedIn?: boolean | string, size?: { width: number; height: number }): Promise<Page>
   /** The cookies of the admin's session. */
   session(): Promise<string>
   /** Ends that session on the server, so that the next page signs in anew. */
@@ -40,11 +40,11 @@ export async function openDesk(settings: Readonly<Record<string, string>> = {}):
     },
     server,
     browser,
-    page: async (signedIn = false, viewport = { width: 1440, height: 900 }) => {
+    page: async (signedIn: boolean | string = false, viewport = { width: 1440, height: 900 }) => {
       const context = await browser.newContext({ viewport, baseURL: server.url, timezoneId: 'Asia/Kolkata' })
       contexts.push(context)
-      if (signedIn) {
-        const cookies = await session()
+      if (signedIn !== false) {
+        const cookies = signedIn === true ? await session() : signedIn
         await context.addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))
       }
       const page = await context.newPage()

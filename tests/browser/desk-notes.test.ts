@@ -17,15 +17,15 @@ afterEach(async () => {
 
 let people = 0
 /** A new application, open in a window; its name and id. */
-async function reading() {
+async function reading(session: true | string = true) {
   provoked = []
   people += 1
   const name = `Asha ${people}`
   const id = await apply(harness.server, 'StartupStudio', studio(name, `Company ${people}`))
-  return { id, name, page: await open(id) }
+  return { id, name, page: await open(id, session) }
 }
-async function open(id: string): Promise<Page> {
-  const page = await harness.page(true)
+async function open(id: string, session: true | string = true): Promise<Page> {
+  const page = await harness.page(session)
   await page.goto(`/app/dashboard?details=${id}`)
   await notes(page).waitFor()
   // The revision is known.
@@ -143,7 +143,7 @@ test('notes that are too long say so, and stay where they were written', async (
 })
 
 test('a log-out waits for what was just written', async () => {
-  const { id, page } = await reading()
+  const { id, page } = await reading(await harness.server.signIn())
   await page.keyboard.press('Escape')
   await page.goto(`/app/dashboard?details=${id}`)
   await notes(page).fill('Before I go.')

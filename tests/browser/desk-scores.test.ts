@@ -7,8 +7,6 @@ let harness: DeskHarness
 
 beforeAll(async () => {
   harness = await openDesk({ DECISION_HOLD_S: '60' })
-  await apply(harness.server, 'StartupStudio', studio('Asha Raman', 'Tamarind Trace'))
-  await apply(harness.server, 'StartupStudio', studio('Vikram Sundar', 'Kolathur Robotics'))
 })
 afterAll(() => harness?.close())
 afterEach(async () => {
@@ -20,37 +18,41 @@ const row = (page: Page, name: string) => page.getByRole('article', { name })
 const pane = (page: Page, name: string) => page.getByRole('region', { name })
 const group = (page: Page, name: string) => page.getByRole('group', { name })
 
-/** The desk with one application in the pane, or in the details where there is no pane. */
-async function reading(name: string, size?: { width: number; height: number }): Promise<Page> {
+let applicants = 0
+/** The desk with a new application in the pane, or in the details where there is no pane; and the applicant's name. */
+async function reading(size?: { width: number; height: number }): Promise<{ readonly page: Page; readonly name: string }> {
+  applicants += 1
+  const name = `Asha ${applicants}`
+  await apply(harness.server, 'StartupStudio', studio(name, `Tamarind ${applicants}`))
   const page = await harness.page(true, size)
   await page.goto('/app/dashboard')
   await row(page, name).getByRole('button', { name, exact: true }).click()
   await page.getByRole('heading', { name: 'Scores' }).waitFor()
-  return page
+  return { page, name }
 }
 
 describe('scores', () => {
   test('are given by keys alone, kept, and shown in the row with their total', async () => {
-    const page = await reading('Asha Raman')
+    const { page, name } = await reading()
     await page.keyboard.press('s')
     for (const digit of ['5', '4', '3']) await page.keyboard.press(digit)
-    await pane(page, 'Asha Raman').getByText('3 of 5 scored').waitFor()
-    expect(await row(page, 'Asha Raman').getByTitle('Score, of 5').count()).toBe(0)
+    await pane(page, name).getByText('3 of 5 scored').waitFor()
+    expect(await row(page, name).getByTitle('Score, of 5').count()).toBe(0)
     for (const digit of ['2', '1']) await page.keyboard.press(digit)
     // (5 × 3 + 4 × 2 + 3 × 2 + 2 + 1) / 9
-    await pane(page, 'Asha Raman').getByText('3.6 of 5').waitFor()
-    await row(page, 'Asha Raman').getByText('3.6').waitFor()
+    await pane(page, name).getByText('3.6 of 5').waitFor()
+    await row(page, name).getByText('3.6').waitFor()
     await page.reload()
-    await row(page, 'Asha Raman').getByText('3.6').waitFor()
-    await row(page, 'Asha Raman').getByRole('button', { name: 'Asha Raman', exact: true }).click()
+    await row(page, name).getByText('3.6').waitFor()
+    await row(page, name).getByRole('button', { name, exact: true }).click()
     expect(await group(page, 'Founder').getByRole('radio', { name: '5, Has lived in the problem for years' }).isChecked()).toBe(
       true,
     )
-    await pane(page, 'Asha Raman').getByText('Founder: none → 5').waitFor()
+    await pane(page, name).getByText('Founder: none → 5').waitFor()
   })
 
   test('move by arrows, are cleared, and are taken back by the message and by a key', async () => {
-    const page = await reading('Vikram Sundar')
+    const { page, name } = await reading()
     const fit = group(page, 'Fit with us')
     await fit.getByRole('radio', { name: '2' }).check()
     await page.getByText('Fit with us: 2', { exact: true }).waitFor()
@@ -61,9 +63,9 @@ describe('scores', () => {
     await expect.poll(() => fit.getByRole('radio', { name: '2' }).isChecked()).toBe(true)
     await page.keyboard.press('z')
     await expect.poll(() => fit.getByRole('radio', { checked: true }).count()).toBe(0)
-    await pane(page, 'Vikram Sundar').getByText('Fit with us, undone: 3 → 2').waitFor()
-    await pane(page, 'Vikram Sundar').getByText('Fit with us, undone: 2 → none').waitFor()
-    expect(await row(page, 'Vikram Sundar').getByTitle('Score, of 5').count()).toBe(0)
+    await pane(page, name).getByText('Fit with us, undone: 3 → 2').waitFor()
+    await pane(page, name).getByText('Fit with us, undone: 2 → none').waitFor()
+    expect(await row(page, name).getByTitle('Score, of 5').count()).toBe(0)
     await fit.getByRole('radio', { name: '4' }).check()
     await page.getByRole('button', { name: 'Clear the score for Fit with us' }).click()
     await expect.poll(() => fit.getByRole('radio', { checked: true }).count()).toBe(0)
@@ -76,7 +78,7 @@ describe('scores', () => {
       subject: 'S',
       message: 'M',
     })
-    const page = await reading('Vikram Sundar')
+    const { page } = await reading()
     await page.clock.install()
     await group(page, 'Fit with us').getByRole('radio', { name: '4' }).check()
     await page.getByText('Fit with us: 4', { exact: true }).waitFor()
@@ -97,7 +99,7 @@ describe('scores', () => {
   })
 
   test('follow the rubric that the admin sets, who is told what is wrong with it', async () => {
-    const page = await reading('Vikram Sundar')
+    const { page } = await reading()
     await page.getByRole('button', { name: 'Edit the rubric' }).click()
     const rubric = page.getByRole('dialog', { name: 'Rubric: Startup Studio' })
     await rubric.getByRole('button', { name: 'Add a criterion' }).click()
@@ -118,15 +120,15 @@ describe('scores', () => {
 
 describe('taking back', () => {
   test('keys undo the whole edit of the notes, and the meeting', async () => {
-    const page = await reading('Asha Raman')
-    const notes = pane(page, 'Asha Raman').getByLabel('Notes')
+    const { page, name } = await reading()
+    const notes = pane(page, name).getByLabel('Notes')
     await notes.fill('First thought.')
-    await pane(page, 'Asha Raman').getByText('Saved', { exact: true }).waitFor()
+    await pane(page, name).getByText('Saved', { exact: true }).waitFor()
     await notes.blur()
     await page.getByText('Notes saved').waitFor()
     await notes.focus()
     await notes.pressSequentially(' And')
-    await pane(page, 'Asha Raman').getByText('Saved', { exact: true }).waitFor()
+    await pane(page, name).getByText('Saved', { exact: true }).waitFor()
     await notes.pressSequentially(' another.')
     await notes.blur()
     await page.getByText('Notes saved').nth(1).waitFor()
@@ -134,27 +136,27 @@ describe('taking back', () => {
     await expect.poll(() => notes.inputValue()).toBe('First thought.')
     await page.keyboard.press('z')
     await expect.poll(() => notes.inputValue()).toBe('')
-    await pane(page, 'Asha Raman').getByText('Notes undone').nth(1).waitFor()
-    const changed = pane(page, 'Asha Raman').getByText('What was changed').nth(1)
+    await pane(page, name).getByText('Notes undone').nth(1).waitFor()
+    const changed = pane(page, name).getByText('What was changed').nth(1)
     await changed.click()
     expect(await page.locator('details[open] del').textContent()).toBe(' And another.')
 
     await page.keyboard.press('p')
     await page.getByText('Application pitch successfully').waitFor()
-    await row(page, 'Asha Raman').getByRole('button', { name: 'Asha Raman', exact: true }).click()
-    await pane(page, 'Asha Raman').getByLabel('Meeting', { exact: true }).fill('2027-01-05T10:30')
+    await row(page, name).getByRole('button', { name, exact: true }).click()
+    await pane(page, name).getByLabel('Meeting', { exact: true }).fill('2027-01-05T10:30')
     await page.getByRole('button', { name: 'Save meeting' }).click()
     await page.getByText('Meeting saved').waitFor()
     // Two steps back: the meeting, then the invitation.
     await page.keyboard.press('z')
-    await pane(page, 'Asha Raman').getByText('Meeting undone: 5 Jan 2027, 10:30 → none').waitFor()
+    await pane(page, name).getByText('Meeting undone: 5 Jan 2027, 10:30 → none').waitFor()
     await page.keyboard.press('z')
-    await row(page, 'Asha Raman').getByText('Pending').waitFor()
+    await row(page, name).getByText('Pending').waitFor()
   })
 })
 
 test('on a phone, in the dark, scores fit and axe finds nothing', async () => {
-  const page = await reading('Asha Raman', { width: 360, height: 740 })
+  const { page } = await reading({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await group(page, 'Founder').getByRole('radio', { name: '3' }).check()
   await page.getByText('Founder: 3', { exact: true }).waitFor()
