@@ -110,3 +110,16 @@ test.each(['/accelerator', '/contact', '/mentors', '/blog'])(
     await context.close()
   },
 )
+
+test('on a phone the three programmes of /apply are compared on one screen', async () => {
+  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  await page.goto('/apply')
+  const list = page.getByRole('list', { name: 'The programmes in short' })
+  expect(await list.getByRole('link').count()).toBe(3)
+  expect((await list.boundingBox())?.height).toBeLessThan(740)
+  await list.getByRole('link', { name: 'Fund Raise' }).click()
+  await expect
+    .poll(() => page.locator('#card-fund-raise').evaluate((card) => Math.abs(card.getBoundingClientRect().top) < 80))
+    .toBe(true)
+  await context.close()
+})

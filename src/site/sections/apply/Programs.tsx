@@ -10,6 +10,32 @@ const cards = [
   { program: programs.fundRaise, kolam: kolams['fund-raise'] },
 ]
 
+/** `card-accelerator`, of the programme's page. */
+const cardId = (page: string): string => `card-${page.slice(1)}`
+
+/** Where the cards are one below the other: the three programmes on one screen, each a link to its card. */
+function Comparison() {
+  return (
+    <ul className={styles.comparison} aria-label="The programmes in short">
+      {cards.map(({ program: { name, duration, facts, applicationLink } }) => (
+        <li key={name}>
+          <a href={`#${cardId(applicationLink)}`}>
+            <strong>{name}</strong> <span className={styles.length}>{duration}</span>
+          </a>
+          <dl>
+            {facts.slice(0, 2).map(({ title, text }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** The three programmes as cards: benefits, eligibility, and the link to apply. */
 export function Programs() {
   return (
@@ -18,9 +44,10 @@ export function Programs() {
         <h2 id="programmes" className="visually-hidden">
           Programmes
         </h2>
+        <Comparison />
         <ul className={styles.cards}>
           {cards.map(({ program, kolam }) => (
-            <li key={program.name}>
+            <li key={program.name} id={cardId(program.applicationLink)}>
               <Kolam className={styles.kolam} {...kolam} />
               <h3>{program.title}</h3>
               <p className={styles.duration}>{program.duration}</p>
