@@ -110,7 +110,7 @@ describe('.env.example', () => {
     )
   })
 
-  it('changes nothing when it is copied as it stands', () => {
+  it('changes no setting when it is copied unedited', () => {
     expect(readConfig(parseEnv(text) as Record<string, string>)).toEqual(readConfig({}))
   })
 })
@@ -124,12 +124,12 @@ describe('docs/operations.md', () => {
 })
 
 describe('an unusable value', () => {
-  it('is known for every setting that does not take anything', () => {
+  it('is tested for every setting that does not accept any text', () => {
     expect([...Object.keys(unusable), ...takesAnything].sort()).toEqual([...names].sort())
   })
 
   it.each(Object.entries(unusable).flatMap(([name, values]) => values.map(([value, shown]) => [name, value, shown] as const)))(
-    '%s=%j is told in one line: the setting, what it got, what it takes',
+    '%s=%j is reported in one line: setting, value, accepted values',
     (name, value, shown) => {
       const { takes } = settings[name as Name]
       const accepted = name === 'SHEET_ROLE' && value === 'primary' ? 'mirror, or primary with SHEET_URL set' : takes
@@ -143,7 +143,7 @@ describe('an unusable value', () => {
     )
   })
 
-  it('stops the start of the server with a line for each fault, and nothing else happens', () => {
+  it('stops the start with one line per invalid setting and without side effects', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'kolam-config-'))
     const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'dist/server/main.js')], {
       cwd: folder,

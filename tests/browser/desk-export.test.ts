@@ -38,7 +38,7 @@ async function exporting(path = '/app/dashboard', before: (page: Page) => Promis
 const start = (page: Page) => dialog(page).getByRole('button', { name: 'Export' }).click()
 
 describe('the export dialog', () => {
-  test('says how many there are, and saves exactly these', async () => {
+  test('shows the count, and saves exactly those applications', async () => {
     const page = await exporting('/app/dashboard/StartupStudio?q=bala')
     await dialog(page).getByText('1 application, as the list is filtered now.').waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), start(page)])
@@ -55,7 +55,7 @@ describe('the export dialog', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('gives JSON with what happened, when it is asked to', async () => {
+  test('exports JSON with the history when that is chosen', async () => {
     const page = await exporting()
     await dialog(page).getByText('4 applications, all there are.').waitFor()
     await dialog(page).getByRole('radio', { name: /^JSON/ }).check()

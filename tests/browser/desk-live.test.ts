@@ -63,7 +63,7 @@ describe('an application that comes in', () => {
     }
   })
 
-  test('shows at the top of the list, and what is read stays as it is', async () => {
+  test('shows at the top of the list, and the open application does not change', async () => {
     await thirty('Early')
     const page = await listening()
     await page.keyboard.press('j')
@@ -110,7 +110,7 @@ describe('an application that comes in', () => {
     await row(page, 'Third').waitFor()
   })
 
-  test('does not bring back what was decided while it was held', async () => {
+  test('does not restore what was decided while the update was delayed', async () => {
     await thirty('Before')
     const page = await listening('/app/dashboard?status=pending')
     await row(page, 'Before 29').waitFor()
@@ -137,7 +137,7 @@ describe('an application that comes in', () => {
     expect(await row(page, 'Before 12').count()).toBe(0)
   })
 
-  test('that the filters do not ask for changes the numbers alone', async () => {
+  test('outside the filters changes only the counters', async () => {
     const page = await listening('/app/dashboard?status=approved')
     const total = page.getByRole('list', { name: 'Summary' }).getByRole('link', { name: 'Total' })
     const before = Number((await total.textContent())?.replace(/\D/g, ''))

@@ -43,7 +43,7 @@ async function stored(id: string): Promise<string> {
 
 const lineIsDown = [/net::ERR_/, /desk: .* failed/, /Failed to load resource/]
 
-test('a note that the server could not take is saved by itself when the server is back', async () => {
+test('a note that could not be saved is saved when the server is back', async () => {
   const { id, page } = await reading()
   await harness.server.stop('SIGKILL')
   await notes(page).fill('Written into the dark.')
@@ -56,7 +56,7 @@ test('a note that the server could not take is saved by itself when the server i
   provoked = lineIsDown
 })
 
-test('one line says that the server is away: Refresh piles up no toasts', async () => {
+test('an unreachable server shows one line; Refresh adds no toasts', async () => {
   const { page } = await reading()
   await page.keyboard.press('Escape')
   const toasts = page.locator('[data-toasts] [data-kind=failure]')
@@ -77,7 +77,7 @@ test('one line says that the server is away: Refresh piles up no toasts', async 
   provoked = lineIsDown
 })
 
-test('of two windows the second is told, and neither text is lost', async () => {
+test('the second of two windows gets a conflict, and neither text is lost', async () => {
   const { id, page } = await reading()
   const other = await open(id)
   // This window hears nothing of the other one.
@@ -116,7 +116,7 @@ test('more than 64 KB that a closing window could not send are saved at the next
   ])
 })
 
-test('more than 64 KB are saved while one writes', async () => {
+test('more than 64 KB are saved while typing', async () => {
   const { id, page } = await reading()
   const long = 'ஆஹா '.repeat(12_000).trim()
   await notes(page).fill(long)
@@ -124,14 +124,14 @@ test('more than 64 KB are saved while one writes', async () => {
   expect(await stored(id)).toBe(long)
 })
 
-test('a note of a window that is closed at once is there at the next visit', async () => {
+test('a note is saved although its window is closed at once', async () => {
   const { id, page } = await reading()
   await notes(page).fill('The last word.')
   await page.goto('about:blank')
   await expect.poll(() => stored(id)).toBe('The last word.')
 })
 
-test('notes that are too long say so, and stay where they were written', async () => {
+test('notes that are too long are refused with a message, and stay in the field', async () => {
   const { page } = await reading()
   const long = 'x'.repeat(50_001)
   await notes(page).fill(long)
@@ -142,7 +142,7 @@ test('notes that are too long say so, and stay where they were written', async (
   provoked = [/Failed to load resource.*400/, /saving notes failed/]
 })
 
-test('a log-out waits for what was just written', async () => {
+test('logging out waits until the notes are saved', async () => {
   const { id, page } = await reading(await harness.server.signIn())
   await page.keyboard.press('Escape')
   await page.goto(`/app/dashboard?details=${id}`)

@@ -45,8 +45,8 @@ async function desk(word: string, size?: { width: number; height: number }): Pro
   return page
 }
 
-describe('what could not be fetched', () => {
-  test('a part that a deployment took away costs a message, and not the desk', async () => {
+describe('failed requests', () => {
+  test('a chunk removed by a deployment causes a message; the desk still works', async () => {
     await send('albatross', ['Anbu'])
     const page = await harness.page(true)
     await page.route(/_assets\/ExportDialog.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
@@ -65,7 +65,7 @@ describe('what could not be fetched', () => {
     provoked = [/404/, /desk: fetching Export failed/]
   })
 
-  test('what is opened later was fetched before, so that a lost line does not matter', async () => {
+  test('lazy chunks are prefetched, so that they open without a connection', async () => {
     await send('bittern', ['Bala'])
     const page = await harness.page(true)
     const fetched = Promise.all(
@@ -81,7 +81,7 @@ describe('what could not be fetched', () => {
     await page.getByRole('dialog', { name: 'Export' }).getByText('1 application, as the list is filtered now.').waitFor()
   })
 
-  test('a desk that cannot be drawn says so and offers to reload', async () => {
+  test('a desk that fails to render shows a message and offers to reload', async () => {
     await send('curlew', ['Chitra'])
     const page = await harness.page(true)
     await page.route('**/api/stats', (route) => route.fulfill({ json: { success: true, stats: null } }))
@@ -95,7 +95,7 @@ describe('what could not be fetched', () => {
 })
 
 describe('with several selected', () => {
-  test('a key never decides about the one under the cursor alone', async () => {
+  test('a key never decides about the application under the cursor alone', async () => {
     const ids = await send('dunlin', ['Devi', 'Durai', 'Dhana'])
     const page = await desk('dunlin')
     for (const key of ['j', 'x', 'j', 'x', 'j', 'r']) await page.keyboard.press(key)
@@ -107,7 +107,7 @@ describe('with several selected', () => {
     expect((await Promise.all(ids.map(status))).sort()).toEqual(['pending', 'rejected', 'rejected'])
   })
 
-  test('Shift takes more, Escape takes none, and then a key decides about one again', async () => {
+  test('Shift selects more, Escape clears the selection, then a key decides about one', async () => {
     const ids = await send('egret', ['Ezhil', 'Eswari', 'Elango'])
     const page = await desk('egret')
     const bar = page.getByRole('region', { name: 'Selected applications' })
@@ -174,7 +174,7 @@ describe('Escape and the filters give the keys back', () => {
     expect((await Promise.all(ids.map(status))).sort()).toEqual(['approved', 'pending'])
   })
 
-  test('whoever goes through the filter by keys stays in it', async () => {
+  test('deciding by keys stays within the filter', async () => {
     await send('heron', ['Hari'])
     const page = await desk('heron')
     await page.getByLabel('Form type').focus()
@@ -184,8 +184,8 @@ describe('Escape and the filters give the keys back', () => {
   })
 })
 
-describe('what is read stays', () => {
-  test('an application that another window decided stays open, with what it is now', async () => {
+describe('the open application', () => {
+  test('stays open with its new status when another window decides about it', async () => {
     const [id = ''] = await send('ibisbill', ['Indra', 'Isai'])
     const page = await desk('ibisbill')
     await row(page, 'Indra').getByRole('button', { name: 'Indra', exact: true }).click()
@@ -214,7 +214,7 @@ describe('what is read stays', () => {
     await page.getByText('1 application found', { exact: true }).waitFor()
   })
 
-  test('a row does not push the list away while one scores', async () => {
+  test('a row keeps its height while it is scored', async () => {
     await apply(harness.server, 'StartupStudio', studio('Kala Devi', 'Kingfisher Kilns'))
     const page = await harness.page(true)
     await page.goto('/app/dashboard?q=kingfisher')
@@ -229,7 +229,7 @@ describe('what is read stays', () => {
     expect(await height()).toBe(before)
   })
 
-  test('no text of the application is above the decision, where it could mislead', async () => {
+  test('no text of the applicant appears above the decision buttons', async () => {
     await apply(harness.server, 'StartupStudio', studio('Lata Iyer', 'Lapwing Labs'))
     const page = await harness.page(true)
     await page.goto('/app/dashboard?q=lapwing')
@@ -268,7 +268,7 @@ describe('on a phone', () => {
     expect(await Promise.all(ids.map(status))).toEqual(['pending', 'pending', 'pending'])
   })
 
-  test('the box to select stands clear of the mark, also without a company', async () => {
+  test('the checkbox does not overlap the mark, also without a company', async () => {
     await send('nightjar', ['Nila'])
     const page = await desk('nightjar', phone)
     const overlap = await row(page, 'Nila').evaluate((article) => {
@@ -281,7 +281,7 @@ describe('on a phone', () => {
   })
 })
 
-test('controls say whose they are, and answers stand under headings for who reads them', async () => {
+test('controls name their applicant, and answers have headings for reviewers', async () => {
   await apply(
     harness.server,
     'StartupStudio',

@@ -110,7 +110,7 @@ test.each([
     ),
     'locked with a password',
   ],
-])('a file that is %s says so and can be downloaded', async (name, text, says) => {
+])('a file that is %s shows a message and can be downloaded', async (name, text, says) => {
   const { page, details } = await withFile(`Not${name}`, `${name}.pdf`, bytes(text))
   await details.getByRole('button', { name: 'Read here' }).click()
   expect(await details.getByRole('alert').textContent()).toContain(says)
@@ -118,7 +118,7 @@ test.each([
   expect(file.suggestedFilename()).toBe(`${name}.pdf`)
 })
 
-test('nothing in a PDF runs, opens or calls', async () => {
+test('a PDF runs no script, opens no window and sends no request', async () => {
   const armed = seeded.replace(
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\("ran"\\); document.title = "ran")>>/AA<</WC<</S/URI/URI(https://evil.example/)>>>>>>',

@@ -32,7 +32,7 @@ async function reading(size?: { width: number; height: number }): Promise<{ read
 }
 
 describe('scores', () => {
-  test('are given by keys alone, kept, and shown in the row with their total', async () => {
+  test('are entered by keys alone, stored, and shown in the row with their total', async () => {
     const { page, name } = await reading()
     await page.keyboard.press('s')
     for (const digit of ['5', '4', '3']) await page.keyboard.press(digit)
@@ -51,7 +51,7 @@ describe('scores', () => {
     await pane(page, name).getByText('Founder: none → 5').waitFor()
   })
 
-  test('move by arrows, are cleared, and are taken back by the message and by a key', async () => {
+  test('change by arrows, are cleared, and are undone by the toast and by a key', async () => {
     const { page, name } = await reading()
     const fit = group(page, 'Fit with us')
     await fit.getByRole('radio', { name: '2' }).check()
@@ -71,7 +71,7 @@ describe('scores', () => {
     await expect.poll(() => fit.getByRole('radio', { checked: true }).count()).toBe(0)
   })
 
-  test('stay when the key u comes too late for a decision elsewhere', async () => {
+  test('stay when the undo key comes too late for a decision elsewhere', async () => {
     const id = await apply(harness.server, 'Contact', {
       name: 'Late Reader',
       email: 'late@example.in',
@@ -98,7 +98,7 @@ describe('scores', () => {
     expect(shown.application.status).toBe('rejected')
   })
 
-  test('follow the rubric that the admin sets, who is told what is wrong with it', async () => {
+  test('follow the edited rubric; an invalid rubric is refused with a message', async () => {
     const { page } = await reading()
     await page.getByRole('button', { name: 'Edit the rubric' }).click()
     const rubric = page.getByRole('dialog', { name: 'Rubric: Startup Studio' })
@@ -118,8 +118,8 @@ describe('scores', () => {
   })
 })
 
-describe('taking back', () => {
-  test('keys undo the whole edit of the notes, and the meeting', async () => {
+describe('undo', () => {
+  test('keys undo the complete edit of the notes, and the meeting', async () => {
     const { page, name } = await reading()
     const notes = pane(page, name).getByLabel('Notes')
     await notes.fill('First thought.')

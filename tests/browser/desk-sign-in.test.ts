@@ -32,7 +32,7 @@ async function toCode(page: Page): Promise<string> {
 const keys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 
 describe('the sign-in screen', () => {
-  test.each(['/app', '/admin'])('%s is whole before any script runs', async (path) => {
+  test.each(['/app', '/admin'])('%s is complete before any script runs', async (path) => {
     const response = await fetch(harness.server.url + path)
     const html = await response.text()
     expect(response.status).toBe(200)
@@ -42,7 +42,7 @@ describe('the sign-in screen', () => {
     expect(html).toMatch(/<input[^>]*type="email"/)
   })
 
-  test('refuses another address in the server’s words', async () => {
+  test('refuses another address with the message of the server', async () => {
     const page = await harness.page()
     await page.goto('/admin')
     await page.getByLabel('Email address').fill('someone@example.com')
@@ -113,7 +113,7 @@ describe('the sign-in screen', () => {
     provoked = [/Failed to load resource.*401/]
   })
 
-  test('without an answer it tries twice, a second apart, under one key, and says so', async () => {
+  test('without a response it retries once after a second under one key, then fails', async () => {
     const page = await harness.page()
     const calls: { at: number; key: string | undefined }[] = []
     await page.route('**/api/auth/otp', (route) => {
@@ -131,7 +131,7 @@ describe('the sign-in screen', () => {
     provoked = refused
   })
 
-  test('a code whose first answer was lost on the way signs in all the same', async () => {
+  test('a code signs in although the first response was lost', async () => {
     const page = await harness.page()
     const code = await toCode(page)
     let lost = 0
@@ -148,7 +148,7 @@ describe('the sign-in screen', () => {
     provoked = [/Failed to load resource/]
   })
 
-  test('every other failure has its words', async () => {
+  test('every other failure has its message', async () => {
     const page = await harness.page()
     const answer = (path: string, status: number, body: string) =>
       page.route(`**/api/auth/${path}`, (route) => route.fulfill({ status, contentType: 'application/json', body }))
@@ -180,7 +180,7 @@ describe('the sign-in screen', () => {
     provoked = refused
   })
 
-  test('storage that is forbidden costs a warning and nothing else', async () => {
+  test('forbidden storage causes one warning and nothing more', async () => {
     const page = await harness.page()
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
@@ -228,7 +228,7 @@ describe('the sign-in screen', () => {
     provoked = refused
   })
 
-  test('a denial goes when the address is changed', async () => {
+  test('a refusal disappears when the address is changed', async () => {
     const page = await harness.page()
     await page.goto('/app')
     const address = page.getByLabel('Email address')
@@ -241,7 +241,7 @@ describe('the sign-in screen', () => {
     provoked = refused
   })
 
-  test('says after five seconds that the mail server is slow', async () => {
+  test('shows after five seconds that the mail server is slow', async () => {
     const page = await harness.page()
     let answer = (): void => {}
     const answered = new Promise<void>((resolve) => {
@@ -265,7 +265,7 @@ describe('the sign-in screen', () => {
     expect(await slow.count()).toBe(0)
   })
 
-  test('whose session was ended elsewhere is told so, and that what was written is kept', async () => {
+  test('a session ended elsewhere shows a message, and that the notes are stored', async () => {
     const page = await harness.page()
     const notice = page.getByText('You were signed out. What you wrote is kept.')
     const code = await toCode(page)

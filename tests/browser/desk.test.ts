@@ -60,7 +60,7 @@ const contact = (name: string, message = 'Do you take teams from Madurai?') => (
   message,
 })
 
-describe('who is let in', () => {
+describe('access', () => {
   test('without a session the page carries no record and goes to the sign-in screen', async () => {
     const html = await (await fetch(`${harness.server.url}/app/dashboard`)).text()
     expect(html.match(/<h1/g)).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('who is let in', () => {
     }
   })
 
-  test('a session that expires forgets everything, says so, and leads back after signing in', async () => {
+  test('an expired session clears the stored data and leads back after signing in', async () => {
     const page = await desk()
     await page.evaluate(() => {
       localStorage.setItem('auth_user', '{}')
@@ -92,7 +92,7 @@ describe('who is let in', () => {
   })
 })
 
-test('says that there are no applications at all', async () => {
+test('shows a message when there are no applications', async () => {
   const empty = await openDesk()
   try {
     const page = await empty.page(true)
@@ -151,7 +151,7 @@ describe('one application', () => {
     await dialog(page).getByText('Notes written').waitFor()
   })
 
-  test('notes outlive a session that ends while they are written', async () => {
+  test('notes survive a session that ends while they are written', async () => {
     await apply(harness.server, 'Contact', contact('Late Latha'))
     const page = await desk()
     await row(page, 'Late Latha')
@@ -262,7 +262,7 @@ describe('deciding', () => {
     expect(await outcome.count()).toBe(0)
   })
 
-  test('two windows at once: the second is told, and shows what it is now', async () => {
+  test('two windows decide at once: the second gets a conflict and the new status', async () => {
     await apply(harness.server, 'Contact', contact('Meena Iyer'))
     const [first, second] = [await desk(), await desk()]
     // The second hears nothing of it: both decide in the same moment.
@@ -280,7 +280,7 @@ describe('deciding', () => {
     provoked = refused
   })
 
-  test('a failure says so and changes nothing', async () => {
+  test('a failed decision shows a message and changes nothing', async () => {
     await apply(harness.server, 'Contact', contact('Farhan Ali'))
     const page = await desk()
     await page.route('**/api/applications/*', (route) =>
@@ -298,7 +298,7 @@ describe('deciding', () => {
 })
 
 describe('deleting', () => {
-  test('asks first: Cancel keeps it, Delete takes it out, Undo brings it back', async () => {
+  test('needs confirmation: Cancel keeps it, Delete removes it, Undo restores it', async () => {
     await apply(harness.server, 'Contact', contact('Devi Nair'))
     const page = await desk()
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this application?' })
@@ -319,7 +319,7 @@ describe('deleting', () => {
     await row(page, 'Devi Nair').waitFor()
   })
 
-  test('takes it out of a list that was on its way, too', async () => {
+  test('removes it from a list response that was already under way', async () => {
     await apply(harness.server, 'Contact', contact('Gone Meanwhile'))
     const page = await desk()
     await row(page, 'Gone Meanwhile').waitFor()
@@ -348,7 +348,7 @@ describe('deleting', () => {
     expect(await row(page, 'Gone Meanwhile').count()).toBe(0)
   })
 
-  test('from the details asks above them, and closes them with the application', async () => {
+  test('from the details is confirmed above them, and closes them', async () => {
     await apply(harness.server, 'Contact', contact('Gone Tomorrow'))
     const page = await desk()
     await row(page, 'Gone Tomorrow')
@@ -448,7 +448,7 @@ describe('finding', () => {
 })
 
 describe('loading', () => {
-  test('what was kept is painted while the truth is on its way', async () => {
+  test('cached data is shown while the list loads', async () => {
     for (const name of ['Painted Padma', 'Painted Pari']) await apply(harness.server, 'Contact', contact(name))
     const page = await desk()
     await page.evaluate(() => {
@@ -482,7 +482,7 @@ describe('loading', () => {
     provoked = refused
   })
 
-  test('where nothing can be heard, what came in shows with the next numbers', async () => {
+  test('without the event stream, a new application shows with the next poll', async () => {
     await apply(harness.server, 'Contact', contact('Here Harini'))
     const page = await harness.page(true)
     await page.route('**/api/applications/events', (route) => route.fulfill({ status: 429, json: {} }))
@@ -495,7 +495,7 @@ describe('loading', () => {
     provoked = [/Failed to load resource.*429/]
   })
 
-  test('storage that is forbidden costs warnings only', async () => {
+  test('works with warnings when storage is forbidden', async () => {
     await apply(harness.server, 'Contact', contact('Forbidden Farida'))
     // A list that is loaded once more, late, says it once more.
     provoked = [/desk: browser storage: /]
@@ -514,7 +514,7 @@ describe('loading', () => {
   })
 })
 
-test('mail that was given up is shown, and sent again', async () => {
+test('parked mail is shown, and can be sent again', async () => {
   const page = await harness.page(true)
   const id = await apply(harness.server, 'Contact', contact('Joseph Mathew'))
   const parked = {
@@ -544,7 +544,7 @@ test('mail that was given up is shown, and sent again', async () => {
   expect(requested).toBe(`${harness.server.url}/api/outbox/m-1/retry`)
 })
 
-test('the same person’s other applications are a step away', async () => {
+test('links to the other applications of the same person', async () => {
   await apply(harness.server, 'StartupStudio', studio('Lakshmi N', 'First Try', { email: 'lakshmi@gmail.com' }))
   await apply(harness.server, 'Contact', { ...contact('Lakshmi Narayan'), email: 'Lakshmi@gmail.com' })
   const page = await desk()
@@ -559,7 +559,7 @@ test('the same person’s other applications are a step away', async () => {
 })
 
 describe('deciding about several at once', () => {
-  test('shows names and letters before, each outcome after, and is taken back as one', async () => {
+  test('shows names and letters before, the outcome of each after, and is undone as one', async () => {
     for (const name of ['Many One', 'Many Two', 'Many Three']) await apply(harness.server, 'Contact', contact(name, 'ibis'))
     const page = await desk('/app/dashboard?status=pending&q=ibis')
     const bar = page.getByRole('region', { name: 'Selected applications' })
@@ -610,7 +610,7 @@ describe('by keyboard alone', () => {
     await pane.getByText('Message 0 zebra').waitFor()
   })
 
-  test('keys rest while one types, and can be switched off; ? lists them', async () => {
+  test('keys do nothing while typing, and can be switched off; ? lists them', async () => {
     await apply(harness.server, 'Contact', contact('Quiet Quadir'))
     const page = await desk()
     await page.keyboard.press('/')
@@ -633,7 +633,7 @@ describe('by keyboard alone', () => {
 })
 
 describe('many', () => {
-  test('a hundred and more are paged in as one comes near their end', async () => {
+  test('more than a hundred applications load page by page while scrolling', async () => {
     for (let n = 0; n < 120; n += 20)
       await Promise.all(Array.from({ length: 20 }, (_, i) => apply(harness.server, 'Contact', contact(`Many ${n + i}`, 'heron'))))
     const page = await desk('/app/dashboard?q=heron')

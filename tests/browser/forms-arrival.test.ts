@@ -22,7 +22,7 @@ async function storedApplication(email: string): Promise<ApplicationReply> {
   return (await answer.json()) as ApplicationReply
 }
 
-describe('how a visitor came', () => {
+describe('the origin of a visitor', () => {
   test('is sent with the form: first and last arrival, no cookie, nothing beyond the tab', async () => {
     const { page, context, consoleMessages } = await visit()
     const email = someone()
@@ -49,7 +49,7 @@ describe('how a visitor came', () => {
     await context.close()
   })
 
-  test('is noted though the page is left before the browser had a quiet moment', async () => {
+  test('is stored although the page is left before the browser was idle', async () => {
     const { page, context } = await visit()
     await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
     await page.goto('/?utm_source=letter')
@@ -61,7 +61,7 @@ describe('how a visitor came', () => {
     await context.close()
   })
 
-  test('is told by the page alone where the browser keeps nothing', async () => {
+  test('comes from the page alone where the browser stores nothing', async () => {
     const { page, context, consoleMessages } = await visit()
     const email = someone()
     await page.addInitScript(() =>
@@ -82,7 +82,7 @@ describe('how a visitor came', () => {
     await context.close()
   })
 
-  test('is told by the page of a native post, and stays with it when it is refused', async () => {
+  test('comes from the page of a native post, and survives a refusal', async () => {
     const { page, context } = await visit({ javaScriptEnabled: false })
     const answers = answersTo(contact, 'asha@localhost')
     await page.goto('/contact?utm_source=letter')
@@ -122,7 +122,7 @@ describe('how a visitor came', () => {
 })
 
 describe('the privacy notice at a form', () => {
-  test('says who, what for, how long and where to withdraw, with the date of its version', async () => {
+  test('names controller, purpose, retention and withdrawal, with its version', async () => {
     const { page, context } = await visit({ javaScriptEnabled: false })
     await page.goto('/contact')
     const text = await page.locator('form').textContent()

@@ -35,7 +35,7 @@ const callWorker = (session: CDPSession, registrationId: string): Promise<unknow
   })
 
 describe('the worker', () => {
-  test('is our own script, never kept by a cache, and may run nothing but ours', async () => {
+  test('is our own script, not cached, and may load only our own code', async () => {
     const answer = await fetch(`${server().url}/sw.js`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -87,7 +87,7 @@ describe('the worker', () => {
     await context.close()
   }, 60_000)
 
-  test('tells an open page that it has delivered', async () => {
+  test('notifies an open page of the delivery', async () => {
     const { page, context } = await visit({ serviceWorkers: 'allow' })
     const { session, id } = await watchWorkers(context)
     const email = someone()

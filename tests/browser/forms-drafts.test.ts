@@ -39,7 +39,7 @@ test('a draft survives a reload, its file too', async () => {
   await page.context().close()
 })
 
-test('says when it was saved', async () => {
+test('shows the time of the last save', async () => {
   const { page } = await visit()
   await page.clock.install()
   await openForm(page, contact)
@@ -187,7 +187,7 @@ test('is saved while it is typed, and survives the sudden death of the browser',
   await remove()
 })
 
-test('Clear empties the form and forgets, and can be undone', async () => {
+test('Clear empties the form, deletes the draft, and can be undone', async () => {
   const { page } = await visit()
   await openForm(page, contact)
   await input(page, 'name').fill('Asha')
@@ -206,7 +206,7 @@ test('Clear empties the form and forgets, and can be undone', async () => {
   await page.context().close()
 })
 
-test('is gone after success', async () => {
+test('is deleted after success', async () => {
   const { page } = await visit()
   await openForm(page, contact)
   await fill(page, contact, answersTo(contact, someone()))
@@ -240,7 +240,7 @@ test.each([
 test.each([
   ['Use those', 'First tab'],
   ['Keep these', 'Second tab'],
-])('two tabs do not overwrite each other silently: %s', async (choice, winner) => {
+])('two tabs do not overwrite each other without a message: %s', async (choice, winner) => {
   const { page: first, context } = await visit()
   const second = await context.newPage()
   await openForm(first, contact)
@@ -259,7 +259,7 @@ test.each([
   await context.close()
 })
 
-test('without storage the form works as before', async () => {
+test('without storage the form still works', async () => {
   const { page } = await visit()
   await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { get: () => undefined }))
   const email = someone()

@@ -101,7 +101,7 @@ describe('a server that fails', () => {
     },
   )
 
-  test('a server that hangs is waited for, 15 s each time', async () => {
+  test('a server that hangs is retried after 15 s each time', async () => {
     const { page } = await visit()
     const keys = await failing(page, async () => undefined)
     await openForm(page, investor)
@@ -117,7 +117,7 @@ describe('a server that fails', () => {
     await page.context().close()
   })
 
-  test('an answer that is lost on the way does not make a second record', async () => {
+  test('a lost response does not create a second record', async () => {
     const { page } = await visit()
     const email = someone()
     let cut = 0
@@ -138,7 +138,7 @@ describe('a server that fails', () => {
   })
 })
 
-describe('what the server refuses for its content', () => {
+describe('a submission refused for its content', () => {
   test.each([409, 413, 422])('%i keeps a form open that would have delivered later', async (status) => {
     const { page } = await visit()
     await page.route(intake, (route) => route.fulfill({ status, json: { success: false, error: 'The reason.', code: 'X' } }))
@@ -151,7 +151,7 @@ describe('what the server refuses for its content', () => {
     await page.context().close()
   })
 
-  test('the same once more is a duplicate, and says so', async () => {
+  test('an equal second submission is reported as a duplicate', async () => {
     const { page } = await visit()
     const answers = answersTo(investor, someone())
     await openForm(page, investor)
@@ -284,7 +284,7 @@ describe('one submission is one record', () => {
 })
 
 describe('without a connection', () => {
-  test('a resume waits on the device, and arrives whole when the connection returns', async () => {
+  test('a resume is queued on the device, and sent complete when online again', async () => {
     const { page, context } = await visit()
     const email = someone()
     await openForm(page, internship)
@@ -307,7 +307,7 @@ describe('without a connection', () => {
     await context.close()
   })
 
-  test('what waits goes out from a page without a form, too', async () => {
+  test('a queued submission is also sent from a page without a form', async () => {
     const { page } = await visit()
     const email = someone()
     await failing(page, (route) => route.abort())
@@ -328,7 +328,7 @@ describe('without a connection', () => {
     await page.context().close()
   })
 
-  test('what waits can be seen, and discarded', async () => {
+  test('queued submissions are listed, and can be discarded', async () => {
     const { page } = await visit()
     const email = someone()
     await failing(page, (route) => route.abort())
@@ -350,7 +350,7 @@ describe('without a connection', () => {
     await page.context().close()
   })
 
-  test('what the server refuses later is told, and goes back into the form', async () => {
+  test('a refused queued submission is reported, and goes back into the form', async () => {
     const { page } = await visit()
     let lost = true
     await failing(page, (route) =>
@@ -373,7 +373,7 @@ describe('without a connection', () => {
     await page.context().close()
   })
 
-  test('a device that keeps nothing does not promise what nobody keeps', async () => {
+  test('without storage the form does not promise a later delivery', async () => {
     const { page } = await visit()
     await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { get: () => undefined }))
     await failing(page, (route) => route.abort())

@@ -4,7 +4,7 @@ import { alertOf, answersTo, fill, formOf, forms, intake, openForm, someone, sta
 
 const { visit } = startSite()
 
-test('no question moves when the form on a phone wakes', async () => {
+test('no question moves when the script of the form starts on a phone', async () => {
   const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
   let wake = () => {}
   const moved: string[] = []
@@ -37,7 +37,7 @@ test('no question moves when the form on a phone wakes', async () => {
   expect(moved).toEqual([])
 })
 
-test('a label stands by its own input, whatever hint stands beside it', async () => {
+test('a label is next to its own input, with any hint', async () => {
   const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
   const apart: string[] = []
   for (const form of forms) {
@@ -57,7 +57,7 @@ test('a label stands by its own input, whatever hint stands beside it', async ()
   expect(apart).toEqual([])
 })
 
-test('a field in focus does not look wrong: ink and turmeric, and red only with its message', async () => {
+test('a focused field is red only together with its message', async () => {
   const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
   await page.goto('/contact')
   await page.locator('form[action="/api/submit-application"]').scrollIntoViewIfNeeded()
@@ -77,7 +77,7 @@ test('a field in focus does not look wrong: ink and turmeric, and red only with 
   await context.close()
 })
 
-test('the bar on a phone names the part at hand in full', async () => {
+test('the bar on a phone names the current section in full', async () => {
   const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
   const cut: string[] = []
   for (const form of forms) {

@@ -88,7 +88,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s in an old bro
   })
 })
 
-test('an old browser delivers what waits when the connection returns, and says so', async () => {
+test('an old browser sends queued submissions when online again, and reports it', async () => {
   const { page, context } = await visit()
   await makeOld(page)
   const form = formOf('Investor')
@@ -129,7 +129,7 @@ const guarded: readonly RegExp[] = [
   /!Object\.hasOwn\(this\.Component,/g,
 ]
 
-test('the scripts of the forms use nothing newer without asking for it first', async () => {
+test('the scripts of the forms check for every newer feature before use', async () => {
   // the last name of each path is what stands in code; `at`, `with`, `try`, `parse`, `abort` and the like only after a dot and before a bracket
   const uses = (text: string): string[] => {
     const rest = guarded.reduce((left, pattern) => left.replace(pattern, ''), text)

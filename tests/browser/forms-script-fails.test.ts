@@ -111,7 +111,7 @@ describe('a page that the browser translates', () => {
     await page.context().close()
   })
 
-  test('without a connection: success that waits, and that says when it was delivered', async () => {
+  test('without a connection: queued success, and a message after the delivery', async () => {
     const { page, context } = await visit()
     await translate(page)
     const email = someone()
@@ -126,7 +126,7 @@ describe('a page that the browser translates', () => {
     await context.close()
   })
 
-  test('after success the next submission of the same form is taken as well', async () => {
+  test('after success the same form can be submitted again', async () => {
     const { page } = await visit()
     await translate(page)
     await openForm(page, contact)
@@ -143,7 +143,7 @@ describe('a page that the browser translates', () => {
 
 describe('an extension that changes the form', () => {
   test.each([accelerator, investor, internship].map((form) => [form.type, form] as const))(
-    '%s: nothing that was typed is lost, before the script wakes or after',
+    '%s: no typed text is lost, before the script starts or after',
     async (_, form) => {
       const { page } = await visit()
       const release = await holdScript(page)
@@ -266,7 +266,7 @@ describe('a form whose script', () => {
         }
       },
     ],
-  ])('is awake: when %s, the browser sends what was typed, file and all', async (_, breakIt) => {
+  ])('runs: when %s, the browser posts the form natively with its file', async (_, breakIt) => {
     const { page } = await visit()
     const email = someone()
     const answers = answersTo(internship, email)
@@ -302,7 +302,7 @@ const storedKeys = (page: Page): Promise<readonly string[]> =>
     return keys.flat().map(String)
   })
 
-test('a form that was sent natively is empty at the next visit, draft and file gone', async () => {
+test('a form that was posted natively is empty at the next visit', async () => {
   const { page } = await visit()
   const email = someone()
   const answers = answersTo(internship, email)

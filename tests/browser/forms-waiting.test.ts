@@ -55,7 +55,7 @@ const region = (page: Page) => page.getByRole('region', { name: 'Waiting on this
 const putBack = (page: Page) => page.getByRole('button', { name: 'Put it back in the form' })
 const fileIn = (page: Page) => input(page, 'resume').evaluate((field: HTMLInputElement) => field.files?.[0]?.name)
 
-describe('a submission that waits on the device', () => {
+describe('a queued submission on the device', () => {
   test.each([
     ['stood at 1970', 1],
     ['was five years slow', Date.now() - 5 * 365 * day],
@@ -68,24 +68,21 @@ describe('a submission that waits on the device', () => {
     await context.close()
   })
 
-  test.each([contact, investor])(
-    'is shown after 31 days without a visit, at $type, and sent when its sender says so',
-    async (form) => {
-      const email = someone()
-      const { context } = await queued(investor, email)
-      // a page without a form must not drop it, and sends nothing
-      const other = await context.newPage()
-      await other.clock.install({ time: Date.now() + 31 * day })
-      await other.goto('/about')
-      const page = await later(context, form, 31 * day)
-      await region(page).getByText('has waited on this device for more than 30 days').waitFor()
-      expect(await stored(email)).toEqual([])
-      await region(page).getByRole('button', { name: 'Send now' }).click()
-      await expect.poll(async () => (await stored(email)).length).toBe(1)
-      await region(page).waitFor({ state: 'detached' })
-      await context.close()
-    },
-  )
+  test.each([contact, investor])('is shown after 31 days without a visit, at $type, and sent on request', async (form) => {
+    const email = someone()
+    const { context } = await queued(investor, email)
+    // a page without a form must not drop it, and sends nothing
+    const other = await context.newPage()
+    await other.clock.install({ time: Date.now() + 31 * day })
+    await other.goto('/about')
+    const page = await later(context, form, 31 * day)
+    await region(page).getByText('has waited on this device for more than 30 days').waitFor()
+    expect(await stored(email)).toEqual([])
+    await region(page).getByRole('button', { name: 'Send now' }).click()
+    await expect.poll(async () => (await stored(email)).length).toBe(1)
+    await region(page).waitFor({ state: 'detached' })
+    await context.close()
+  })
 
   test('can be put back in the form after 31 days', async () => {
     const email = someone()
@@ -100,7 +97,7 @@ describe('a submission that waits on the device', () => {
     await context.close()
   })
 
-  test('is not held back by another that always gets 500', async () => {
+  test('is not blocked by another that always gets 500', async () => {
     const { page } = await visit()
     const [first, other] = [someone(), someone()]
     const posts: string[] = []
@@ -153,7 +150,7 @@ describe('put back in the form', () => {
     expect(await fileIn(page)).toBe('my resume.pdf')
   }
 
-  test('answers and resume are there, and still there after a reload', async () => {
+  test('answers and resume are restored, also after a reload', async () => {
     const { page, answers } = await refused()
     await putBack(page).click()
     await region(page).waitFor({ state: 'detached' })
@@ -165,7 +162,7 @@ describe('put back in the form', () => {
     await page.context().close()
   })
 
-  test('a submission waits on while no draft of it can be stored, and is gone once it was sent', async () => {
+  test('a submission stays queued until a draft of it is stored or it is sent', async () => {
     const { page, email, answers } = await refused()
     await page.evaluate(() => {
       const put = IDBObjectStore.prototype.put
@@ -186,7 +183,7 @@ describe('put back in the form', () => {
     await page.context().close()
   })
 
-  test('what is in the form already is not replaced without asking', async () => {
+  test('existing answers in the form are replaced only after a confirmation', async () => {
     const { page, answers } = await refused()
     await input(page, 'firstName').fill('Somebody else')
     await putBack(page).click()
@@ -215,7 +212,7 @@ describe('a device whose storage', () => {
   test.each([
     ['never answers', never],
     ['is full', full],
-  ])('%s: the form is sent within seconds, and says that nothing is kept', async (_, breakIt) => {
+  ])('%s: the form is sent within seconds, and reports that nothing is stored', async (_, breakIt) => {
     const { page } = await visit()
     await breakIt(page)
     const email = someone()
@@ -231,7 +228,7 @@ describe('a device whose storage', () => {
   test.each([
     ['never answers', never],
     ['is full', full],
-  ])('%s, offline: the form stays open and says that its answers could not be kept', async (_, breakIt) => {
+  ])('%s, offline: the form stays open and reports that nothing could be stored', async (_, breakIt) => {
     const { page } = await visit()
     await breakIt(page)
     await failing(page, (route) => route.abort())
@@ -246,7 +243,7 @@ describe('a device whose storage', () => {
   })
 })
 
-test('a draft that was saved by a clock at 1970 is there when the clock is right again', async () => {
+test('a draft saved with the clock at 1970 is restored with the correct clock', async () => {
   const { page, context } = await visit()
   await page.clock.install({ time: 1 })
   await openForm(page, contact)

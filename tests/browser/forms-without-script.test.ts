@@ -8,7 +8,7 @@ import { answersTo, fill, formOf, forms, input, openForm, someone, startSite, su
 const { visit, stored } = startSite()
 
 describe.each(forms.map((form) => [form.type, form] as const))('%s, scripting off', (_, form) => {
-  test('a native post is stored with every value equal, and ends on the page that says so', async () => {
+  test('a native post is stored with every value, and ends on the success page', async () => {
     const { page } = await visit({ javaScriptEnabled: false })
     const email = someone()
     const answers = answersTo(form, email)
@@ -31,7 +31,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s, scripting of
     await page.context().close()
   })
 
-  test('a refused post comes back with the same answers, and the message at its field', async () => {
+  test('a refused post returns the same answers, with the message at its field', async () => {
     const { page } = await visit({ javaScriptEnabled: false })
     // the browser takes this one, the form does not
     const answers = answersTo(form, 'asha@localhost')
@@ -59,7 +59,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s, scripting of
   })
 })
 
-test('a duplicate by native post is told on the page, with the answers kept', async () => {
+test('a duplicate by native post is reported on the page, with the answers', async () => {
   const form = formOf('Contact')
   const { page } = await visit({ javaScriptEnabled: false })
   const answers = answersTo(form, someone())
@@ -76,7 +76,7 @@ test('a duplicate by native post is told on the page, with the answers kept', as
   await page.context().close()
 })
 
-test('an individual is not held up by the questions for enterprises', async () => {
+test('an individual can skip the questions for enterprises', async () => {
   const form = formOf('EarlyCustomer')
   const { page } = await visit({ javaScriptEnabled: false })
   const email = someone()
@@ -89,7 +89,7 @@ test('an individual is not held up by the questions for enterprises', async () =
   await page.context().close()
 })
 
-test('the kolam after a native post is the one that the desk shows for that application', async () => {
+test('the kolam after a native post equals that of the application at the desk', async () => {
   const { page } = await visit({ javaScriptEnabled: false })
   for (const form of forms) {
     const id = newId(new Date())
@@ -101,7 +101,7 @@ test('the kolam after a native post is the one that the desk shows for that appl
 })
 
 test.each(['', '?ref=', '?ref=01234567', '?ref=%3Cb%3Ebold%3C/b%3E', '?ref=$1', '?ref=../../x'])(
-  'a success page that names no application says no reference: %s',
+  'a success page without an application shows no reference: %s',
   async (query) => {
     const { page } = await visit({ javaScriptEnabled: false })
     const answer = await page.goto(`/contact/submitted${query}`)
@@ -115,7 +115,7 @@ test.each(['', '?ref=', '?ref=01234567', '?ref=%3Cb%3Ebold%3C/b%3E', '?ref=$1', 
   },
 )
 
-test('the kolam of what waits has dots only; once delivered, the line of the desk', async () => {
+test('the kolam of a queued submission has dots only, after delivery its line', async () => {
   const { page, context } = await visit()
   const form = formOf('Investor')
   const email = someone()

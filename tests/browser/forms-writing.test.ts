@@ -25,7 +25,7 @@ const contact = formOf('Contact')
 const provider = formOf('ServiceProvider')
 
 describe('messages', () => {
-  test('Startup Studio: an address that is none', async () => {
+  test('Startup Studio: an invalid address is refused', async () => {
     const { page } = await visit()
     await openForm(page, studio)
     await fill(page, studio, answersTo(studio, 'asha(at)example.in'))
@@ -76,7 +76,7 @@ describe('messages', () => {
 describe('Early customer', () => {
   const companyFields = ['company', 'jobTitle', 'industry', 'companySize']
 
-  test('company fields are asked of enterprises only, and not sent otherwise', async () => {
+  test('company fields are shown to enterprises only, and not sent otherwise', async () => {
     const { page } = await visit()
     const email = someone()
     await openForm(page, early)
@@ -109,7 +109,7 @@ describe('Early customer', () => {
     await page.context().close()
   })
 
-  test('someone who has not said which is asked for it', async () => {
+  test('an applicant who chose neither must choose', async () => {
     const { page } = await visit()
     await openForm(page, early)
     await submitButton(page).click()
@@ -133,7 +133,7 @@ describe('the resume', () => {
     await page.context().close()
   })
 
-  test('is told with name and size, and can be taken out', async () => {
+  test('is shown with name and size, and can be removed', async () => {
     const { page } = await visit()
     await openForm(page, internship)
     await input(page, 'resume').setInputFiles({ ...resume, buffer: Buffer.alloc(3 * 1024 * 1024) })
@@ -145,7 +145,7 @@ describe('the resume', () => {
   })
 })
 
-test('a long upload says how much of it is done', async () => {
+test('a long upload shows its progress', async () => {
   const { page } = await visit()
   await openForm(page, internship)
   const long = Buffer.concat([pdf, Buffer.alloc(600 * 1024)])
@@ -196,7 +196,7 @@ describe('while writing', () => {
   })
 
   test.each(['+91 98400 12345', '(044) 2345-6789 ext. 12', '098400\u00a012345', 'tel:+919840012345', '9840012345 / 9840054321'])(
-    'a telephone number is taken as it was pasted: %s',
+    'a pasted telephone number is accepted: %s',
     async (pasted) => {
       const { page, context } = await visit()
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -214,7 +214,7 @@ describe('while writing', () => {
     },
   )
 
-  test('every input brings the keyboard for what it asks, and lets the browser fill in what it knows', async () => {
+  test('every input has the input mode and autocomplete of its kind', async () => {
     const { page } = await visit({ javaScriptEnabled: false })
     for (const form of forms) {
       await page.goto(form.path)
@@ -231,7 +231,7 @@ describe('while writing', () => {
     await page.context().close()
   })
 
-  test('an address as people have it is completed', async () => {
+  test('an address without a scheme is completed', async () => {
     const { page } = await visit()
     const email = someone()
     await openForm(page, provider)
@@ -242,7 +242,7 @@ describe('while writing', () => {
     await page.context().close()
   })
 
-  test('the parts show what is done', async () => {
+  test('the sections show which are complete', async () => {
     const { page } = await visit()
     await openForm(page, early)
     const parts = page.getByRole('navigation', { name: 'Parts of this form' })
@@ -256,10 +256,10 @@ describe('while writing', () => {
   })
 })
 
-describe('what a proxy turns away', () => {
+describe('a request refused by a proxy', () => {
   const html = '<html><h1>No</h1></html>'
 
-  test('for its size is said of the resume, at the resume', async () => {
+  test('for its size is reported at the resume', async () => {
     const { page } = await visit()
     await page.route('**/api/submit-application', (route) => route.fulfill({ status: 413, contentType: 'text/html', body: html }))
     await openForm(page, internship)
@@ -285,7 +285,7 @@ describe('what a proxy turns away', () => {
   })
 })
 
-test('a pasted text far beyond the limit is refused with a reason, and the page goes on at once', async () => {
+test('a pasted text far beyond the limit is refused without blocking the page', async () => {
   const { page, context } = await visit()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openForm(page, contact)
@@ -304,21 +304,18 @@ test('a pasted text far beyond the limit is refused with a reason, and the page 
   await context.close()
 })
 
-test.each(['ஆஷா', 'आशा'])(
-  'an address that begins in another script than ours is taken as the server takes it: %s',
-  async (name) => {
-    const { page } = await visit()
-    const email = `${name}.${someone()}`
-    await openForm(page, contact)
-    await fill(page, contact, answersTo(contact, email))
-    await submitButton(page).click()
-    await successOf(page, contact).waitFor()
-    expect(await stored(email)).toHaveLength(1)
-    await page.context().close()
-  },
-)
+test.each(['ஆஷா', 'आशा'])('an address in another script is accepted as by the server: %s', async (name) => {
+  const { page } = await visit()
+  const email = `${name}.${someone()}`
+  await openForm(page, contact)
+  await fill(page, contact, answersTo(contact, email))
+  await submitButton(page).click()
+  await successOf(page, contact).waitFor()
+  expect(await stored(email)).toHaveLength(1)
+  await page.context().close()
+})
 
-test('no count of parts is told before the script can keep it', async () => {
+test('the count of sections appears only when the script runs', async () => {
   const { page } = await visit({ javaScriptEnabled: false })
   await page.goto(early.path)
   expect(await page.getByRole('navigation', { name: 'Parts of this form' }).textContent()).not.toMatch(/\d of \d/)

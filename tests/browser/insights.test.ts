@@ -57,7 +57,7 @@ test('a key opens the insights of the filtered form, and another key the list', 
   await page.waitForURL('**/app/dashboard/StartupStudio')
 })
 
-test('each plot says what it shows, and has its numbers as a table', async () => {
+test('each plot has a description and a table of its numbers', async () => {
   const page = await insights()
   await figure(page, 'Outcomes')
     .getByText('Of 3 submitted, 0 are approved and 1 rejected; 0 were invited to pitch. 2 are still open.')
@@ -94,7 +94,7 @@ test('range and form are in the address, and Back goes back', async () => {
   expect(await page.getByLabel('Form type').inputValue()).toBe('')
 })
 
-test('the bars can be walked with the arrow keys', async () => {
+test('the arrow keys move between the bars', async () => {
   const page = await insights('/app/insights?range=30d')
   const bars = page.getByRole('slider', { name: 'Look at one day' })
   await bars.focus()
@@ -105,7 +105,7 @@ test('the bars can be walked with the arrow keys', async () => {
   expect(await bars.getAttribute('aria-valuenow')).toBe('29')
 })
 
-test('numbers and drawing can be taken along; what strangers named starts no formula', async () => {
+test('numbers and drawing can be downloaded; applicant texts start no formula', async () => {
   const page = await insights()
   const sources = figure(page, 'Where they came from')
   await sources.locator('summary').click()
@@ -129,7 +129,7 @@ test('numbers and drawing can be taken along; what strangers named starts no for
   expect(svg).not.toContain('class=')
 })
 
-test('an empty range says so in words, and a phone has room for all of it', async () => {
+test('an empty range shows a message, and everything fits on a phone', async () => {
   const page = await insights('/app/insights?form_type=Investor', { width: 320, height: 700 })
   await figure(page, 'Applications over time').getByText('Nothing came in between these days.').waitFor()
   await figure(page, 'What waits now').getByText('Nothing waits for a decision.').waitFor()

@@ -75,7 +75,7 @@ describe('the letter of a decision', () => {
     expect((await reply.json()).application.status).toBe('pending')
   })
 
-  test('is seen while it waits, and the one that went can be read again', async () => {
+  test('can be read while it is queued, and after it was sent', async () => {
     const { page } = await opened('Bala Iyer')
     await details(page)
       .getByRole(...button('Pitch'))
@@ -135,7 +135,7 @@ describe('all letters', () => {
 })
 
 describe('an applicant’s address', () => {
-  test('is corrected, and the confirmation goes to the right one when that is asked', async () => {
+  test('is corrected, and the confirmation is sent again on request', async () => {
     const { page } = await opened('Chitra Devi')
     await details(page)
       .getByRole(...button('Correct the address'))
@@ -153,7 +153,7 @@ describe('an applicant’s address', () => {
     expect(mail.subject).toMatch(/^We have your Startup Studio application/)
   })
 
-  test('that cannot be is refused in words, and what was typed stays', async () => {
+  test('that is invalid is refused with a message, and the typed text stays', async () => {
     const { page, id } = await opened('Divya Nair')
     await details(page)
       .getByRole(...button('Correct the address'))
@@ -220,7 +220,7 @@ describe('a message of the admin’s own', () => {
     provoked = [/Failed to load resource.*502/, /writing to the applicant failed/, /Failed to load resource.*503/]
   })
 
-  test('whose answer was lost goes once, although it is sent again', async () => {
+  test('is sent once although its response was lost and it is submitted again', async () => {
     const { page } = await opened('Farida Khan')
     await page.route('**/message', async (route) => {
       await route.fetch()
@@ -269,7 +269,7 @@ test('15 minutes of failing mail are reported in the server’s words, with a re
   await page.getByText('Trying now').waitFor()
 })
 
-test('the spreadsheet is rebuilt from the desk, and what was done is counted', async () => {
+test('the spreadsheet is rebuilt from the desk, with a count of its rows', async () => {
   await apply(harness.server, 'StartupStudio', studio('Farah Khan', 'Palai'))
   const rows = () => google.rows('StartupStudio')
   const id = await until('the row', () => rows().find(({ founderName }) => founderName === 'Farah Khan')?.id)

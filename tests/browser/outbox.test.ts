@@ -23,7 +23,7 @@ const contact = (name: string) => ({ name, email: `${name.toLowerCase()}@example
 const details = (page: Page) => page.locator('[data-details]')
 const messages = async (id: string): Promise<Json[]> => (await desk.call(`/api/applications/${id}`)).body.messages
 
-test('rejected, taken back in the outbox, approved with a sentence, sent: exactly one letter', async () => {
+test('rejected, undone, approved with a sentence, sent: exactly one letter', async () => {
   const id = await apply(harness.server, 'Contact', contact('Asha'))
   const page = await harness.page(true)
   await page.goto(`/app/dashboard?details=${id}`)
@@ -74,7 +74,7 @@ test('Answered, and a decision by Shift and its key, close without a letter', as
   expect([await messages(id), (await messages(other)).map(({ letter }) => letter)]).toEqual([[], ['confirmation']])
 })
 
-test('a decision whose letter has gone is reopened with a sentence, which a correction sends', async () => {
+test('a decision with a sent letter is reopened with a sentence and corrected', async () => {
   const id = await apply(harness.server, 'Contact', contact('Devi'))
   await desk.call(`/api/applications/${id}`, 'PATCH', { status: 'rejected' })
   await desk.call('/api/outbox/send', 'POST', { ids: (await messages(id)).map((message) => message.id) })

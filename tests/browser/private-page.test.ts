@@ -26,7 +26,7 @@ async function weightOf(page: Page, path: string): Promise<number> {
 const linkOf = (page: Page) =>
   page.getByRole('region', { name: 'Your application’s own page' }).getByRole('link', { name: '/my/' })
 
-test('the success view gives the link with its QR code; the page behind it is accessible at 320 px', async () => {
+test('the success view has link and QR code; its page is accessible at 320 px', async () => {
   const { page, context, consoleMessages } = await visit(narrow)
   const email = someone()
   await openForm(page, contact)
@@ -51,7 +51,7 @@ test('the success view gives the link with its QR code; the page behind it is ac
   await context.close()
 })
 
-test('without script the link opens the page, which is closed by keyboard, and lost and asked for again', async () => {
+test('without script the page opens, closes by keyboard, and a lost link is resent', async () => {
   const { page, context } = await visit({ ...narrow, javaScriptEnabled: false })
   const email = someone()
   await page.goto(contact.path)

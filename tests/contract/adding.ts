@@ -24,7 +24,7 @@ const badTexts = [
 ]
 
 export function adding(open: Open): void {
-  it('gives back what it was given: record, history, file, messages', async () => {
+  it('returns what was stored: record, history, file, messages', async () => {
     const { applications, outbox } = await open()
     const resume = {
       field: 'resume',
@@ -72,7 +72,7 @@ export function adding(open: Open): void {
     expect(await applications.history('another')).toEqual([])
   })
 
-  it('gives back every text as it was written', async () => {
+  it('returns every text unchanged', async () => {
     const { applications } = await open()
     const text = fc.oneof(
       fc.constantFrom(...badTexts),
@@ -110,7 +110,7 @@ export function adding(open: Open): void {
     )
   })
 
-  it('takes the same key with the same content once, and says which one it was', async () => {
+  it('stores the same key with the same content once, and returns the first id', async () => {
     const { applications } = await open()
     const sent = submission({ key: 'k' })
     expect(await applications.add(sent)).toEqual({ kind: 'added', id: sent.change.application.id })
@@ -190,7 +190,7 @@ export function adding(open: Open): void {
     expect((await applications.add(submission({ duplicate: { key: 'same' } }))).kind).toBe('added')
   })
 
-  it('refuses a bad one alone, and keeps nothing of it', async () => {
+  it('refuses an invalid one alone, and stores nothing of it', async () => {
     const { applications, outbox } = await open()
     const twice = { field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes: new Uint8Array([1]) }
     const bad = submission({ files: [twice, twice], key: 'bad' })
@@ -222,7 +222,7 @@ export function adding(open: Open): void {
     expect((await outbox.forApplication(id)).map(({ key }) => key)).toEqual(['the row'])
   })
 
-  it('brings an application of the past in once, as what it has become, though it is a duplicate', async () => {
+  it('imports an application once with its status, even as a duplicate', async () => {
     const { applications, outbox, measures } = await open()
     const there = submission({ companyName: 'Palai' })
     await applications.add(there)

@@ -33,7 +33,7 @@ export function changing(open: Open): void {
     expect(await applications.byId(id)).toEqual({ ...first, notes: 'promising', meetingAt: at(500), revision: 1 })
   })
 
-  it('changes the address: filters and search find the new one, and the old one no more', async () => {
+  it('changes the address: filters and search find only the new one', async () => {
     const { applications, first, id } = await withOne()
     const other = submission({ applicantEmail: 'old@gmial.example' })
     await applications.add(other)
@@ -84,7 +84,7 @@ export function changing(open: Open): void {
     expect(await states()).toHaveLength(2)
   })
 
-  it('refuses a save at a revision that has passed, of what is deleted, and of what never was', async () => {
+  it('refuses to save an old revision, or a deleted or unknown application', async () => {
     const { applications, outbox, first, id } = await withOne()
     expect(await applications.save(note(first, 'one', at(1)))).toBe('saved')
     expect(await applications.save(decision(first, 'approved', at(2)))).toBe('stale')
@@ -95,7 +95,7 @@ export function changing(open: Open): void {
     expect(await applications.save(note({ ...first, revision: 2 }, 'x', at(5)))).toBe('stale')
   })
 
-  it('saves several changes as one: each with its revision, its history and its messages', async () => {
+  it('saves several changes at once, each with revision, history and messages', async () => {
     const { applications, outbox, first, id, sent } = await withOne()
     const written = note(first, 'promising', at(1), mirror)
     const decided = decision({ ...written.application, revision: 1 }, 'approved', at(1), mirror)
@@ -178,7 +178,7 @@ export function changing(open: Open): void {
     expect(await outbox.claim(['sheet.row'], 10, at(10), at(60))).toHaveLength(1)
   })
 
-  it('does not take a deletion back after its hold, and purges it then, and not before', async () => {
+  it('purges a deletion after its hold, from when it cannot be undone', async () => {
     const { applications, outbox, id } = await withOne()
     const other = submission()
     await applications.add(other)
@@ -192,7 +192,7 @@ export function changing(open: Open): void {
     expect(await applications.purge(at(1000))).toBe(0)
   })
 
-  it('keeps what a deletion queued beyond the purge, and cancels it with an undo', async () => {
+  it('keeps messages of a deletion after the purge, and cancels them with an undo', async () => {
     const { applications, outbox, id } = await withOne()
     await applications.remove(id, deletion(at(1)), at(11), [removal(id, at(11))])
     expect(await outbox.claim(['sheet.removal'], 10, at(10), at(70))).toEqual([])
@@ -214,7 +214,7 @@ export function changing(open: Open): void {
     expect(await outbox.counts()).toMatchObject({ sent: 1 })
   })
 
-  it('hands the removal of a row out when the hold is over, before the purge has come by', async () => {
+  it('delivers the removal of a row after the hold, before the purge', async () => {
     const { applications, outbox, id } = await withOne()
     await applications.remove(id, deletion(at(1)), at(11), [removal(id, at(11))])
     expect(await outbox.claim(['mail.letter', 'sheet.row', 'sheet.removal'], 10, at(11), at(71))).toMatchObject([
@@ -234,7 +234,7 @@ export function changing(open: Open): void {
     })
   })
 
-  it('takes a decision back while its hold lasts: status, reviewer, letter', async () => {
+  it('undoes a decision within its hold: status, reviewer, letter', async () => {
     const { applications, outbox, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60)))
     const application = { ...first, revision: 2 }
@@ -257,7 +257,7 @@ export function changing(open: Open): void {
     expect((await outbox.forApplication(id)).at(-1)).toMatchObject({ key: `${id}:approval:2`, state: 'waiting' })
   })
 
-  it('gives back the reviewer of the decision before, and keeps what was noted since', async () => {
+  it('restores the reviewer of the previous decision, and keeps later notes', async () => {
     const { applications, first, id } = await withOne()
     await applications.save(decision(first, 'pitch', at(60)))
     const invited = { ...first, status: 'pitch', reviewedAt: at(60), reviewedBy: admin, revision: 1 } as const
@@ -277,7 +277,7 @@ export function changing(open: Open): void {
     })
   })
 
-  it('is refused after the hold, without one, without a decision, or with a sent letter', async () => {
+  it('is refused without a hold, after it, without a decision, or with a sent letter', async () => {
     const { applications, outbox, first, id } = await withOne()
     expect(await applications.undo(id, admin, at(1), hold(10))).toEqual({ kind: 'too_late' })
     expect(await applications.undo('another', admin, at(1), hold(10))).toEqual({ kind: 'not_found' })
@@ -289,7 +289,7 @@ export function changing(open: Open): void {
     expect(await applications.byId(id)).toMatchObject({ status: 'approved', revision: 1 })
   })
 
-  it('cancels nothing when an undo is refused: the spreadsheet still hears of the decision', async () => {
+  it('cancels nothing when an undo is refused: the row is still updated', async () => {
     const { applications, outbox, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60), mirror))
     const states = async () => (await outbox.forApplication(id)).map(({ key, state }) => [key, state])
@@ -304,7 +304,7 @@ export function changing(open: Open): void {
     expect(await applications.history(id)).toHaveLength(2)
   })
 
-  it('queues the row of what stands again with an undo, and cancels the one of the decision', async () => {
+  it('queues the row of the restored status, and cancels that of the decision', async () => {
     const { applications, outbox, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60), mirror))
     await applications.undo(id, admin, at(65), mirror)

@@ -60,6 +60,6 @@ export const contract = ({ name, start }: Database): unknown =>
     describe('the outbox', () => outbox(fresh))
     describe('settings', () => settings(fresh))
     describe('signing in', () => signingIn(fresh))
-    describe('staying', () => staying(testDatabase))
+    describe('persistence', () => staying(testDatabase))
     describe('upgrading', () => upgrading(testDatabase))
   })

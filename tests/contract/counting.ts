@@ -26,7 +26,7 @@ async function recount({ applications }: Storage) {
 }
 
 export function counting(open: Open): void {
-  it('counts nothing where nothing is', async () => {
+  it('counts zero in an empty database', async () => {
     const storage = await open()
     expect(await storage.applications.stats()).toEqual({
       total: 0,
@@ -38,7 +38,7 @@ export function counting(open: Open): void {
     })
   })
 
-  it('keeps in step with the records, whatever is done to them, several at a time', async () => {
+  it('stays equal to the records through concurrent changes', async () => {
     const storage = await open()
     const { applications } = storage
     const ids: string[] = []

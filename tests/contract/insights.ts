@@ -8,7 +8,7 @@ import type { Open } from './databases.ts'
 const factsOf = async ({ applications }: Storage, query: FactQuery = {}) => (await gather(applications.facts(query))).flat()
 
 export function insights(open: Open): void {
-  it('are drawn from every application once, oldest first, however many there are', async () => {
+  it('cover every application once, oldest first, in any number', async () => {
     const storage = await open()
     const moments = Array.from({ length: 1_050 }, (_, n) => at(Math.floor(n / 3) * 60))
     for (let from = 0; from < moments.length; from += 210)
@@ -25,7 +25,7 @@ export function insights(open: Open): void {
     ])
   })
 
-  it('know the form, the status, the decision that stands, the pitch before it and the arrivals', async () => {
+  it('have form, status, effective decision, earlier pitch and arrivals', async () => {
     const storage = await open()
     const { applications } = storage
     const add = async (overrides: Parameters<typeof submission>[0]): Promise<Application> => {

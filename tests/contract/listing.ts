@@ -30,7 +30,7 @@ export function listing(open: Open): void {
     return { storage, sent: newestFirst(sent.map(({ change }) => change.application)) }
   }
 
-  it('goes page by page, newest first, without loss or repetition, also where times are equal', async () => {
+  it('pages newest first without loss or repetition, also at equal times', async () => {
     const { storage, sent } = await withSome(23, (n) => ({ submittedAt: at(Math.floor(n / 10)) }))
     const all = await pages(storage, { limit: 5 })
     expect(all.map((page) => page.length)).toEqual([5, 5, 5, 5, 3])
@@ -39,7 +39,7 @@ export function listing(open: Open): void {
     expect(ids(await gather(storage.applications.all({ limit: 4 })))).toEqual(ids(sent))
   })
 
-  it('shows what was there throughout exactly once while others come and go', async () => {
+  it('lists each unchanged application exactly once during changes', async () => {
     const { storage, sent } = await withSome(20, (n) => ({ submittedAt: at(n % 3) }))
     const removed = new Set<string>()
     const seen = await pages(storage, { limit: 3 }, async () => {
@@ -115,7 +115,7 @@ export function listing(open: Open): void {
     '🙂',
     "' or 1=1 --",
     Buffer.from('[1,"a\\u0000"]').toString('base64url'),
-  ])('refuses the cursor %j, which is none of ours', async (cursor) => {
+  ])('refuses the invalid cursor %j', async (cursor) => {
     const { applications } = await open()
     await expect(applications.list({ limit: 5, cursor })).rejects.toMatchObject({ code: 'FORM_VALIDATION_FAILED' })
   })

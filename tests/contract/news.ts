@@ -3,7 +3,7 @@ import { at, decision, deletion, note, submission } from '../support/submissions
 import type { Open } from './databases.ts'
 
 export function news(open: Open): void {
-  it('tells what happened since a moment, newest first, deletions too, and no more than asked for', async () => {
+  it('returns events since a time, newest first, with deletions, up to the limit', async () => {
     const { applications } = await open()
     const sent = submission({ submittedAt: at(0) })
     const { application } = sent.change
@@ -24,7 +24,7 @@ export function news(open: Open): void {
     expect(await applications.newsSince(at(4), 9)).toEqual([])
   })
 
-  it('keeps scores with an application, as any change', async () => {
+  it('stores scores with an application like any change', async () => {
     const { applications } = await open()
     const sent = submission()
     const { application } = sent.change

@@ -33,7 +33,7 @@ export function outbox(open: Open): void {
   }
   const keys = (entries: readonly OutboxEntry[]): string[] => entries.map(({ key }) => key)
 
-  it('hands out what is due, oldest due first, of the topics asked for, as many as asked for', async () => {
+  it('claims due entries of the requested topics, oldest first, up to the limit', async () => {
     const { outbox } = await withRows(30, 10, 20, 99)
     expect(await outbox.nextDue(at(0))).toEqual(at(10))
     expect(await outbox.claim(['mail.letter'], 10, at(50), at(80))).toEqual([])
@@ -66,7 +66,7 @@ export function outbox(open: Open): void {
     expect(all.every(({ fence }) => fence === 1)).toBe(true)
   })
 
-  it('gives a lapsed claim to another, and does not believe the first any more', async () => {
+  it('gives a lapsed claim to another worker, and ignores the first one', async () => {
     const { outbox } = await withRows(0)
     const slow = present((await outbox.claim(both, 1, at(0), at(60)))[0])
     expect(await outbox.claim(both, 1, at(59.999), at(100))).toEqual([])
@@ -81,14 +81,14 @@ export function outbox(open: Open): void {
     expect(await outbox.nextDue(at(0))).toBeUndefined()
   })
 
-  it('believes who lapsed as long as nobody else has taken it', async () => {
+  it('accepts a lapsed claim while no other worker has claimed it', async () => {
     const { outbox } = await withRows(0)
     const entry = present((await outbox.claim(both, 1, at(0), at(60)))[0])
     expect(await outbox.settle(entry, { kind: 'sent' }, at(61), undefined)).toBe(true)
     expect(await outbox.claim(both, 1, at(1000), at(2000))).toEqual([])
   })
 
-  it('waits, parks, and is sent again as it is told', async () => {
+  it('retries, parks, and sends again on request', async () => {
     const { outbox } = await withRows(0, 1, 2)
     const [first, second, third] = (await outbox.claim(both, 3, at(5), at(60))).map(present)
     if (first === undefined || second === undefined || third === undefined) throw new Error('three were due')
@@ -109,7 +109,7 @@ export function outbox(open: Open): void {
     expect(keys(await outbox.claim(both, 9, at(66), at(99)))).toEqual(['row 0'])
   })
 
-  it('knows the first failure of what waits, until it is sent, or sent again by hand', async () => {
+  it('keeps the first failure of an entry until it is sent or sent again by hand', async () => {
     const { outbox } = await withRows(0)
     const attempt = async (s: number, retryAt: Date | undefined) => {
       const entry = present((await outbox.claim(both, 1, at(s), at(s + 60)))[0])
@@ -128,7 +128,7 @@ export function outbox(open: Open): void {
     expect(await outbox.inState('sent', 1)).toMatchObject([{ failingSince: null }])
   })
 
-  it('says since when nothing of a topic was taken, why, and how many wait for it', async () => {
+  it('reports since when a topic fails, why, and how many entries wait', async () => {
     const { outbox } = await withRows(0, 1, 2, 3)
     expect(await outbox.failing('sheet.row')).toBeUndefined()
     const fail = async (s: number) => {
@@ -152,7 +152,7 @@ export function outbox(open: Open): void {
     expect(await outbox.failing('sheet.row')).toBeUndefined()
   })
 
-  it('wakes what waits after a failure, of one topic, and nothing that is held back on purpose', async () => {
+  it('wakes failed entries of one topic, and none that is held on purpose', async () => {
     const { outbox, applications } = await withRows(0)
     const sent = submission()
     await applications.add({ ...sent, change: { ...sent.change, outbox: [] } })
@@ -165,7 +165,7 @@ export function outbox(open: Open): void {
     expect(keys(await outbox.claim(both, 9, at(7), at(60)))).toEqual(['row 0'])
   })
 
-  it('lists a state newest first, as many as asked for', async () => {
+  it('lists entries of a state newest first, up to the limit', async () => {
     const storage = await open()
     for (const n of [1, 2, 3]) await storage.applications.add(submission({ submittedAt: at(n) }))
     const waiting = await storage.outbox.inState('waiting', 3)
@@ -188,7 +188,7 @@ export function outbox(open: Open): void {
     const sheet = ['sheet.row', 'sheet.removal'] as const
     const claim = async (storage: { outbox: Outbox }, s: number) => keys(await storage.outbox.claim(sheet, 9, at(s), at(s + 60)))
 
-    it('is not updated before it is appended, and an append that fails is tried before the update', async () => {
+    it('is updated only after it is appended; a failed append is retried first', async () => {
       const storage = await withRows(0, 1)
       const { outbox, applications, ids } = storage
       const first = (await applications.byId(ids[0] ?? '')) ?? expect.fail('not stored')
@@ -204,7 +204,7 @@ export function outbox(open: Open): void {
       expect(await claim(storage, 11)).toEqual([`${first.id}:row:0`])
     })
 
-    it('is written at once by a note while a decision waits for its hold', async () => {
+    it('is written at once by a note during the hold of a decision', async () => {
       const storage = await withRows(0)
       const { outbox, applications, ids } = storage
       await outbox.settle(present((await outbox.claim(sheet, 1, at(0), at(60)))[0]), { kind: 'sent' }, at(1), undefined)
@@ -215,7 +215,7 @@ export function outbox(open: Open): void {
       expect(await claim(storage, 3)).toEqual([`${first.id}:row:1`])
     })
 
-    it('is taken out only when an append that is slower than the hold is settled, also after the purge', async () => {
+    it('is removed only after a slow append is settled, also after the purge', async () => {
       const storage = await withRows(0)
       const { outbox, applications, ids } = storage
       const id = ids[0] ?? ''
@@ -228,7 +228,7 @@ export function outbox(open: Open): void {
       expect(await claim(storage, 30)).toEqual([`${id}:removal`])
     })
 
-    it('is taken out when the claim of an append has lapsed, whoever held it', async () => {
+    it('is removed when the claim of an append has lapsed', async () => {
       const storage = await withRows(0)
       const { outbox, applications, ids } = storage
       const id = ids[0] ?? ''
@@ -241,7 +241,7 @@ export function outbox(open: Open): void {
       expect(await claim(storage, 1000)).toEqual([`${id}:removal`])
     })
 
-    it('goes to one of many workers at a time', async () => {
+    it('is claimed by one of many workers at a time', async () => {
       const storage = await withRows(0)
       const { outbox, applications, ids } = storage
       let current = (await applications.byId(ids[0] ?? '')) ?? expect.fail('not stored')
@@ -260,7 +260,7 @@ export function outbox(open: Open): void {
     })
   })
 
-  it('counts the states that it is asked for', async () => {
+  it('counts the requested states', async () => {
     const { outbox } = await withRows(0, 1, 2)
     const taken = await outbox.claim(both, 1, at(5), at(65))
     await outbox.settle(present(taken[0]), { kind: 'sent' }, at(6), undefined)
@@ -268,7 +268,7 @@ export function outbox(open: Open): void {
     expect(await outbox.counts('sent', 'parked')).toEqual({ sent: 1, parked: 0 })
   })
 
-  it('lets a letter wait again that met the deletion of its application, when the deletion is undone', async () => {
+  it('queues a letter again when the deletion that cancelled it is undone', async () => {
     const { outbox, applications, ids } = await withRows(0)
     const id = ids[0] ?? ''
     const entry = present((await outbox.claim(both, 1, at(0), at(60)))[0])
@@ -285,7 +285,7 @@ export function outbox(open: Open): void {
     expect(keys(await outbox.claim(both, 1, at(7), at(67)))).toEqual(['row 0'])
   })
 
-  it('does not hand out a lapsed claim of a deleted application', async () => {
+  it('does not claim a lapsed entry of a deleted application', async () => {
     const { outbox, applications, ids } = await withRows(0)
     await outbox.claim(both, 1, at(0), at(60))
     await applications.remove(ids[0] ?? '', deletion(at(1)), at(1000))
@@ -294,7 +294,7 @@ export function outbox(open: Open): void {
     expect(keys(await outbox.claim(both, 1, at(63), at(100)))).toEqual(['row 0'])
   })
 
-  it('releases letters that wait, once, with the rows of their decisions; what is not held is skipped', async () => {
+  it('releases held letters once with the rows of their decisions, skips others', async () => {
     const { applications, outbox } = await open()
     const byHand = { ...hold(10), letterHold: { kind: 'by_hand' } } as const
     const ids: string[] = []

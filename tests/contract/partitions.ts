@@ -70,7 +70,7 @@ export function partitions(testDatabase: () => Promise<TestDatabase>): void {
     expect(await search({ search: 'mango', email: sent[0]?.applicantEmail })).toEqual([0])
   })
 
-  it('search follows changes in an old partition: decision, address, deletion, undo, purge', async () => {
+  it('search follows a decision, address, deletion, undo and purge in an old partition', async () => {
     const { applications, sent } = await stood(await testDatabase())
     const old = sent[2] as Application
     const total = async (query: Omit<ListQuery, 'limit'>) => (await applications.list({ limit: 2, ...query })).total

@@ -141,7 +141,7 @@ export function searching(open: Open): void {
     expect(await total('promising')).toBe(0)
   })
 
-  it('takes answers that no index would: words and texts without end', async () => {
+  it('stores answers too large for an index: long words and long texts', async () => {
     const { applications } = await open()
     const sent = submission({
       answers: {

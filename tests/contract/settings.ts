@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Open } from './databases.ts'
 
 export function settings(open: Open): void {
-  it('keeps one value under one name, whatever it is', async () => {
+  it('stores any JSON value under a name', async () => {
     const { settings } = await open()
     expect(await settings.get('views')).toBeUndefined()
     const settingValue = { list: [1, null, 'a\0b', '\ud800', 'தமிழ்'], deep: { er: true } }
@@ -12,7 +12,7 @@ export function settings(open: Open): void {
     expect(await settings.get('odd \0 name')).toEqual({ value: 'other', revision: 1 })
   })
 
-  it('saves over the revision that was read, and over no other', async () => {
+  it('saves over the revision that was read only', async () => {
     const { settings } = await open()
     expect(await settings.put('views', 'early', 3)).toBe('stale')
     expect(await settings.put('views', 'first', 0)).toBe('saved')
@@ -22,7 +22,7 @@ export function settings(open: Open): void {
     expect(await settings.get('views')).toEqual({ value: 'second', revision: 2 })
   })
 
-  it('lets one of many win that save at once', async () => {
+  it('accepts one of many concurrent saves', async () => {
     const { settings } = await open()
     for (const revision of [0, 1]) {
       const saved = await Promise.all(Array.from({ length: 8 }, (_, n) => settings.put('views', n, revision)))

@@ -36,7 +36,7 @@ async function attempt(
 }
 
 export function signingIn(open: Open): void {
-  it('takes the right code once', async () => {
+  it('accepts the right code once', async () => {
     const { passcodes } = await open()
     expect(await attempt(passcodes, 'hash of a', 1)).toBe('none')
     await passcodes.put(code('a'), anyNumber)
@@ -46,7 +46,7 @@ export function signingIn(open: Open): void {
     expect(await attempt(passcodes, 'hash of a', 599.999)).toBe('none')
   })
 
-  it('takes the right code once when it is tried at the same moment', async () => {
+  it('accepts the right code once when it is tried concurrently', async () => {
     const { passcodes } = await open()
     await passcodes.put(code('a'), anyNumber)
     const words = await Promise.all(Array.from({ length: 10 }, () => attempt(passcodes, 'hash of a', 1)))
@@ -63,7 +63,7 @@ export function signingIn(open: Open): void {
     expect(await attempt(passcodes, 'hash of b', 609)).toBe('right')
   })
 
-  it('takes the right code after four wrong tries, and not after five, however they come', async () => {
+  it('accepts the right code after four wrong tries and not after five', async () => {
     const { passcodes } = await open()
     await passcodes.put(code('a'), anyNumber)
     for (let n = 0; n < 4; n++) expect(await attempt(passcodes, 'x', 1)).toBe('wrong')
@@ -76,7 +76,7 @@ export function signingIn(open: Open): void {
     expect(await attempt(passcodes, 'hash of c', 8)).toBe('right')
   })
 
-  it('lets a code be tried by its own browser only, and keeps codes of several side by side', async () => {
+  it('accepts a code from its own browser only, with several codes at a time', async () => {
     const { passcodes } = await open()
     const other: Requester = { ...mine, browser: 'other' }
     await passcodes.put(code('a'), anyNumber)
@@ -87,7 +87,7 @@ export function signingIn(open: Open): void {
     expect(await attempt(passcodes, 'hash of a', 2)).toBe('right')
   })
 
-  it('lets a program without cookies try its code from its address, which its browser can use as well', async () => {
+  it('accepts a code from a program without cookies at its address', async () => {
     const { passcodes } = await open()
     await passcodes.put(code('a', 0, 'x', 'home'), anyNumber)
     expect(await attempt(passcodes, 'hash of a', 1, { requester: { ...program, client: 'away' } })).toBe('none')
@@ -102,7 +102,7 @@ export function signingIn(open: Open): void {
     expect(await attempt(passcodes, 'hash of b', 4)).toBe('right')
   })
 
-  it('stops the codes of strangers at the cap of any period, and those of an owner only at its own', async () => {
+  it('limits codes of strangers per period, and codes of owners by their own cap', async () => {
     const { passcodes } = await open()
     const tried = (hash: string, now: number, browser = 'mine') =>
       attempt(passcodes, hash, now, {
@@ -230,7 +230,7 @@ export function signingIn(open: Open): void {
     expect(await refusals.since(at(0))).toBe(10)
   })
 
-  it('makes the user at the first sign-in, one for all that come at once', async () => {
+  it('creates the user at the first sign-in, once under concurrency', async () => {
     const { sessions } = await open()
     const users = await Promise.all([1, 2, 3, 4].map((n) => sessions.user(admin, at(n))))
     expect(new Set(users.map(({ id }) => id)).size).toBe(1)
@@ -239,7 +239,7 @@ export function signingIn(open: Open): void {
     expect(user).toEqual({ id: `admin-${user.createdAt.getTime()}`, email: admin, createdAt: expect.any(Date) })
   })
 
-  it('gives the same reply until its time', async () => {
+  it('returns the same reply until it expires', async () => {
     const { replies } = await open()
     expect(await replies.get('k', at(0))).toBeUndefined()
     await replies.put('k', 'one', at(10))
@@ -293,7 +293,7 @@ export function signingIn(open: Open): void {
     expect(await allowed(hit('three', 60))).toBe(1)
   })
 
-  it('forgets what has expired, and nothing else', async () => {
+  it('deletes what has expired, and nothing else', async () => {
     const { sweep, passcodes, sessions, replies, applications } = await (async () => {
       const storage = await open()
       return { ...storage, sweep: storage.sweep }

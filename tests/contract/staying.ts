@@ -3,7 +3,7 @@ import { at, submission } from '../support/submissions.ts'
 import type { TestDatabase } from './databases.ts'
 
 export function staying(testDatabase: () => Promise<TestDatabase>): void {
-  it('is there again after closing', async () => {
+  it('is readable after closing and opening again', async () => {
     const where = await testDatabase()
     const first = await where.open()
     const sent = submission({ key: 'k' })
@@ -18,7 +18,7 @@ export function staying(testDatabase: () => Promise<TestDatabase>): void {
     expect((await second.applications.add(submission({ key: 'k' }))).kind).toBe('already_added')
   })
 
-  it('is opened by several at once for the first time, and they see what the others write', async () => {
+  it('is opened by several processes at once, which see the writes of each other', async () => {
     const where = await testDatabase()
     const all = await Promise.all([1, 2, 3, 4].map(() => where.open({ sharesFolder: true })))
     const sent = await Promise.all(
@@ -31,7 +31,7 @@ export function staying(testDatabase: () => Promise<TestDatabase>): void {
     for (const { applications } of all) expect((await applications.stats()).total).toBe(1)
   })
 
-  it('leaves to a running server what it has claimed, when a tool is opened beside it', async () => {
+  it('keeps the claims of a running server when a tool opens the database', async () => {
     const where = await testDatabase()
     const { applications, outbox } = await where.open()
     await applications.add(submission())
@@ -43,7 +43,7 @@ export function staying(testDatabase: () => Promise<TestDatabase>): void {
     for (const entry of claimed) expect(await outbox.settle(entry, { kind: 'sent' }, at(59), undefined)).toBe(true)
   })
 
-  it('closed while it adds, acknowledges nothing that it does not keep', async () => {
+  it('closed during inserts, acknowledges nothing that it does not store', async () => {
     const where = await testDatabase()
     const storage = await where.open()
     const adding = Promise.allSettled([1, 2, 3].map(() => storage.applications.add(submission())))

@@ -92,7 +92,7 @@ async function fill(testDatabase: TestDatabase, count: number, old: readonly Old
 
 export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
   it.each(migrations.map(({ name }, n) => [name, n + 1] as const))(
-    'nobody is lost when a database that ended with %s is brought up to date',
+    'upgrades a database at %s without losing an application',
     async (_, count) => {
       const where = await testDatabase()
       const some = old.slice(590, 610)
@@ -114,7 +114,7 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     },
   )
 
-  it('a migration may take longer than any statement of the server', async () => {
+  it('a migration may run longer than the statement timeout of the server', async () => {
     const engine = await (await testDatabase()).engine()
     let timeout = '0'
     const up = async (trx: Db): Promise<void> => {
@@ -126,7 +126,7 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     expect(timeout).toBe('0')
   })
 
-  it('migrates a database of the second migration: all is found, counted and linked', async () => {
+  it('migrates a database of the second migration: search, counts and links work', async () => {
     const where = await testDatabase()
     await fill(where, 2, old)
     const { applications, outbox } = await where.open()

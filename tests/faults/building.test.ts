@@ -52,7 +52,7 @@ const files = (): readonly string[] =>
   readdirSync(path.join(project.folder, 'dist'), { recursive: true, encoding: 'utf8' }).sort()
 const folders = (): readonly string[] => readdirSync(project.folder).filter((name) => name.startsWith('dist'))
 
-describe('a build that fails leaves the served site whole', () => {
+describe('a failed build leaves the served site unchanged', () => {
   it.each([
     [
       'a colon in a letter',
@@ -86,7 +86,7 @@ describe('a build that fails leaves the served site whole', () => {
       '---\nthrow new Error("nowhere")',
       expect.stringContaining('nowhere'),
     ],
-  ])('%s: the reason is told, no visitor notices, and a restart serves', async (_, file, from, to, says) => {
+  ])('%s: the reason is reported, the site keeps serving, and a restart serves', async (_, file, from, to, says) => {
     const restore = project.edit(file, from, to)
     try {
       const before = files()
@@ -103,7 +103,7 @@ describe('a build that fails leaves the served site whole', () => {
     }
   })
 
-  it('killed on the way: a restart serves, and the next build clears what it left', async () => {
+  it('killed during the build: a restart serves, and the next build cleans up', async () => {
     const before = files()
     const build = startBuild()
     const made = path.join(project.folder, `dist.${build.child.pid}`)
@@ -121,7 +121,7 @@ describe('a build that fails leaves the served site whole', () => {
     expect(folders()).toEqual(['dist'])
   })
 
-  it('killed between the old build and the new: the next build brings the old one back', async () => {
+  it('killed between two builds: the next build restores the old one', async () => {
     const before = files()
     renameSync(path.join(project.folder, 'dist'), path.join(project.folder, 'dist.previous'))
     const restore = project.edit('content/faq.yaml', '- question', '- qestion')
@@ -132,7 +132,7 @@ describe('a build that fails leaves the served site whole', () => {
 })
 
 describe('a build that succeeds', () => {
-  it('replaces the served build without a visitor noticing; a restart serves it', async () => {
+  it('replaces the served build without an interruption; a restart serves it', async () => {
     const restore = project.edit('content/cohorts.yaml', 'label: Cohort 7', 'label: Cohort 77')
     try {
       const build = startBuild()
@@ -147,7 +147,7 @@ describe('a build that succeeds', () => {
     }
   })
 
-  it('needs nothing later that a build after it could take away', () => {
+  it('needs no file that a later build could remove', () => {
     const programs = readdirSync(path.join(root, 'dist/server'), { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.js'),
     )

@@ -97,7 +97,7 @@ it.each([
   await pageHolding(route, to.replace('label: ', ''))
 })
 
-it('npm run dev refuses a port that is taken, in a line, and leaves nothing running', async () => {
+it('npm run dev refuses a port in use with one line, and leaves nothing running', async () => {
   const first = dev
   const second = start()
   const [code] = await once(second, 'exit')

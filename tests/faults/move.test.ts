@@ -83,7 +83,7 @@ async function answers({ applications, outbox, sessions, passkeys, refusals, rep
   }
 }
 
-it('moves everything, so that the other database answers the same and goes on', async () => {
+it('copies everything: the other database returns the same and works', async () => {
   await fill(250)
   const databaseUrl = await server.database()
   const steps: string[] = []
@@ -120,7 +120,7 @@ it('moves everything, so that the other database answers the same and goes on', 
   await expect(copyDatabase({ dataDir, databaseUrl })).rejects.toThrow(/moved to this PostgreSQL database before/)
 })
 
-it('goes on where it was killed, also when what was copied has changed since', async () => {
+it('resumes after a kill, also when copied records have changed since', async () => {
   await fill(600)
   const databaseUrl = await server.database()
   for (const until of ['copying 100', 'copying 300', 'comparing 200']) {

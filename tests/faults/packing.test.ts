@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('an unpacked archive serves pages, takes a submission, is backed up and ends in order', async () => {
+it('an unpacked archive serves pages, stores a submission, and is backed up', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const settings = { ...bare, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'error' }
@@ -56,7 +56,7 @@ it('an unpacked archive serves pages, takes a submission, is backed up and ends 
   ])
 })
 
-it('an archive without its Node.js says which one it needs', () => {
+it('an archive without its Node.js names the required version', () => {
   const old = path.join(folder, 'old')
   mkdirSync(old)
   writeFileSync(path.join(old, 'node'), '#!/bin/sh\necho 22.11.0\n', { mode: 0o755 })
@@ -67,7 +67,7 @@ it('an archive without its Node.js says which one it needs', () => {
   ])
 })
 
-it('a program that an archive does not have is refused with those that it has', () => {
+it('an unknown program is refused with the list of programs in the archive', () => {
   const { status, stderr } = spawnSync(launcher, ['restart'], { env: bare, encoding: 'utf8' })
   expect([status, stderr]).toEqual([
     1,

@@ -66,7 +66,7 @@ it.each(['fast', 'crash'] as const)(
   },
 )
 
-it('cannot be opened while the database is away, and says what is the matter', async () => {
+it('fails to open with a reason while the database is unreachable', async () => {
   await expect(open('postgres://kolam@127.0.0.1:1/kolam')).rejects.toMatchObject({
     code: 'DATABASE_CONNECTION_FAILED',
     message: 'The database cannot be opened: connect ECONNREFUSED 127.0.0.1:1',
@@ -77,7 +77,7 @@ it('cannot be opened while the database is away, and says what is the matter', a
   })
 })
 
-it('refuses a server that would lose what it confirmed', async () => {
+it('refuses a server that could lose committed data', async () => {
   const url = await server.database()
   const client = new pg.Client({ connectionString: url })
   await client.connect()

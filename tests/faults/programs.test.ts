@@ -31,8 +31,8 @@ function run(name: string, args: readonly string[], env: Readonly<Record<string,
 
 const modeOf = (filePath: string): string => (statSync(filePath).mode & 0o777).toString(8)
 
-describe('what people wrote is nobody else’s to read', () => {
-  it('the data folder, its files and a backup are the account’s own, whatever the umask is', async () => {
+describe('the data is readable by its owner only', () => {
+  it('data folder, files and backup belong to the account alone, with any umask', async () => {
     const [dataDir, copies] = [path.join(folder, 'own/data'), path.join(folder, 'copies/kolam')]
     const before = process.umask(0o022)
     try {
@@ -50,7 +50,7 @@ describe('what people wrote is nobody else’s to read', () => {
     }
   })
 
-  it('a folder that backups cannot be written to is told in one line', async () => {
+  it('a folder that is not writable for backups is reported in one line', async () => {
     const env = { DATA_DIR: path.join(folder, 'unwritable') }
     run('seed', ['1'], env)
     const { status, stderr } = run('backup', ['/dev/null/kolam/copy.sqlite'], env)
@@ -62,7 +62,7 @@ describe('what people wrote is nobody else’s to read', () => {
 })
 
 describe('a second server', () => {
-  it('on the same data is refused in one line, and the first goes on', async () => {
+  it('on the same data is refused in one line; the first keeps serving', async () => {
     const first = await startServer({ DATABASE_URL: '' })
     try {
       const env = { DATA_DIR: first.dataDir, PORT: String(await freePort()) }
@@ -81,7 +81,7 @@ describe('a second server', () => {
     }
   })
 
-  it('without its database says what is missing, without the password', async () => {
+  it('without its database reports the reason without the password', async () => {
     const { status, stderr } = run('main', [], {
       DATA_DIR: folder,
       DATABASE_URL: 'postgres://kolam:hush@127.0.0.1:1/kolam',
@@ -159,7 +159,7 @@ describe('npm run move', () => {
     }
   }, 300_000)
 
-  it('says what is missing: a target, a database to move, a server that answers', () => {
+  it('reports what is missing: a target, a source database, a reachable server', () => {
     const empty = mkdtempSync(path.join(folder, 'empty-'))
     const usage = 'move takes where to: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)\n'
     const there = path.join(folder, 'move')

@@ -55,7 +55,7 @@ it('refuses a second server on the same folder, and not after the first was kill
   await (await openStorage({ dataDir })).close()
 })
 
-it('has everything that it acknowledged before it was killed', async () => {
+it('stores everything that it acknowledged before a kill', async () => {
   let acknowledged: string[] = []
   for (let round = 0; round < 3; round += 1) {
     const { reach, kill } = await storing()
@@ -110,7 +110,7 @@ it.skipIf(process.platform !== 'linux')('syncs to the disk before each acknowled
   expect([acknowledged, unsynced]).toEqual([100, []])
 })
 
-it('keeps nothing of what was purged in its files and its log', async () => {
+it('keeps no trace of purged records in its files and its log', async () => {
   const { applications, close } = await openStorage({ dataDir })
   const secret = { applicantName: 'Zsofia Quixotewitz', answers: { idea: 'unmistakablewording' } }
   const bytes = new TextEncoder().encode('resumewithoutequal')
@@ -132,7 +132,7 @@ it('keeps nothing of what was purged in its files and its log', async () => {
   expect(wordsOnDisk()).toEqual([])
 })
 
-it('says what is the matter with a file that is no database, and leaves it alone', async () => {
+it('refuses a file that is no database with a reason, and leaves it unchanged', async () => {
   writeFileSync(join(dataDir, 'kolam.sqlite'), 'a letter to my aunt '.repeat(100))
   await expect(openStorage({ dataDir })).rejects.toMatchObject({
     code: 'DATABASE_CONNECTION_FAILED',
@@ -144,7 +144,7 @@ it('says what is the matter with a file that is no database, and leaves it alone
   await (await openStorage({ dataDir })).close()
 })
 
-it('refuses a database that a newer program made', async () => {
+it('refuses a database of a newer version', async () => {
   await (await openStorage({ dataDir })).close()
   const db = new DatabaseSync(join(dataDir, 'kolam.sqlite'))
   db.exec("insert into migrations values ('9999-later', 1)")

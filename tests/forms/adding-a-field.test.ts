@@ -55,7 +55,7 @@ it('adds a question to every view by one line in the definition', () => {
   })
 })
 
-it('refuses, at load, a field that is asked twice or depends on nothing', () => {
+it('refuses at load a field that exists twice or depends on no other', () => {
   const bare = formWith({})
   const draft = { ...bare, applicant: { name: [], email: 'email' }, ipGoesTo: undefined } as const
   const twice = [

@@ -19,14 +19,14 @@ describe.each(formTypes)('%s', (type) => {
   const fields: Record<string, Field> = form.fields
   const enterprise = list(spec.whenEnterprise)
 
-  it('asks what the specification asks, each once', () => {
+  it('has the questions of the specification, each once', () => {
     expect(form.type).toBe(type)
     expect(Object.keys(fields).sort()).toEqual(list(spec.fields).sort())
     expect(inOrder(form).map(([name]) => name)).toEqual(Object.keys(fields))
     expect(form.sections.flatMap((section) => section.fields)).toEqual(Object.keys(fields))
   })
 
-  it('has headings of its own for who reads the answers of somebody else', () => {
+  it('has headings for reviewers', () => {
     for (const { readerTitle } of detail(form, complete(form) as Answers)) expect(readerTitle).not.toMatch(/\byour?\b/i)
   })
 
@@ -49,7 +49,7 @@ describe.each(formTypes)('%s', (type) => {
     expect(read.ok && Object.keys(read.value).sort()).toEqual(Object.keys(fields).sort())
   })
 
-  it.each([...list(spec.required), ...enterprise])('says that %s is missing, and that alone', (name) => {
+  it.each([...list(spec.required), ...enterprise])('reports that %s is missing, and nothing else', (name) => {
     const label = fields[name]?.label
     for (const answers of [without(complete(form), name), { ...complete(form), [name]: '' }])
       expect(validate(form, answers)).toEqual({ ok: false, fault: { [name]: `${label} is required` } })
@@ -151,11 +151,11 @@ describe('the early customer form', () => {
     specificNeeds: 'Rest',
   }
 
-  it('asks individuals for no company', () => {
+  it('requires no company of individuals', () => {
     expect(validate(form, least).ok).toBe(true)
   })
 
-  it('asks enterprises for company and job title, and does not enforce what is only labelled', () => {
+  it('requires company and job title of enterprises, and no field only labelled', () => {
     expect(validate(form, { ...least, customerType: 'enterprise' })).toEqual({
       ok: false,
       fault: { company: 'Company name is required', jobTitle: 'Job title is required' },
@@ -163,7 +163,7 @@ describe('the early customer form', () => {
     expect(validate(form, { ...least, customerType: 'enterprise', company: 'Neithal', jobTitle: 'CTO' }).ok).toBe(true)
   })
 
-  it('says required where it enforces nothing', () => {
+  it('labels fields as required that it does not enforce', () => {
     const { interests, industry, phone } = form.fields as Record<string, Field>
     expect([interests, industry, phone].map((field) => field?.required)).toEqual(['labelled', 'labelled', false])
     expect([interests, industry].map((field) => isRequired(field as Field, { customerType: 'enterprise' }))).toEqual([

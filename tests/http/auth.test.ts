@@ -43,7 +43,7 @@ async function refusesCode(response: Response): Promise<void> {
   ])
 }
 
-describe('asking for a passcode', () => {
+describe('requesting a passcode', () => {
   it('refuses another address and mails nothing', async () => {
     const before = (await server.mails()).length
     const response = await post('/api/auth/otp', { email: 'someone@example.com' })
@@ -127,13 +127,13 @@ describe('a passcode', () => {
     await refusesCode(await verify(right))
   })
 
-  it('lets one of two at the same moment in', async () => {
+  it('signs in one of two concurrent tries', async () => {
     const right = await code()
     const statuses = (await Promise.all([verify(right), verify(right), verify(right)])).map((response) => response.status)
     expect(statuses.sort()).toEqual([200, 401, 401])
   })
 
-  it('is taken after 4 wrong tries, not after 5; a new request works', async () => {
+  it('is accepted after 4 wrong tries, not after 5; a new request works', async () => {
     const fourth = await code()
     for (let tries = 0; tries < 4; tries += 1) await refusesCode(await verify(wrong(fourth)))
     expect((await verify(fourth)).status).toBe(200)
@@ -249,7 +249,7 @@ describe('limits', () => {
     }
   })
 
-  it('answers 429 to a client that tries codes without end, without a slow hash', async () => {
+  it('answers 429 to a client that tries many codes, without a slow hash', async () => {
     const limited = await startServer({ LIMIT_PASSCODES: '1/1h' })
     try {
       const attempt = () =>

@@ -56,7 +56,7 @@ describe('a client that sends too often', () => {
     socket.destroy()
   })
 
-  it('may repeat a submission under its key as often as the answer is lost', async () => {
+  it('may repeat a submission under its key any number of times', async () => {
     const client = newClient()
     const repeated = submission('Contact', answers('Contact'), { 'idempotency-key': `repeated-${client}` })
     expect((await send(repeated, client)).status).toBe(201)
@@ -81,7 +81,7 @@ describe('a client that sends too often', () => {
     expect(await codeOf(page)).toEqual([429, 'TOO_MANY_REQUESTS'])
   })
 
-  it('is known by its address also when the proxy names its port', async () => {
+  it('is identified by its address also when the proxy adds a port', async () => {
     const client = newClient()
     const post = (port: number) => send(submission('Contact', answers('Contact')), `${client}:${port}`)
     const statuses = [await post(1111), await post(2222), await post(3333)].map(({ status }) => status)
@@ -132,7 +132,7 @@ describe('a body that is more than any form', () => {
     expect((await send(submission('Contact', answers('Contact', { message })))).status).toBe(201)
   })
 
-  it('is not repeated whole on the page that refuses it', async () => {
+  it('is not repeated in full on the page that refuses it', async () => {
     const page = await send(asPage(urlencoded(`formType=Contact&name=Asha&message=${"'".repeat(1_900_000)}`)))
     const html = await page.text()
     expect([page.status, html.includes('value="Asha"'), html.length < 500_000]).toEqual([400, true, true])
@@ -186,7 +186,7 @@ describe('text that is no UTF-8', () => {
   })
 })
 
-it('uploads that are never finished take no room from a submission without a file', async () => {
+it('unfinished uploads use no space needed by other submissions', async () => {
   const sockets = Array.from({ length: 20 }, () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.on('error', () => {})

@@ -107,7 +107,7 @@ describe('a session', () => {
 })
 
 describe('an idempotency key', () => {
-  it('stands for its submission for seven days', async () => {
+  it('identifies its submission for seven days', async () => {
     app = await openApp()
     const formAnswers = answers('Investor')
     const send = async () =>
@@ -151,12 +151,12 @@ describe('identical content', () => {
   })
 })
 
-describe('a store that cannot store', () => {
+describe('a database that cannot write', () => {
   const down = async (): Promise<never> => {
     throw new AppError('DATABASE_CONNECTION_FAILED', { cause: new Error('disk full at /var/lib/secret') })
   }
 
-  it('acknowledges nothing, and says when to try again', async () => {
+  it('acknowledges nothing, and sends Retry-After', async () => {
     app = await openApp()
     app.storage.applications.add = down
     const response = await app.request('/api/submit-application', submission('Contact', answers('Contact')))
@@ -170,7 +170,7 @@ describe('a store that cannot store', () => {
     expect(text).not.toContain('secret')
   })
 
-  it('fails a bug without a trace in the answer', async () => {
+  it('answers a bug without a stack trace', async () => {
     app = await openApp()
     app.storage.applications.add = async () => {
       throw new Error('select * from secret')

@@ -58,8 +58,8 @@ const deliveredTo = (address: string) => smtp.delivered.filter(({ to }) => to[0]
 
 const refusal = '550 5.1.1 No such user here'
 
-describe('a letter before it goes', () => {
-  it('is the one that goes, word for word', async () => {
+describe('a letter before it is sent', () => {
+  it('is the one that is sent, word for word', async () => {
     const { id, email } = await apply()
     const { status, letter } = await request<LetterReply>('GET', `/api/applications/${id}/letters/pitch_invitation`)
     expect(status).toBe(200)
@@ -93,7 +93,7 @@ describe('a letter before it goes', () => {
     expect((await send('GET', `/api/applications/${applicationId}/letters/rejection`)).status).toBe(200)
   })
 
-  it('can be looked at with invented applicants, every one of them', async () => {
+  it('has a preview for every invented applicant', async () => {
     const { letters } = await request<LettersReply>('GET', '/api/letters')
     // A passcode, lost links, a confirmation for the three forms that have one, four letters of decision for each of the nine.
     expect(letters).toHaveLength(1 + 1 + 3 + 6 * 9)
@@ -203,7 +203,7 @@ describe('a message of the admin’s own', () => {
     })
   const written = async (id: string) => (await about(id)).messages?.filter(({ letter }) => letter === 'written') ?? []
 
-  it('goes as it was written, is in the history, and its text can be read there', async () => {
+  it('is sent as written, is in the history, and can be read there', async () => {
     const { id, email } = await apply()
     const sent = await write(id, { subject: ' A question\r\nBcc: x@y.example', text })
     expect([sent.status, await sent.json()]).toEqual([200, { success: true, revision: 1, undoFor: 0 }])
@@ -226,7 +226,7 @@ describe('a message of the admin’s own', () => {
     ])
   })
 
-  it('goes once, however often its call is repeated under one key', async () => {
+  it('is sent once for any number of calls under one key', async () => {
     const { id, email } = await apply()
     const message = { subject: 'Once', text }
     const replies = await Promise.all(['one', 'one', 'one'].map((key) => write(id, message, key)))
@@ -240,7 +240,7 @@ describe('a message of the admin’s own', () => {
     expect((await about(id)).history?.map(({ event }) => event.what)).toEqual(['submitted', 'written', 'written'])
   })
 
-  it('under a key that stands for other words is refused, and nothing goes', async () => {
+  it('under a key with other text is refused, and nothing is sent', async () => {
     const { id } = await apply()
     await write(id, { subject: 'A', text }, 'key')
     const refused = await write(id, { subject: 'A', text: 'Other words' }, 'key')
@@ -278,7 +278,7 @@ describe('a message of the admin’s own', () => {
     await until('the message', () => deliveredTo('right.writing@example.in').find(({ subject }) => subject === 'Where are you?'))
   })
 
-  it('that was taken is sent although the server is killed before it goes', async () => {
+  it('that was accepted is sent although the server is killed before', async () => {
     const own = await startSmtp()
     const killed = await startServer({ SMTP_URL: own.url, DECISION_HOLD_S: '1' })
     try {
@@ -324,7 +324,7 @@ describe('a message of the admin’s own', () => {
   })
 })
 
-describe('mail that does not go out', () => {
+describe('mail that is not sent', () => {
   let app: App
   let session: string
   beforeAll(async () => {
@@ -336,7 +336,7 @@ describe('mail that does not go out', () => {
   })
   afterAll(() => app?.remove())
 
-  it('is told with since when, why and how much; and tried at once when that is asked', async () => {
+  it('is reported with start, reason and count, and retried on request', async () => {
     const outbox = async () => (await app.request('/api/outbox', { headers: { cookie: session } })).json() as Promise<OutboxReply>
     await app.request('/api/submit-application', submission('Accelerator', answersFor('Accelerator')))
     expect(await outbox()).toMatchObject({ failingSince: null, lastFault: '', failing: 0, waiting: 1 })
@@ -359,7 +359,7 @@ describe('mail that does not go out', () => {
   })
 })
 
-describe('a message that waits for its hold', () => {
+describe('a message within its hold', () => {
   let app: App
   let session: string
   beforeAll(async () => {
@@ -393,7 +393,7 @@ describe('a message that waits for its hold', () => {
   const claim = () => app.storage.outbox.claim(['mail.letter'], 100, now(), new Date(app.clock.ms + 60_000))
   const message = { subject: 'A question', text: 'Is it you?' }
 
-  it('is taken back: it never goes, and the history says so', async () => {
+  it('is undone: it is never sent, and the history shows the undo', async () => {
     const id = await contact()
     const sent = await call<{ revision: number; undoFor: number }>('POST', `/api/applications/${id}/message`, message)
     expect(sent).toMatchObject({ status: 200, revision: 1, undoFor: 10 })
@@ -408,7 +408,7 @@ describe('a message that waits for its hold', () => {
     expect(again.status).toBe(409)
   })
 
-  it('that is on its way is not taken back, and the history does not say so', async () => {
+  it('that is being sent cannot be undone, and the history shows no undo', async () => {
     const id = await contact()
     const { revision } = await call<{ revision: number }>('POST', `/api/applications/${id}/message`, message)
     app.clock.ms += 11_000
@@ -428,7 +428,7 @@ describe('a message that waits for its hold', () => {
     expect(messages.find(({ letter }) => letter === 'written')?.state).toBe('waiting')
   })
 
-  it('goes with its text when the application is deleted for good', async () => {
+  it('is sent with its text when the application is deleted for good', async () => {
     const id = await contact()
     await call('POST', `/api/applications/${id}/message`, message)
     const { messages = [] } = await call<ApplicationReply>('GET', `/api/applications/${id}`)

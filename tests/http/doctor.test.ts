@@ -54,7 +54,7 @@ async function doctor(env: Record<string, string>) {
 describe('npm run doctor', () => {
   const onPostgres = (): boolean => database.url !== undefined
 
-  it('finds a whole installation whole, and changes nothing', async () => {
+  it('finds no fault in a complete installation, and changes nothing', async () => {
     await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact')))
     const { dataDir, url } = server
     writeFileSync(path.join(dataDir, 'last-backup'), `${new Date(Date.now() - 3 * 3_600_000).toISOString()}\n`)
@@ -83,7 +83,7 @@ describe('npm run doctor', () => {
     expect(readdirSync(dataDir)).toEqual(before)
   })
 
-  it('says of each part that does not work what to do, and exits with 1', async () => {
+  it('reports for each failing part what to do, and exits with 1', async () => {
     const port = await freePort()
     const { code, closing, says } = await doctor({
       DATA_DIR: '/dev/null',
@@ -139,12 +139,12 @@ describe('npm run doctor', () => {
         'look   Settings: METRIC_TOKEN is none; METRICS_TOKEN is. Its value is not used.',
       ],
     ],
-  ])('names what passcodes and letters would be lost by: %s', async (_, env, lines) => {
+  ])('reports why passcodes and letters would be lost: %s', async (_, env, lines) => {
     const { output } = await runProgram('doctor', [], { DATA_DIR: folder, ...env })
     expect(output.split('\n').filter((line) => /^look +Settings/.test(line))).toEqual(lines)
   })
 
-  it('names what the site still says of nobody, where visitors come', async () => {
+  it('reports placeholders that visitors would see on the site', async () => {
     const { output } = await runProgram('doctor', [], { DATA_DIR: folder, PUBLIC_URL: 'https://127.0.0.1:1' })
     expect(output.split('\n').filter((line) => /^look +Content/.test(line))).toEqual([
       expect.stringMatching(
@@ -165,7 +165,7 @@ describe('npm run doctor', () => {
     ])
   })
 
-  it('of a new installation says what is still to be made', async () => {
+  it('lists the remaining steps of a new installation', async () => {
     const none = path.join(folder, 'none')
     const { code, says } = await doctor({ DATA_DIR: none, PUBLIC_URL: `${base}/404` })
     expect(says).toMatchObject({
@@ -190,7 +190,7 @@ describe('npm run doctor', () => {
   })
 })
 
-it('npm run backup leaves word for it', async () => {
+it('npm run backup records its time for it', async () => {
   const dataDir = mkdtempSync(path.join(folder, 'backed-'))
   await runProgram('seed', ['1'], { DATA_DIR: dataDir })
   const { code } = await runProgram('backup', [path.join(folder, 'copy.sqlite')], { DATA_DIR: dataDir })

@@ -58,13 +58,13 @@ const hard = [
   '<b>&amp;</b> ]]>',
 ]
 
-describe('an export of hard texts', () => {
+describe('an export of difficult texts', () => {
   const name = marker('Quokka')
   beforeAll(async () => {
     for (const message of hard) await tell(message, name)
   })
 
-  it('as CSV has every one of them, telephone numbers as they are, and none that a spreadsheet runs', async () => {
+  it('as CSV has all of them, telephone numbers unchanged, and no formula', async () => {
     const response = await requestExport(`format=csv&q=${name}`)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="applications-\d{4}-\d\d-\d\d\.csv"$/)
@@ -78,7 +78,7 @@ describe('an export of hard texts', () => {
     expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual(['+91 98400 12345', '+919840012345'])
   })
 
-  it('as XLSX has every one of them, as text', async () => {
+  it('as XLSX has all of them, as text', async () => {
     const bytes = await bytesOf(`format=xlsx&form_type=Contact&q=${name}`)
     const [names = [], ...rows] = await readSheet(Buffer.from(bytes), { trim: false })
     const column = names.indexOf('Message')
@@ -101,7 +101,7 @@ describe('an export of hard texts', () => {
   })
 })
 
-it('says in a workbook’s cell that a text was too long for it, and has all of it elsewhere', async () => {
+it('marks texts too long for a workbook cell, and has them elsewhere', async () => {
   const name = marker('Numbat')
   const id = await tell('short', name)
   const notes = `${'நீள'.repeat(13_000)}🙂 end`
@@ -119,7 +119,7 @@ it('says in a workbook’s cell that a text was too long for it, and has all of 
   expect(cell).toBe(notes.slice(0, 32_767 - note.length) + note)
 })
 
-it('as JSON tells what happened to each, when it is asked to', async () => {
+it('as JSON has the history when requested', async () => {
   const name = marker('Wombat')
   const id = await tell('hello', name)
   await fetch(`${server.url}/api/applications/${id}`, {
@@ -167,8 +167,8 @@ describe('an export with files', () => {
   })
 })
 
-describe('before and while it is taken', () => {
-  it('says how many applications there are without sending one', async () => {
+describe('before and during the download', () => {
+  it('returns the number of applications for HEAD', async () => {
     const name = marker('Bilby')
     for (const message of ['one', 'two', 'three']) await tell(message, name)
     for (const format of ['csv', 'xlsx', 'json', 'zip']) {
@@ -195,7 +195,7 @@ describe('before and while it is taken', () => {
     },
   )
 
-  it('goes on for others when a reader leaves in the middle', async () => {
+  it('continues for other clients when one disconnects', async () => {
     const { hostname, port } = new URL(server.url)
     await new Promise<void>((resolve, reject) => {
       const download = request({ hostname, port, path: '/api/applications/export?format=zip', headers: { cookie } }, (reply) => {

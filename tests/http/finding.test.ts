@@ -27,7 +27,7 @@ const search = async (q: string, more: Json = {}): Promise<readonly string[]> =>
   return body.applications.map(({ id }: Json) => id)
 }
 
-it('takes words of the search that are filters, alone and with the list’s own', async () => {
+it('applies search words that are filters, alone and with the filters of the list', async () => {
   const fund = await apply('FundRaise', { email: 'fund@words.example', competition: 'Nobody we know of' })
   const contact = await apply('Contact', { email: 'contact@words.example', message: 'zeppelin' })
   const studio = await apply('StartupStudio', { email: 'studio@words.example' })
@@ -56,14 +56,14 @@ it.each([
   ['after:tomorrow', {}, 'after: takes a day, such as after:2026-01-31.'],
   ['is:lost', {}, 'is: takes one of pending, approved, rejected, pitch.'],
   ['is:pending', { status: 'approved' }, 'Nothing is both approved and pending: take one of them away.'],
-])('refuses %j with %j, and says why', async (q, more, message) => {
+])('refuses %j with %j, with the reason', async (q, more, message) => {
   for (const path of ['/api/applications', '/api/applications/export']) {
     const { status, body } = await call(`${path}?${new URLSearchParams({ q, ...more })}`)
     expect([status, body.code, body.details]).toEqual([400, 'FORM_VALIDATION_FAILED', { q: message }])
   }
 })
 
-it('keeps views for every window, and lets none overwrite what it has not seen', async () => {
+it('shares views between windows, and overwrites none that was not read', async () => {
   const put = (views: unknown, revision: unknown) =>
     call('/api/views', { method: 'PUT', body: JSON.stringify({ views, revision }) })
   expect((await call('/api/views')).body).toEqual({ success: true, views: [], revision: 0 })

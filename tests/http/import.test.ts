@@ -253,7 +253,7 @@ describe('a spreadsheet', () => {
   })
 })
 
-it('a dry run says the same and writes nothing', async () => {
+it('a dry run prints the same and writes nothing', async () => {
   const filePath = csv('dry.csv', [
     ['form_type', 'timestamp', 'name', 'email', 'subject', 'message'],
     ['Contact', '2025-11-21 10:00', 'Kavin', 'kavin@dry.example', 'Hello', 'Hello'],
@@ -275,7 +275,7 @@ it('a dry run says the same and writes nothing', async () => {
   expect([empty.output, existsSync(none)]).toEqual([output, false])
 })
 
-it('killed and run again is complete without doubles, while the server takes more', async () => {
+it('killed and run again, it is complete without repeats during submissions', async () => {
   const count = 1500
   const before = await stats(to)
   const filePath = csv('many.csv', [
@@ -321,7 +321,7 @@ it('killed and run again is complete without doubles, while the server takes mor
   })
 }, 180_000)
 
-it('says what it cannot do, and exits with 1', async () => {
+it('reports what it cannot do, and exits with 1', async () => {
   const at = mkdtempSync(path.join(folder, 'empty-'))
   const bare = csv('bare.csv', [['name', 'email']])
   const outcomeOf = async (...args: string[]) => {

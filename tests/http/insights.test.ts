@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 describe('insights', () => {
-  it('count what was submitted, what became of it and what waits, and nothing that was deleted', async () => {
+  it('count submissions, outcomes and pending ones, and no deleted ones', async () => {
     const reply = await insights()
     expect(reply).toMatchObject({ to: today, step: 'day' })
     expect(reply.overTime.reduce((sum, { counts }) => sum + counts.Accelerator, 0)).toBe(3)
@@ -67,13 +67,13 @@ describe('insights', () => {
     expect(Date.parse(reply.oldest ?? '')).toBeGreaterThan(Date.now() - 600_000)
   })
 
-  it('are of one form when it is asked for', async () => {
+  it('are limited to one form on request', async () => {
     const reply = await insights(`form_type=Contact&from=${dayAfter(today, -6)}&to=${today}`)
     expect([reply.from, reply.overTime.length]).toEqual([dayAfter(today, -6), 7])
     expect(reply.outcomes).toMatchObject({ submitted: 1, pending: 0, pitch: 1 })
   })
 
-  it('of a range before the first are empty, but for what waits', async () => {
+  it('of a range before the first application are empty except for the queue', async () => {
     const reply = await insights('from=2020-01-01&to=2020-12-31')
     expect([reply.step, reply.overTime.length, reply.outcomes.submitted]).toEqual(['month', 12, 0])
     expect(reply.decisions).toEqual({ all: null, byForm: {} })

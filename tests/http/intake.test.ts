@@ -125,7 +125,7 @@ describe('the form type', () => {
 })
 
 describe("the specification's own bodies", () => {
-  it('call 1: the Startup Studio body with a timestamp and an address that is not believed', async () => {
+  it('call 1: the Startup Studio body with a timestamp and a claimed IP address', async () => {
     const application = await stored(
       json({
         ...answers('StartupStudio'),
@@ -181,7 +181,7 @@ describe("the specification's own bodies", () => {
     ).toBe('')
   })
 
-  it('calls 6 and 7: the internship as multipart, the early customer urlencoded with joined interests', async () => {
+  it('calls 6 and 7: internship as multipart, early customer urlencoded', async () => {
     const body = multipart('WorkForStartups', answers('WorkForStartups'))
     body.set('formType', 'work-for-startups')
     expect((await stored({ method: 'POST', body }, '/api/sheet')).form_data.resume).toMatchObject({ name: 'Priya R – CV.pdf' })
@@ -304,7 +304,7 @@ describe('the resume', () => {
     await stored(apply(new File([pdf, new Uint8Array(5 * 1024 * 1024 - pdf.byteLength)], 'cv.pdf')))
   })
 
-  it('is not believed when a body only claims it', async () => {
+  it('is ignored when a body only claims it', async () => {
     const claimed = { formType: 'WorkForStartups', ...answers('WorkForStartups'), resume: { name: 'cv.pdf', size: 9, type: 'x' } }
     expect((await refused(json(claimed))).body.details).toEqual({ resume: 'Resume is required' })
   })
@@ -322,7 +322,7 @@ describe('unusable bodies', () => {
     for (const path of ['/api/submit-application', '/api/sheet']) expect((await refused(init, path)).status).toBe(expectedStatus)
   })
 
-  it('thirty megabytes are refused with an answer that can be read', async () => {
+  it('thirty megabytes are refused with a readable response', async () => {
     const message = 'x'.repeat(30 * 1024 * 1024)
     for (const path of ['/api/submit-application', '/api/sheet'])
       expect((await refused(json({ formType: 'Contact', message }), path)).status).toBe(413)
@@ -335,7 +335,7 @@ describe('unusable bodies', () => {
       'multipart/form-data; boundary=x',
       `${'--x\r\ncontent-disposition: form-data; name="interests"\r\n\r\nx\r\n'.repeat(100_000)}--x--\r\n`,
     ],
-  ])('a flood of values holds nobody up: %s', async (_, type, body) => {
+  ])('a flood of values does not delay other requests: %s', async (_, type, body) => {
     const flood = refused({ method: 'POST', body, headers: { 'content-type': type } })
     const started = performance.now()
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
@@ -350,7 +350,7 @@ describe('unusable bodies', () => {
     }
   })
 
-  it('a name that nobody can see is no name, and none turns round what stands after it', async () => {
+  it('an invisible name is refused, and no name reverses the following text', async () => {
     for (const name of ['\u200b', '\u3164', ' \u2060\u00ad ', '\u2800']) {
       const { status, body } = await refused(submission('Contact', answers('Contact', { name })))
       expect([status, Object.keys(body.details)]).toEqual([400, ['name']])
@@ -360,7 +360,7 @@ describe('unusable bodies', () => {
     expect((await record((await sent.json()).applicationId)).applicant_name).toBe(`Asha gnidnep ${joined}`)
   })
 
-  it('odd text is refused, or comes back as it was', async () => {
+  it('malformed text is refused or stored unchanged', async () => {
     for (const message of [
       '\u0000',
       'a\ud800b',
@@ -403,7 +403,7 @@ describe('without script', () => {
     expect([success.status, (await success.text()).includes('Application Submitted Successfully!')]).toEqual([200, true])
   })
 
-  it('ends on the same answers with the messages beside them', async () => {
+  it('returns the answers with a message at each field', async () => {
     const formAnswers = answers('Accelerator', { founderName: '', companyName: '<b>Tamarind & Sons</b>', businessModel: 'saas' })
     const body = multipart('Accelerator', formAnswers)
     const response = await fetch(`${server.url}/api/submit-application`, { method: 'POST', body, headers: page })
@@ -415,7 +415,7 @@ describe('without script', () => {
     expect(html).toMatch(/<option value="saas" selected/)
   })
 
-  it('says what a duplicate is', async () => {
+  it('explains a duplicate', async () => {
     const formAnswers = answers('StartupStudio')
     const send = () =>
       fetch(`${server.url}/api/submit-application`, {
@@ -429,7 +429,7 @@ describe('without script', () => {
   })
 })
 
-it('tells a browser that posts too often when to try again, on the page with its answers', async () => {
+it('returns 429 with Retry-After on a page with the answers', async () => {
   const limited = await startServer({ LIMIT_SUBMISSIONS: '1/1h' })
   try {
     const post = () =>

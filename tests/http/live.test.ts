@@ -49,7 +49,7 @@ async function listen(to = server, cookie = desk.cookie) {
   }
 }
 
-it("sends ids of what happens within a second, and nothing of an application's text", async () => {
+it('sends ids of changes within a second, and no text of an application', async () => {
   const stream = await listen()
   expect([
     stream.response.status,
@@ -76,7 +76,7 @@ it("sends ids of what happens within a second, and nothing of an application's t
   await stream.leave()
 })
 
-it('tells who comes a moment late what just happened', async () => {
+it('sends recent events to a client that connects late', async () => {
   const path = await desk.apply()
   const stream = await listen()
   await stream.waitFor(path, 'submitted')

@@ -88,7 +88,7 @@ it('a browser that signed in before gets a code after strangers used up all requ
   expect(await trusted.verify(await trusted.requestCode())).toBe(200)
 })
 
-it('a new browser with the link of a passcode mail gets a code after strangers used up all requests', async () => {
+it('a new browser with the link of a mail gets a code when no requests are left', async () => {
   for (const address of ['198.51.100.1', '198.51.100.2'])
     for (let requests = 0; requests < 12; requests += 1) await client(address).post('otp', { email: admin })
   const browser = client('203.0.113.1')
@@ -105,7 +105,7 @@ it('a new browser with the link of a passcode mail gets a code after strangers u
   expect(letter?.text).toMatch(/Another program[\s\S]*passcode[\s\S]*203\.0\.113\.1/)
 })
 
-it('a browser that signs in again is not reported as new, and its earlier cookies open nothing', async () => {
+it('a browser that signs in again is not new, and its old cookies are invalid', async () => {
   const browser = await knownBrowser()
   const before = new Map(browser.cookies)
   const mails = (await server.mails()).length
@@ -135,7 +135,7 @@ it('a program without cookies signs in from the address that it asked from', asy
   expect(await program.verify(code)).toBe(401)
 })
 
-it('one code is mailed when a request is repeated under its key before the first is answered', async () => {
+it('one code is mailed for two concurrent requests under one key', async () => {
   const browser = client('203.0.113.1')
   const key = { 'idempotency-key': crypto.randomUUID() }
   const replies = await Promise.all([1, 2, 3].map(() => browser.post('otp', { email: admin }, key)))
@@ -148,7 +148,7 @@ it('one code is mailed when a request is repeated under its key before the first
   expect(await verified[1]?.json()).toEqual(await verified[0]?.json())
 })
 
-it('what a browser was given before it signed in is worth nothing afterwards', async () => {
+it('cookies from before a sign-in are invalid after it', async () => {
   const browser = client('203.0.113.1')
   const code = await browser.requestCode()
   const before = browser.cookies.get('kolam_device')

@@ -53,7 +53,7 @@ describe('/metrics', () => {
     }
   })
 
-  it('counts applications, submissions by outcome and what waits, and names nobody', async () => {
+  it('counts applications, submissions by outcome and the outbox, without names', async () => {
     const formAnswers = answers('Accelerator')
     const post = (body: RequestInit) => fetch(`${server.url}/api/submit-application`, body)
     const { applicationId } = await (await post(submission('Accelerator', formAnswers))).json()
@@ -101,7 +101,7 @@ describe('/metrics', () => {
     expect(buckets).toEqual([...buckets].sort((a, b) => a - b))
   })
 
-  it('tells for how long what waits should have been gone', async () => {
+  it('reports how long entries are overdue', async () => {
     const app = await openApp()
     try {
       await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator')))
@@ -119,7 +119,7 @@ describe('/metrics', () => {
     }
   })
 
-  it('answers without its store, and says so', async () => {
+  it('responds without its database, and reports that', async () => {
     const app = await openApp({
       broken: {
         measures: () => Promise.reject(new AppError('DATABASE_CONNECTION_FAILED')),

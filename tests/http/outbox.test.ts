@@ -37,7 +37,7 @@ const arrived = async (path: string): Promise<string> => {
   return (await server.mails()).findLast(({ subject }) => subject?.includes(reference))?.text ?? ''
 }
 
-it('rejected, taken back, approved inside "until sent": exactly one letter goes, the approval', async () => {
+it('rejected, undone, approved in "until sent": only the approval is sent', async () => {
   const path = await desk.apply('Contact')
   const { body } = await patch(path, { status: 'rejected' })
   expect([body.undoFor, body.waitsUntil]).toEqual([10, null])
@@ -51,7 +51,7 @@ it('rejected, taken back, approved inside "until sent": exactly one letter goes,
   expect((await desk.call('/api/outbox')).body).toMatchObject({ held: 0, waiting: 0 })
 })
 
-it('an invitation and an approval inside "until sent" are one letter, which invites nobody who was not invited', async () => {
+it('an invitation and an approval in "until sent" become one letter', async () => {
   const path = await desk.apply('Contact')
   await patch(path, { status: 'pitch' })
   await patch(path, { status: 'approved' })
@@ -59,7 +59,7 @@ it('an invitation and an approval inside "until sent" are one letter, which invi
   expect(await sent(path, 1)).toEqual(['approval'])
 })
 
-it('lists what waits, sends what is named and nothing else, and nothing twice', async () => {
+it('lists held letters, sends the selected ones only, and none twice', async () => {
   const paths = [await desk.apply('Contact'), await desk.apply('Investor')]
   for (const path of paths) await patch(path, { status: 'approved' })
   const list = (await desk.call('/api/outbox/letters')).body
@@ -78,7 +78,7 @@ it('lists what waits, sends what is named and nothing else, and nothing twice', 
   await sent(paths[0] ?? '', 1)
 })
 
-it('a reason and a sentence are in the letter and the history, can be edited while it waits, and not after', async () => {
+it('a reason and a sentence can be edited until the letter is sent', async () => {
   const path = await desk.apply('Accelerator')
   const rejection = await patch(path, { status: 'rejected', reason: 'too_early', sentence: '  Write <b>again</b>\r\nin May.  ' })
   expect(rejection.status).toBe(200)
@@ -108,7 +108,7 @@ it('a reason and a sentence are in the letter and the history, can be edited whi
   expect((await desk.call(`${path}/messages/${sentId}`, 'DELETE')).status).toBe(409)
 })
 
-it('decided without a letter: the status changes, the history says so, and nothing is sent', async () => {
+it('decided without a letter: status and history change, nothing is sent', async () => {
   const path = await desk.apply('Contact')
   const { body } = await patch(path, { status: 'approved', letter: 'none' })
   expect([body.application.status, body.waitsUntil]).toEqual(['approved', undefined])
@@ -132,7 +132,7 @@ it.each([
   expect((await desk.call(path)).body.application).toMatchObject({ status: 'pending', notes: '' })
 })
 
-it('reopened before its letter went: pending again, the letter is cancelled, and nothing is sent', async () => {
+it('reopened before its letter was sent: pending again, the letter is cancelled', async () => {
   const path = await desk.apply('Contact')
   expect((await desk.call(`${path}/reopen`, 'POST')).status).toBe(409)
   await patch(path, { status: 'rejected', sentence: 'Not now.' })
@@ -151,7 +151,7 @@ it('reopened before its letter went: pending again, the letter is cancelled, and
   expect(await sent(path, 1)).toEqual(['approval'])
 })
 
-it('reopened after its letter went: only with a sentence, which a correction sends; PATCH still refuses it', async () => {
+it('reopened after its letter was sent: needs a sentence, sends a correction', async () => {
   const path = await desk.apply('Contact')
   await patch(path, { status: 'rejected' })
   await send(path)
@@ -202,7 +202,7 @@ it('a reopening brings back the invitation that the reopened decision had replac
   expect(await waiting(path)).toMatchObject({ letter: 'pitch_invitation', sentence: 'Bring the sample.', by_hand: true })
 })
 
-it('a message written by hand waits and goes the same way, once under its key', async () => {
+it('a message written by hand is held and sent the same way, once under its key', async () => {
   const path = await desk.apply('Contact')
   const write = () =>
     fetch(`${server.url}${path}/message`, {

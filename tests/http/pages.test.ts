@@ -61,7 +61,7 @@ describe('a built page', () => {
     },
   )
 
-  it('is answered with 304 to a client that has it, and as a page to one that has another', async () => {
+  it('is answered with 304 for its own ETag, and with the page for another', async () => {
     const page = await send('/', { 'accept-encoding': 'br' })
     const etag = String(page.headers.etag)
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`]) {
@@ -121,7 +121,7 @@ describe('a built page', () => {
   })
 })
 
-describe('a path at which there is nothing', () => {
+describe('an unknown path', () => {
   it.each(['/404', '/nothing', '/about/nothing', '/_assets/nothing.js'])('is answered with the page for it: %s', async (path) => {
     const { status, body } = await send(path, { 'if-none-match': '*' })
     expect([status, body.toString().includes('</html>')]).toEqual([404, true])

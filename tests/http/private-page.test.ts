@@ -63,7 +63,7 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
   app.request(path, { method: 'POST', body: new URLSearchParams(fields), headers })
 
 describe('the link', () => {
-  it('sets a cookie, leads to the page, and lets nothing of itself be kept or passed on', async () => {
+  it('sets a cookie, redirects to the page, and forbids caching and referrers', async () => {
     const { id, link } = await apply('door@example.in')
     const response = await app.request(link)
     expect([response.status, response.headers.get('location'), await response.text()]).toEqual([303, '/my', ''])
@@ -97,7 +97,7 @@ describe('the link', () => {
     expect(await pageOf(await open(link))).toContain(reference(id))
   })
 
-  it('altered in 1,000 ways is unknown: 404, equal bytes, and as quick for an unknown id as for a known one', async () => {
+  it('altered in 1,000 ways gets an equal 404, as quick as for an unknown id', async () => {
     const { id, link } = await apply('altered@example.in')
     const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const at = link.length - 22
@@ -186,7 +186,7 @@ describe('the link', () => {
 })
 
 describe('the page', () => {
-  it('shows reference, stages, the day by which one hears, and the answers as they were sent', async () => {
+  it('shows reference, stages, reply date and the submitted answers', async () => {
     const { id, link } = await apply('page@example.in')
     const html = await pageOf(await open(link))
     const stored = await app.storage.applications.byId(id)
@@ -229,7 +229,7 @@ describe('the page', () => {
     expect(after).toContain('d•••@example.in')
   })
 
-  it('shows all applications of one address, and those of another only after saying so', async () => {
+  it('shows all applications of one address; another address needs a confirmation', async () => {
     const [first, second, other] = [await apply('a@example.in'), await apply('A@example.in'), await apply('b@example.in')]
     const cookie = await open(second.link, await open(first.link))
     const both = await pageOf(cookie)
@@ -310,7 +310,7 @@ describe('a lost link', () => {
     await until('a letter of the next day', () => lettersTo('often@example.in')[3])
   })
 
-  it('is refused beside its field when the address is none, and when one client asks too often', async () => {
+  it('is refused at its field for an invalid address and for too many requests', async () => {
     const refused = await post('/my/lost-link', { email: 'nobody' })
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('Please enter a valid email address')

@@ -33,8 +33,8 @@ const origin = {
   last: { page: '/contact' },
 }
 
-describe('how an applicant came', () => {
-  it('stands outside the record, which has the names of the specification and two of ours', async () => {
+describe('the origin of an applicant', () => {
+  it('is outside the record, which has the specified names and two more', async () => {
     const { origin: stored, application } = await keptWith({ origin })
     expect(stored).toEqual(origin)
     expect(Object.keys(application)).toEqual([
@@ -63,7 +63,7 @@ describe('how an applicant came', () => {
     },
   )
 
-  it('is no part of the content: the same submission sent again from elsewhere is the same', async () => {
+  it('is not part of the content: the same submission elsewhere is a duplicate', async () => {
     const formAnswers = answers('Contact')
     const key = { 'idempotency-key': crypto.randomUUID() }
     const ids = []

@@ -161,7 +161,7 @@ describe('a decision', () => {
 })
 
 describe('notes', () => {
-  it('that were read before another window wrote some are refused, and what that window wrote stays', async () => {
+  it('read before another window saved are refused, and the saved ones stay', async () => {
     const { id } = await apply()
     const read = (await call(`/api/applications/${id}`)).body.application.revision
     expect((await patch(id, { notes: 'From the first window', notes_revision: read })).status).toBe(200)
@@ -184,7 +184,7 @@ describe('notes', () => {
     expect((await patch(id, { notes: 'Good', notes_revision: revision })).body.application.notes).toBe('Good')
   })
 
-  it('that were taken back since they were read are refused; the same text again is not', async () => {
+  it('undone since they were read are refused; saving the same text again is not', async () => {
     const { id } = await apply()
     const { revision } = (await patch(id, { notes: 'First' })).body.application
     await call(`/api/applications/${id}/undo`, { method: 'POST', body: JSON.stringify({ revision }) })
@@ -198,7 +198,7 @@ describe('notes', () => {
     expect((await patch(id, { notes: 'Two' })).body.application.notes).toBe('Two')
   })
 
-  it('that come too late keep the decision that came with them from being made', async () => {
+  it('at an old revision also prevent the decision in the same request', async () => {
     const { id, formAnswers } = await apply()
     const { revision: read } = (await call(`/api/applications/${id}`)).body.application
     await patch(id, { notes: 'From the first window' })
@@ -216,7 +216,7 @@ describe('notes', () => {
     expect((await lettersTo(String(formAnswers.email))).length).toBeLessThan(2)
   })
 
-  it('and a meeting are saved with the decision that comes with them, which the reply names', async () => {
+  it('and a meeting are saved with a decision in one request', async () => {
     const { id } = await apply()
     const { status, body } = await patch(id, { status: 'pitch', notes: 'Strong', meeting_scheduled_at: '2026-12-01T04:30:00Z' })
     expect([status, body.application]).toMatchObject([
@@ -258,7 +258,7 @@ describe('a meeting', () => {
 })
 
 describe('a deletion', () => {
-  it('takes an application out of every answer at once', async () => {
+  it('removes an application from every response at once', async () => {
     const { id } = await apply('WorkForStartups')
     const before = (await call('/api/stats')).body.stats
     expect((await call(`/api/applications/${id}`, { method: 'DELETE' })).status).toBe(200)
@@ -346,7 +346,7 @@ describe('the list', () => {
     expect((await call(`/api/applications?q=${marker}&status=approved`)).body.total).toBe(0)
   })
 
-  it.each(['%25', '_', `'"*`, '%00', '((', '%ED%A0%80'])('answers the odd search %s', async (query) => {
+  it.each(['%25', '_', `'"*`, '%00', '((', '%ED%A0%80'])('responds to the unusual search %s', async (query) => {
     const { status, body } = await call(`/api/applications?q=${query}`)
     expect([status, body.total]).toEqual([200, body.applications.length])
   })
@@ -377,7 +377,7 @@ describe('the list', () => {
     expect(Object.keys(sheet.applications[0]).sort()).toEqual(names.split(' '))
   })
 
-  it('is what the sheet endpoint reads, with its filters', async () => {
+  it('is what the sheet endpoint returns, with its filters', async () => {
     const { formAnswers } = await apply('Investor')
     const { body } = await call(
       `/api/sheet?action=read&form_type=Investor&status=pending&email=${encodeURIComponent(String(formAnswers.email))}`,

@@ -15,7 +15,7 @@ const score = (path: string, criterion: string, value: unknown, seen?: unknown) 
   desk.call(`${path}/scores`, 'PUT', { criterion, score: value, seen })
 
 describe('a score', () => {
-  it('is kept, told with the application and the list, and changed or cleared again', async () => {
+  it('is stored, returned with the application and the list, changed and cleared', async () => {
     const path = await desk.apply()
     const id = path.split('/').at(-1) ?? ''
     const before = (await desk.call(path)).body
@@ -39,7 +39,7 @@ describe('a score', () => {
     ])
   })
 
-  it('of two windows wins once: the other is told what it is now', async () => {
+  it('of two windows is saved once: the other gets the current score', async () => {
     const path = await desk.apply()
     await score(path, 'team', 5, null)
     const late = await score(path, 'team', 2, null)

@@ -308,7 +308,7 @@ let played = 0
 afterAll(() => system?.close())
 
 test(
-  `${sequences} sequences over two windows end with database, sheet and letters equal`,
+  `${sequences} sequences in two windows: database, sheet and letters end equal`,
   async () => {
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {

@@ -64,7 +64,7 @@ it('the admin signs in 20 of 20 times while strangers request, try and burn code
   expect(mailed).toBeLessThanOrEqual(3)
 }, 300_000)
 
-it('of many guesses at most 20 are judged in a day, none opens a session, and each costs little', async () => {
+it('of many guesses at most 20 a day are checked, cheaply, and none succeeds', async () => {
   app = await openApp({ settings: { LIMIT_PASSCODES: '10/1h', TRUST_PROXY: '1' } })
   const { beginTry } = app.storage.passcodes
   let judged = 0

@@ -49,7 +49,7 @@ const actions: readonly (readonly [string, (path: string) => Promise<Json>, Json
   ],
 ]
 
-it.each(actions)('%s is taken back: all is as it was, and the history says so', async (_, act, says) => {
+it.each(actions)('%s is undone: the record is restored, and the history shows it', async (_, act, says) => {
   const path = await quiet()
   const before = await everything(path)
   const { status, body } = await act(path)
@@ -94,7 +94,7 @@ it('a decision that another one followed is not mistaken for it', async () => {
   expect((await everything(path)).application.status).toBe('pitch')
 })
 
-it('a deletion is not taken back in place of a decision, nor a decision in place of a deletion', async () => {
+it('undoing a deletion does not undo a decision, nor the reverse', async () => {
   const path = await quiet()
   const decision = revisionOf((await patch(path, { status: 'approved' })).body)
   const deletion = revisionOf((await desk.call(path, 'DELETE')).body)
@@ -207,7 +207,7 @@ it('notes that were saved in several steps are undone together', async () => {
   expect((await events(path)).at(-1)).toEqual({ what: 'undone', undid: 'noted', from: 'Before, and after', to: 'Before' })
 })
 
-it('what was written again since is not taken from under its writer', async () => {
+it('newer notes are not overwritten by an undo', async () => {
   const path = await quiet()
   const { revision } = (await patch(path, { notes: 'One' })).body.application
   await patch(path, { notes: 'Two' })

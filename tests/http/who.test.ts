@@ -13,7 +13,7 @@ const who = async (cookie?: string) => {
   return { status: response.status, cached: response.headers.get('cache-control'), body: await response.json() }
 }
 
-it('tells who is there, nobody without an error, and that a session has expired', async () => {
+it('returns the user, no error without one, and that a session has expired', async () => {
   const nobody = { status: 200, cached: 'no-store', body: { success: true, user: null, expired: false } }
   expect(await who()).toEqual(nobody)
   expect(await who('kolam_session=wrong')).toEqual(nobody)

@@ -25,7 +25,7 @@ afterEach(async () => {
   await smtp.close()
 })
 
-test('taken: sent, once, at the first attempt', async () => {
+test('accepted: sent once, at the first attempt', async () => {
   const id = await harness.letter('taken@people.example')
   const entry = await harness.entry(id, ({ state }) => state === 'sent')
   expect(entry).toMatchObject({ attempts: 1, lastFault: '' })
@@ -34,7 +34,7 @@ test('taken: sent, once, at the first attempt', async () => {
   ])
 })
 
-test('refused: parked at once with the words of the server, and sent when someone asks for it again', async () => {
+test('refused: parked at once with the response, and sent on request', async () => {
   smtp.behave('refuse')
   const id = await harness.letter('refused@people.example')
   const parked = await harness.entry(id, ({ state }) => state === 'parked')
@@ -71,7 +71,7 @@ test('greylisted: sent at the second attempt', async () => {
   expect(smtp.delivered.length).toBe(1)
 })
 
-test('forty letters through a server in every mood: each arrives once, but those that are refused', async () => {
+test('forty letters through a failing server: each accepted letter arrives once', async () => {
   const moods: readonly Manner[] = ['take', 'defer', 'greylist', 'close', 'refuse']
   const moodOf = (to: string): Manner => moods[Number(to.split('@')[0]) % moods.length] ?? 'take'
   smtp.behave(moodOf)
@@ -100,7 +100,7 @@ test('a passcode does not wait behind a backlog', async () => {
   expect(smtp.delivered.map(({ to }) => to)).toEqual([['admin@example.com']])
 })
 
-test('a stop waits for the letter that is on its way, and its mark', async () => {
+test('stop waits until a letter under way is settled', async () => {
   smtp.behave('hang')
   quietMs = 300
   const id = await harness.letter('late@people.example')

@@ -52,13 +52,13 @@ test('a letter is sent under the id of its entry', async () => {
   expect(sent.map(({ id, to }) => [id, to])).toEqual([['entry-1', 'nila@example.in']])
 })
 
-test('nothing is sent of an application that is deleted, and nothing counts as sent', async () => {
+test('nothing is sent for a deleted application, and nothing counts as sent', async () => {
   const { letter, row, sent } = handlersWith({})
   expect([await letter('approval'), await row()]).toEqual([{ kind: 'deleted' }, { kind: 'deleted' }])
   expect(sent).toEqual([])
 })
 
-test('each decision is told, also one that another has followed', async () => {
+test('each decision sends its letter, also when another followed', async () => {
   const { letter, sent } = handlersWith({ stored: application({ status: 'approved' }) })
   expect(await letter('pitch_invitation')).toEqual({ kind: 'sent' })
   expect(await letter('approval')).toEqual({ kind: 'sent' })

@@ -9,7 +9,7 @@ const id = '019aa1b2-9999-7000-8000-000000000001'
 const letter = (name: Letter, changes: Parameters<typeof application>[0] = {}) =>
   composeLetter(name, application(changes), form, settings, id)
 
-test('each letter says its own thing, to the applicant, under the id of its outbox entry', () => {
+test('each letter has its own text, recipient and outbox id', () => {
   const subjects = letters.map((name) => {
     const { id: own, to, subject } = letter(name)
     expect([own, to]).toEqual([id, 'nila@example.in'])
@@ -34,7 +34,7 @@ test.each(letters)('%s: no placeholder is left, in either form, and both greet t
   expect(html).toContain('>Dear Nila Raman,<')
 })
 
-test('the booking link is in the approvals and in the invitation, and in no other letter', () => {
+test('only approvals and invitations have the booking link', () => {
   for (const name of letters) {
     const { html, text } = letter(name)
     const books = ['approval', 'after_meeting_approval', 'pitch_invitation'].includes(name)
@@ -43,7 +43,7 @@ test('the booking link is in the approvals and in the invitation, and in no othe
   }
 })
 
-test('the confirmation has the reference, the promise, and every answer under its question', () => {
+test('the confirmation has the reference, the time to reply, and every answer', () => {
   const { html, text } = letter('confirmation')
   for (const part of [
     'AB12CD34',
@@ -75,7 +75,7 @@ test('what an applicant wrote is text: no markup, no placeholder', () => {
   expect(subject).toBe('We have your accelerator application (AB12CD34)')
 })
 
-test('a million characters are composed without a stall, and all there', () => {
+test('a million characters are composed completely and quickly', () => {
   const huge = 'milk & paneer\n'.repeat(71_429)
   const from = performance.now()
   const { html, text } = letter('confirmation', { answers: { ...answers, expectations: huge } })
@@ -95,7 +95,7 @@ test('an internship is invited to a conversation, not to a pitch', () => {
   expect(subject).toBe('An invitation to talk: your internship application (AB12CD34)')
 })
 
-test('the passcode stands alone, with how long it holds', () => {
+test('the passcode has its own line, with its lifetime', () => {
   const message = composePasscode('admin@example.com', '042137', 'a'.repeat(64), settings, id, 10 * 60_000)
   expect(message).toMatchObject({ id, to: 'admin@example.com', subject: 'Your sign-in code for Kolam', code: '042137' })
   expect(message.text).toContain('\n    042137\n')
@@ -104,13 +104,13 @@ test('the passcode stands alone, with how long it holds', () => {
   expect(message.text.match(/\d{6}/g)).toEqual(['042137'])
 })
 
-test('a template that is missing says EMAIL_TEMPLATE_NOT_FOUND', () => {
+test('a missing template is reported as EMAIL_TEMPLATE_NOT_FOUND', () => {
   const compose = () => composeLetter('approval', application(), form, { ...settings, wording: wordingOf(new Map()) }, id)
   expect(compose).toThrow(AppError)
   expect(compose).toThrow(expect.objectContaining({ code: 'EMAIL_TEMPLATE_NOT_FOUND' }))
 })
 
-test('a reason and a sentence of one’s own are paragraphs of the letter, and text: no markup, no placeholder', () => {
+test('a reason and a sentence are paragraphs of text without markup or placeholders', () => {
   const addition = { reason: 'It came too late.', sentence: 'Write <b>again</b> in May.\n\nBring {formTitle}.' }
   const { html, text } = composeLetter('rejection', application(), form, settings, id, addition)
   expect(text).toContain('this time.\n\nIt came too late.\n\nWrite <b>again</b> in May.\n\nBring {formTitle}.\n\nWe know')

@@ -6,7 +6,7 @@ import { settings } from '../support/letters.ts'
 
 const own = (html: string, subject = 'About your application') => ownMessage('own-1', 'nila@example.in', subject, html, settings)
 
-test('a piece of HTML stands on our page; its text has its lines and where its links lead', () => {
+test('an HTML fragment gets our layout; its text has its lines and link targets', () => {
   const { id, to, subject, html, text } = own(
     '<p>Dear Nila,</p>\n<p>two things &amp; a <a href="https://kolam.example/x">link</a>:</p><ul><li>one</li><li>two</li></ul>',
   )
@@ -18,7 +18,7 @@ test('a piece of HTML stands on our page; its text has its lines and where its l
   )
 })
 
-test('a whole document goes as it was written', () => {
+test('a complete HTML document is sent unchanged', () => {
   const written = '<!DOCTYPE html><html><head><title>x</title></head><body><p>Hello</p></body></html>'
   expect(own(written).html).toBe(written)
   expect(own(written).text).toContain('Hello\n')
@@ -29,7 +29,7 @@ test('the subject is one line', () => {
   expect(own('<p>x</p>', 'Hello\r\nBcc: victim@example.org').subject).toBe('Hello Bcc: victim@example.org')
 })
 
-test('the preview shows every message: passcode, links, three confirmations, six letters for nine forms', () => {
+test('the preview shows every message: passcode, links, letters of all forms', () => {
   const shown = previews(forms, settings, new Date('2026-11-21T00:00:00Z'))
   expect(shown.length).toBe(1 + 1 + 3 + 6 * 9)
   expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)

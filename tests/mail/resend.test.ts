@@ -97,7 +97,7 @@ test('a provider that is not there is an unexpected error', async () => {
   expect(lost.reason).toMatch(/^Unexpected error: fetch failed connect ECONNREFUSED/)
 })
 
-test('what someone waits for is tried three times under one key, one and two seconds apart', async () => {
+test('an urgent message is tried three times under one key, after 1 s and 2 s', async () => {
   const answers = [{ status: 500, body: '' }, { status: 503, body: '' }, undefined]
   resend.behave(() => answers.shift())
   const waits: number[] = []
@@ -152,7 +152,7 @@ test('the description names the provider and no secret', () => {
   expect(resendMailer({ key: 're_hush', from: 'hello@kolam.example' }).describe).toBe('Resend at api.resend.com')
 })
 
-test('a provider that hangs costs whoever waits no more than the budget of a request', async () => {
+test('a provider that hangs costs no more than the time budget of a request', async () => {
   resend.behave('hang')
   const calls = resend.calls.length
   const budget = { attempts: 3, attemptMs: 300, pauseMs: 20, totalMs: 500 }

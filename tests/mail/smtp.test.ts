@@ -85,7 +85,7 @@ test('421 is not for good', async () => {
   expect([deferred.permanent, deferred.reason]).toEqual([false, '421 4.3.2 Try again later'])
 })
 
-test('a server that says nothing is given up', async () => {
+test('a server that does not respond times out', async () => {
   const hung = await fault('hang', 200)
   expect([hung.permanent, hung.reason]).toEqual([false, 'The mail server did not answer within 0.2 seconds'])
 })
@@ -133,7 +133,7 @@ describe('a mail server that never greets', () => {
     return smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'hello@kolam.example', now: () => at, quietMs: 60_000 })
   }
 
-  test('costs whoever waits for the message no more than the budget of a request', async () => {
+  test('costs no more than the time budget of a request', async () => {
     const before = connections
     const pauses: number[] = []
     const started = performance.now()

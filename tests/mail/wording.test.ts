@@ -114,7 +114,7 @@ test.each([
   expect(faults('rejection.yaml', source)).toEqual([`content/mail/rejection.yaml${sentence}`])
 })
 
-test('all faults are told at once', () => {
+test('all faults are reported at once', () => {
   expect(faults('rejection.yaml', 'subject: "{a}"\npreview: "{b}"\nbody: [x]\nfoot: [f]').length).toBe(4)
 })
 
@@ -122,7 +122,7 @@ test('what is filled in is not read for placeholders again', () => {
   expect(fill('{a} {b}', { a: '{b}', b: '$& {a}' })).toBe('{b} $& {a}')
 })
 
-test('a form has the reasons that name it, and a reason for a form that does not exist is a fault', () => {
+test('a form has the reasons that name it; an unknown form is a fault', () => {
   const reason = 'late:\n  name: Too late\n  text: It came too late.\n  forms: [Contact]'
   const wording = wordingOf({ ...complete, 'content/mail/reasons.yaml': reason })
   expect(wording.reasons('Contact')).toEqual([{ id: 'late', name: 'Too late', text: 'It came too late.', forms: ['Contact'] }])

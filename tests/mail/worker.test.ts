@@ -57,7 +57,7 @@ function startWorker(
   return { time, outbox, row, worker, logged, lines, letter, sheetRow }
 }
 
-test('what is queued goes at once after a poke, and a decision only after its hold', async () => {
+test('an entry is sent at once after a poke, a decision after its hold', async () => {
   const { worker, letter, row, time } = startWorker(async () => sent)
   worker.start()
   await time.idle()
@@ -93,7 +93,7 @@ test('pauses grow from 1 s to 15 min; after five days the entry is parked', asyn
   expect(at.length).toBe(tries)
 })
 
-test('what was given up and is sent again by hand is tried for five days more', async () => {
+test('a parked entry that is sent again by hand is retried for five more days', async () => {
   let tries = 0
   const { worker, letter, row, time, outbox } = startWorker(async () => {
     tries += 1
@@ -114,7 +114,7 @@ test('what was given up and is sent again by hand is tried for five days more', 
   expect(row(id).state).toBe('parked')
 })
 
-test('what was refused is parked at once, and holds nobody up', async () => {
+test('a refused entry is parked at once, and blocks no other', async () => {
   const { worker, letter, row, time } = startWorker(async ({ applicationId }) =>
     applicationId === 'application-1' ? { kind: 'refused', fault: '550 no such user' } : sent,
   )
@@ -167,7 +167,7 @@ test('a provider that is down gets one entry at a time; its first answer wakes a
   expect(worker.health()['mail.letter']).toEqual({ failingSince: undefined, fault: '' })
 })
 
-test('while a counterpart is down, what is queued knocks once a second, not each time', async () => {
+test('while a provider is down, new entries try it once a second together', async () => {
   let tries = 0
   const { worker, letter, time } = startWorker(async () => {
     tries += 1
@@ -204,7 +204,7 @@ test('one address that always fails is not tried at every success of another', a
   expect(tries).toBeLessThan(25)
 })
 
-test('a handler that throws has failed, and one that hangs is given up before its claim lapses', async () => {
+test('a handler that throws fails; one that hangs is aborted before its claim lapses', async () => {
   const { worker, letter, row, time } = startWorker(async ({ applicationId }) => {
     if (applicationId === 'application-1') throw new Error('a bug')
     return new Promise(() => {})
@@ -217,7 +217,7 @@ test('a handler that throws has failed, and one that hangs is given up before it
   expect(row(hung)).toMatchObject({ state: 'waiting', lastFault: 'No answer within 55 seconds' })
 })
 
-test('stop claims nothing more and waits for what is on its way', async () => {
+test('stop claims nothing more and waits for running handlers', async () => {
   let end = (): void => {}
   const { worker, letter, row, time } = startWorker(
     () =>
@@ -241,7 +241,7 @@ test('stop claims nothing more and waits for what is on its way', async () => {
   expect([row(first).state, row(second_).state]).toEqual(['sent', 'waiting'])
 })
 
-test('what a crashed worker held is taken when its claim lapses', async () => {
+test('the entries of a crashed worker are claimed when their claims lapse', async () => {
   const { worker, letter, row, time, outbox } = startWorker(async () => sent)
   const id = letter()
   const now = time.clock()
@@ -253,7 +253,7 @@ test('what a crashed worker held is taken when its claim lapses', async () => {
   expect(row(id)).toMatchObject({ state: 'sent', fence: 2 })
 })
 
-test('between hand-over and mark there is one at a time, whatever becomes of the others', async () => {
+test('one letter at a time is between hand-over and settling, whatever fails', async () => {
   const steps: string[] = []
   const { worker, letter, time, outbox } = startWorker(async ({ applicationId, attempts }, turn) => {
     steps.push(`${applicationId} ready`)
@@ -297,7 +297,7 @@ test('a released ticket in the queue never acquires the mutex', async () => {
   await expect(ticket().acquire()).resolves.toBe(undefined)
 })
 
-test('a store that fails for a while ends neither the worker nor an outcome', async () => {
+test('a database that fails for a while stops no worker and loses no outcome', async () => {
   const { worker, letter, row, time, outbox, logged } = startWorker(async () => sent)
   const { claim, settle } = outbox
   let broken = 3
@@ -325,7 +325,7 @@ test('a store that fails for a while ends neither the worker nor an outcome', as
   expect(logged).toEqual(Array(3).fill('the outbox could not be read'))
 })
 
-test('a store that is away for most of a claim loses no outcome: the message is sent once', async () => {
+test('a database away for most of a claim loses no outcome: one message is sent', async () => {
   const { worker, letter, row, time, outbox } = startWorker(async () => sent)
   let away = false
   const breaks =

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.remove())
 
 it.each(['fast', 'crash'] as const)(
-  `acknowledges nothing falsely without PostgreSQL for ${seconds} s (%s), and recovers`,
+  `acknowledges only stored data during ${seconds} s without PostgreSQL (%s)`,
   async (how) => {
     const load = startLoad(cluster.url, 6)
     await load.more(30)

@@ -33,7 +33,7 @@ async function approve(id: string): Promise<void> {
   }
 }
 
-it(`loses and doubles nothing while a node is killed every second for ${seconds} s`, async () => {
+it(`loses and repeats nothing while nodes are killed every second for ${seconds} s`, async () => {
   const { resend } = cluster
   if (resend === undefined) throw new Error('no mail')
   // A claim that is certain to be orphaned: its process dies with the message on its way.

@@ -18,7 +18,7 @@ const total = async (): Promise<number> =>
   (await (await fetch(`${cluster.url}/api/stats`, { headers: { cookie } })).json()).stats.total
 const lettersTo = (address: unknown) => cluster.arrived().filter(({ to }) => to === address)
 describe('behind nginx', () => {
-  it('serves pages, and tells each node the address that it saw', async () => {
+  it('serves pages, and passes the client address to each node', async () => {
     const home = await fetch(cluster.url)
     expect([home.status, home.headers.get('content-security-policy')?.includes("default-src 'none'")]).toEqual([200, true])
     const newest = async () => (await cluster.query('select ip from applications order by seq desc limit 1'))[0]
@@ -29,12 +29,12 @@ describe('behind nginx', () => {
     expect(await newest()).toEqual({ ip: '127.0.0.1' })
   })
 
-  it('refuses a body that is too large in the words of the server', async () => {
+  it('refuses a body that is too large with the message of the server', async () => {
     const reply = await post(`${cluster.url}/api/submit-application`, { formType: 'Contact', message: 'x'.repeat(9 * 2 ** 20) })
     expect([reply.status, (await reply.json()).success]).toEqual([413, false])
   })
 
-  it('refuses a body that nginx itself finds too large in the same shape, with our headers', async () => {
+  it('refuses a body over the limit of nginx in the same JSON shape', async () => {
     const reply = await post(`${cluster.url}/api/submit-application`, { formType: 'Contact', message: 'x'.repeat(17 * 2 ** 20) })
     expect([reply.status, (await reply.json()).code]).toEqual([413, 'FORM_VALIDATION_FAILED'])
     expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -44,7 +44,7 @@ describe('behind nginx', () => {
   })
 })
 
-it('stores one record and sends one letter for fifty equal submissions to three nodes', async () => {
+it('stores one record, sends one letter for fifty equal requests to three nodes', async () => {
   const formAnswers = answers('Accelerator')
   const before = await total()
   const init = submission('Accelerator', formAnswers, { 'Idempotency-Key': 'fifty-over-three' })
@@ -200,7 +200,7 @@ describe('limits', () => {
   }, 120_000)
 })
 
-it('passes by a node that is gone, for repeatable and for unsent requests', async () => {
+it('skips a stopped node, for repeatable and for unsent requests', async () => {
   await cluster.nodes[1]?.stop('SIGKILL')
   try {
     const statuses = await Promise.all(

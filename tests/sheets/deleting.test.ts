@@ -5,7 +5,7 @@ import { until } from '../support/server.ts'
 let mirror: Mirroring
 afterEach(() => mirror?.close())
 
-test('a server that is killed within the hold of a deletion takes the row out when it is back', async () => {
+test('a server killed within the hold of a deletion removes the row after a restart', async () => {
   mirror = await mirroring({ DECISION_HOLD_S: '3' })
   const { server, call, rows } = mirror
   const id = await mirror.submit('Nila')
@@ -17,7 +17,7 @@ test('a server that is killed within the hold of a deletion takes the row out wh
   expect((await call('GET', `/api/applications/${id}`)).status).toBe(404)
 }, 40_000)
 
-test('a server that is killed before it hears that a row was written does not keep its removal waiting', async () => {
+test('a server killed before an append is confirmed still removes the row', async () => {
   let isAnswering = false
   mirror = await mirroring({ DECISION_HOLD_S: '1' }, ({ method, body, query }) => {
     if (method !== 'POST' || isAnswering) return undefined
@@ -35,7 +35,7 @@ test('a server that is killed before it hears that a row was written does not ke
   await until('the row to go', () => (rows().length === 0 ? true : undefined), 20_000)
 }, 40_000)
 
-test('a deletion that is taken back leaves the row, also when the server is killed in between', async () => {
+test('an undone deletion keeps the row, also when the server is killed in between', async () => {
   mirror = await mirroring({ DECISION_HOLD_S: '60' })
   const { server, call, rows } = mirror
   const id = await mirror.submit('Nila')

@@ -23,7 +23,7 @@ const row = (changes: Readonly<Record<string, unknown>> = {}) => ({
   ...changes,
 })
 
-test('setup makes one secret and shows the line for the site; a second run keeps it; newKey ends it', () => {
+test('setup creates one secret with its URL, a second run keeps it, newKey ends it', () => {
   expect(key.key).toMatch(/^[0-9a-f]{64}$/)
   expect(google.logged.at(-1)).toBe(`SHEET_URL=<the web app's address>?key=${key.key}`)
   google.script.setup()
@@ -41,7 +41,7 @@ test.each<Record<string, string>>([{}, { key: '' }, { key: 'wrong' }])(
   },
 )
 
-test('before setup nothing is answered, not even to an empty secret', () => {
+test('before setup every request is refused, also with an empty secret', () => {
   expect(googleScript().post(row(), { key: '' })).toEqual({
     success: false,
     error: 'The script has no key yet: run setup in its editor',
@@ -79,13 +79,13 @@ test('a row arrives on its sheet under its columns, as text', () => {
   expect(google.rows('Contact')[0]).not.toHaveProperty('sheet')
 })
 
-test('a repeat of an id is dropped and counts as taken', () => {
+test('a repeated id is ignored and reported as stored', () => {
   google.post(row(), key)
   expect(google.post(row({ name: 'Other' }), key)).toEqual({ success: true, id: 'a-1', duplicate: true })
   expect(google.rows('Contact').map(({ name }) => name)).toEqual(['Nila'])
 })
 
-test('a new field gets a column at the right; no column moves, nor what stands in it', () => {
+test('a new field gets a column at the right; no other column moves', () => {
   google.post(row(), key)
   const before = [...(google.sheet('Contact')?.cells()[0] ?? [])]
   google.post(row({ id: 'a-2', topic: 'Visit' }), key)
@@ -98,7 +98,7 @@ test('a new field gets a column at the right; no column moves, nor what stands i
   ])
 })
 
-test('columns of one’s own stay, and a sheet grows beyond the columns it began with', () => {
+test('added columns stay, and a sheet grows beyond its first columns', () => {
   google.post(row(), key)
   const sheet = google.sheet('Contact')
   sheet?.getRange(1, 13, 1, 1).setValues([['Called back?']])
@@ -119,14 +119,14 @@ test.each(['=IMPORTXML("http://x")', '+1+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "
   },
 )
 
-test('an answer longer than a cell is cut, and says so', () => {
+test('an answer longer than a cell is cut and marked', () => {
   google.post(row({ message: 'x'.repeat(60_000) }), key)
   const cell = String(google.rows('Contact')[0]?.message)
   expect(cell.length).toBeLessThan(50_000)
   expect(cell.endsWith('… (11000 more characters: see the dashboard)')).toBe(true)
 })
 
-test('review is written to the row, and to nothing else', () => {
+test('review changes its own row only', () => {
   google.post(row(), key)
   const changes = {
     action: 'update',
@@ -146,7 +146,7 @@ test('review is written to the row, and to nothing else', () => {
   })
 })
 
-test('a deleted row is gone, the others stay, and deleting again is no fault', () => {
+test('a deleted row is removed alone, and deleting again is no error', () => {
   for (const id of ['a-1', 'a-2', 'a-3']) google.post(row({ id }), key)
   expect(google.post({ action: 'delete', id: 'a-2' }, key)).toEqual({ success: true, id: 'a-2', deleted: true })
   expect(google.rows('Contact').map(({ id }) => id)).toEqual(['a-1', 'a-3'])
@@ -165,7 +165,7 @@ test('reading gives the rows of every sheet, by form, status and e-mail', () => 
   expect(ids({ email: 'nobody@example.in' })).toEqual([])
 })
 
-test('it says what it can', () => {
+test('lists its capabilities', () => {
   expect(google.get({ action: 'capabilities', ...key })).toEqual({ success: true, capabilities: ['update', 'delete'] })
 })
 
@@ -178,7 +178,7 @@ test.each([
   expect(google.post(body, key)).toEqual({ success: false, error })
 })
 
-test('what is no JSON is refused, and the lock is free again after any failure', () => {
+test('invalid JSON is refused, and the lock is released after any failure', () => {
   expect(google.post('oops', key).success).toBe(false)
   google.post(row({ sheet: 'Payroll' }), key)
   expect(google.isLocked()).toBe(false)
@@ -186,7 +186,7 @@ test('what is no JSON is refused, and the lock is free again after any failure',
   expect(google.unlockedWrites()).toBe(0)
 })
 
-test('while another call writes, it says that it is busy, and is asked again', () => {
+test('a call during another write is answered as busy, and retried', () => {
   google.setBusy(true)
   expect(google.post(row(), key)).toEqual({ success: false, error: 'The spreadsheet is busy' })
   google.setBusy(false)

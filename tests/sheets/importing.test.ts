@@ -40,7 +40,7 @@ async function importPeople(names: readonly string[], ...args: readonly string[]
 
 const ids = () => mirror.rows().map(({ id }) => id)
 
-test('with --mirror each row that was imported reaches the spreadsheet, once however often the file is imported', async () => {
+test('with --mirror each imported row is mirrored once, also when imported again', async () => {
   expect(await importPeople(['nila', 'ravi'], '--mirror')).toBe('2 rows: 2 imported, 0 there already, 0 refused.')
   // what is sent goes after all that waited
   const meena = await mirror.submit('Meena')
@@ -55,7 +55,7 @@ test('with --mirror each row that was imported reaches the spreadsheet, once how
   })
 })
 
-test('without --mirror the spreadsheet is left as it is', async () => {
+test('without --mirror the spreadsheet does not change', async () => {
   expect(await importPeople(['nila'])).toBe('1 row: 1 imported, 0 there already, 0 refused.')
   const last = await mirror.submit('Meena')
   expect(ids()).toEqual([last])

@@ -7,7 +7,7 @@ afterEach(() => mirror?.close())
 
 type Json = Record<string, any>
 
-test('a decision and a message of the admin go out under SHEET_ROLE=primary, and the row follows the decision', async () => {
+test('a primary sheet: decision and message are sent, and the row is updated', async () => {
   mirror = await mirroring({ SHEET_ROLE: 'primary', DECISION_HOLD_S: '1' })
   const { server, call, rows } = mirror
   const id = await mirror.submit('Nila')
@@ -42,7 +42,7 @@ test('a decision and a message of the admin go out under SHEET_ROLE=primary, and
   expect(rows()).toMatchObject([{ id, status: 'approved', notes: 'Good' }])
 })
 
-test('a message that is taken back within its hold is not sent under SHEET_ROLE=primary, and the row stays', async () => {
+test('a primary sheet: a message undone within its hold is not sent, the row stays', async () => {
   mirror = await mirroring({ SHEET_ROLE: 'primary', DECISION_HOLD_S: '60' })
   const { server, call, rows } = mirror
   const id = await mirror.submit('Nila')

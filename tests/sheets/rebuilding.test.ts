@@ -12,7 +12,7 @@ const lines = async (response: Response): Promise<readonly RebuildLine[]> =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('rebuilds the spreadsheet and counts what it did; a corrected address and a decision stand in it', async () => {
+test('rebuilds the spreadsheet with a count, including address and decision', async () => {
   mirror = await mirroring()
   const { call, google, rows } = mirror
   const [nila, ravi] = [await mirror.submit('Nila'), await mirror.submit('Ravi')]
@@ -37,7 +37,7 @@ test('rebuilds the spreadsheet and counts what it did; a corrected address and a
   expect((await lines(await call('POST', '/api/spreadsheet/rebuild'))).at(-1)).toEqual({ success: true, rows: 2, removed: 0 })
 })
 
-test('one rebuilding at a time, and a script that fails is quoted', async () => {
+test('one rebuild at a time, and the error of a failing script is quoted', async () => {
   let reads = 0
   mirror = await mirroring({}, ({ query }) => {
     if (query.action !== 'read') return undefined

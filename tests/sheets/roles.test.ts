@@ -126,7 +126,7 @@ async function openSheet(
 const mirror = hold(10, 'mirror')
 const list = { limit: 50 }
 
-test('mirror: a decision reaches its row once it cannot be undone any more', async () => {
+test('mirror: a decision is written to its row after its hold', async () => {
   const { submit, until, rows, applications, time, worker } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
@@ -140,7 +140,7 @@ test('mirror: a decision reaches its row once it cannot be undone any more', asy
   expect(rows()[0]).toMatchObject({ reviewed_by: 'meena@kolam.example', reviewed_at: new Date(decided).toISOString() })
 })
 
-test('mirror: a decision that was taken back leaves its row as it was', async () => {
+test('mirror: an undone decision does not change its row', async () => {
   const { submit, until, rows, applications, storage, time, worker } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
@@ -154,7 +154,7 @@ test('mirror: a decision that was taken back leaves its row as it was', async ()
   expect(await storage.outbox.counts()).toMatchObject({ cancelled: 2, sent: 2, waiting: 0 })
 })
 
-test('mirror: a note reaches the row at once, and a deletion takes it out after its hold', async () => {
+test('mirror: a note updates the row at once, a deletion removes it after its hold', async () => {
   const { submit, until, rows, applications, time, worker, remove } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
@@ -168,7 +168,7 @@ test('mirror: a note reaches the row at once, and a deletion takes it out after 
   expect(time.clock().getTime() - deleted).toBeGreaterThanOrEqual(10_000)
 })
 
-test('mirror: a deletion that was taken back leaves the row', async () => {
+test('mirror: an undone deletion keeps the row', async () => {
   const { submit, until, rows, applications, storage, time, remove } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
@@ -180,7 +180,7 @@ test('mirror: a deletion that was taken back leaves the row', async () => {
   expect(await storage.outbox.counts()).toMatchObject({ cancelled: 2, sent: 2 })
 })
 
-test('mirror: a note within the hold does not publish a decision, and after the undo the row is as the record', async () => {
+test('mirror: a note does not publish a decision on hold, and an undo leaves no trace', async () => {
   const { submit, until, rows, applications, time, worker } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
@@ -197,7 +197,7 @@ test('mirror: a note within the hold does not publish a decision, and after the 
   expect(rows()[0]).toMatchObject({ status: 'pending', notes: 'nice', reviewed_by: '' })
 })
 
-test('mirror: an append slower than the hold does not bring a deleted person back', async () => {
+test('mirror: an append slower than the hold does not restore a deleted person', async () => {
   let release = (): void => {}
   const appending = new Promise<void>((resolve) => {
     release = resolve
@@ -220,7 +220,7 @@ test('mirror: an append slower than the hold does not bring a deleted person bac
   expect(rows()).toEqual([])
 })
 
-test('mirror: a script that takes rows only is not told of decisions', async () => {
+test('mirror: a script that supports rows only gets no decisions', async () => {
   const { submit, until, applications, storage, time, script, worker } = await openSheet('mirror', (call) =>
     call.method === 'GET' ? { body: 'hello' } : { body: '{"success":true}' },
   )
@@ -233,7 +233,7 @@ test('mirror: a script that takes rows only is not told of decisions', async () 
   expect(script.calls.filter(({ method }) => method === 'POST').length).toBe(1)
 })
 
-test('an outage of the script: exactly the missing rows come later, once each', async () => {
+test('after an outage of the script exactly the missing rows are sent, once each', async () => {
   let down = true
   const { submit, until, rows, storage, time } = await openSheet('mirror', () => (down ? 'drop' : undefined))
   for (let n = 0; n < 10; n += 1) await submit({ id: `019aa1b2-0000-7000-8000-00000000000${n}` })
@@ -251,7 +251,7 @@ test('an outage of the script: exactly the missing rows come later, once each', 
   ).toEqual(Array.from({ length: 10 }, (_one, n) => `019aa1b2-0000-7000-8000-00000000000${n}`))
 })
 
-test('primary: the list is what the script reads, with its filters passed on; answers come back as they were', async () => {
+test('primary: the list comes from the script with its filters; answers are equal', async () => {
   const { submit, until, applications, script, time } = await openSheet('primary')
   const submitted = await submit()
   await until(async () => {
@@ -280,7 +280,7 @@ test('primary: the list is what the script reads, with its filters passed on; an
 test.each([
   ['an object with applications', (rows: unknown) => ({ applications: rows })],
   ['a bare list', (rows: unknown) => rows],
-])('primary: the rows of a script of one’s own: %s', async (_name, wrap) => {
+])('primary: the rows of a custom script: %s', async (_name, wrap) => {
   const rows = [
     {
       id: 'r1',
@@ -314,7 +314,7 @@ test.each([
   expect(listed[0]?.answers.interests).toEqual(['SaaS of ours', 'Other'])
 })
 
-test('primary: a read that fails shows one sample record, plainly marked, whatever the filter', async () => {
+test('primary: a failed read shows one marked sample record, with any filter', async () => {
   const { applications, warned } = await openSheet('primary', () => ({ status: 500, body: '' }))
   for (const query of [list, { ...list, status: 'approved' as const, search: 'nothing' }]) {
     const page = await applications.list(query)
@@ -326,7 +326,7 @@ test('primary: a read that fails shows one sample record, plainly marked, whatev
   expect(warned[0]).toBe('the spreadsheet could not be read: a sample is shown')
 })
 
-test('primary: with a script that can neither, a status change and a deletion fail and change nothing', async () => {
+test('primary: without script support, a decision and a deletion fail unchanged', async () => {
   const rows = [{ id: 'r1', form_type: 'Accelerator', email: 'a@b.in', status: 'pending', timestamp: '2026-01-02' }]
   const { applications, script, storage, time } = await openSheet('primary', ({ query }) =>
     query.action === 'read' ? { body: JSON.stringify(rows) } : { body: '{"success":false}' },
@@ -340,7 +340,7 @@ test('primary: with a script that can neither, a status change and a deletion fa
   expect(await storage.outbox.counts()).toMatchObject({ waiting: 0 })
 })
 
-test('primary: with our script a decision is written to the row and its letter queued, also for a row that came another way', async () => {
+test('primary: a decision updates the row and queues its letter, also of a typed row', async () => {
   const { submit, until, rows, applications, google, storage, time, worker } = await openSheet('primary')
   const { id } = await submit()
   await until(() => rows().length === 1)
@@ -379,7 +379,7 @@ test('primary: with our script a decision is written to the row and its letter q
   expect(await applications.remove('nothing', deletion(time.clock()), time.clock())).toEqual({ kind: 'not_found' })
 })
 
-test('primary: notes and a decision of one call reach the row together, also of a row that came another way', async () => {
+test('primary: notes and a decision of one call are written together', async () => {
   const { google, script, submit, until, rows, applications, storage, time } = await openSheet('primary')
   const { id } = await submit()
   await until(() => rows().length === 1)
@@ -406,7 +406,7 @@ test('primary: notes and a decision of one call reach the row together, also of 
   }
 })
 
-test('primary: a note that another window saves while the script works does not cost a decision its letter', async () => {
+test('primary: a concurrent note does not lose the letter of a decision', async () => {
   let meanwhile = async (): Promise<void> => {}
   const { submit, until, rows, applications, storage, time } = await openSheet('primary', undefined, async ({ body }) => {
     if (body.action === 'update') await meanwhile()
@@ -429,7 +429,7 @@ test('primary: a note that another window saves while the script works does not 
   expect(rows()).toMatchObject([{ notes: '' }])
 })
 
-test('rebuild makes the spreadsheet equal to the database, and a second time changes nothing', async () => {
+test('rebuild makes the spreadsheet equal to the database, and is idempotent', async () => {
   const { submit, until, rows, applications, google, script, time, rebuilt } = await openSheet('mirror')
   const ids = ['a', 'b', 'c'].map((end) => `019aa1b2-0000-7000-8000-00000000000${end}`)
   for (const id of ids) await submit({ id })
@@ -457,7 +457,7 @@ test('rebuild makes the spreadsheet equal to the database, and a second time cha
   expect(script.calls.slice(calls).map(({ query }) => query.action)).toEqual(['capabilities', 'read'])
 })
 
-test('a person who is deleted while the spreadsheet is rebuilt does not come back into it', async () => {
+test('a person deleted during a rebuild does not reappear in the spreadsheet', async () => {
   let appends = 0
   let release = (): void => {}
   const appending = new Promise<void>((resolve) => {

@@ -27,7 +27,7 @@ const reasonOf = (call: Promise<unknown>): Promise<string> =>
     },
   )
 
-test('a submission is one POST of JSON with its row, behind a redirect as Apps Script gives it', async () => {
+test('a submission is one POST of JSON, which follows the redirect of Apps Script', async () => {
   const { sheet, calls } = await sheetWith({ body: '{"success":true}' })
   await sheet.append(application(), form)
   expect(calls.length).toBe(1)
@@ -59,7 +59,7 @@ test('each form has its sheet', () => {
   ])
 })
 
-test('an internship’s row has the resume’s name and where the admin can open it', () => {
+test('an internship row has the name of the resume and its link for the admin', () => {
   const resume = { name: 'nila.pdf', size: 1000, type: 'application/pdf' }
   const stored: Application = application({ formType: 'WorkForStartups', answers: { motivation: 'Because', resume } })
   expect(rowOf(stored, workForStartups, 'https://kolam.example/')).toMatchObject({
@@ -99,19 +99,19 @@ test.each<[string, ScriptAnswer, string]>([
   expect(await reasonOf(sheet.append(application(), form))).toBe(expected)
 })
 
-test('a script that hangs is given up', async () => {
+test('a script that hangs times out', async () => {
   const { sheet } = await sheetWith('hang', 200)
   expect(await reasonOf(sheet.append(application(), form))).toBe('The spreadsheet did not answer within 0.2 seconds')
 })
 
-test('a script that is not there is a fault without the secret in it', async () => {
+test('an unreachable script is reported without the secret', async () => {
   const { url, sheet } = await sheetWith({ body: '' })
   await running?.close()
   expect(await reasonOf(sheet.append(application(), form))).toMatch(/^The spreadsheet could not be reached: connect ECONNREFUSED/)
   expect(sheet.describe).toBe(`spreadsheet script at ${new URL(url).host}`)
 })
 
-test('reading passes the filters on, and takes an object with applications or a bare list', async () => {
+test('reading passes the filters, and accepts an object or a list', async () => {
   const rows = [{ id: '1' }, { id: '2' }, 'no row', null]
   for (const body of [{ success: true, applications: rows }, rows]) {
     const { sheet, calls } = await sheetWith({ body: JSON.stringify(body) })
@@ -138,12 +138,12 @@ test.each<[string, ScriptAnswer, readonly string[]]>([
   expect(await sheet.capabilities()).toEqual(expected)
 })
 
-test('what a script can is not known while it cannot be reached', async () => {
+test('the capabilities of an unreachable script are unknown', async () => {
   const { sheet } = await sheetWith('drop')
   expect(await reasonOf(sheet.capabilities())).toBe('The spreadsheet could not be reached: other side closed')
 })
 
-test('the whole way to the real script: rows, review, deletion, reading back', async () => {
+test('the complete path to the real script: rows, review, deletion, reading', async () => {
   const google = googleScript()
   google.script.setup()
   const { url } = await sheetWith((call) => ({
