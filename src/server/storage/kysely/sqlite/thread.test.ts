@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { at, submission } from '../../../../../tests/support/submissions.ts'
+import { openStorage } from '../../open.ts'
+import { connect } from './connection.ts'
+import { insertAll } from './insert.ts'
+import { inThread } from './thread.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kolam-thread-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const insertThread = new URL('insert-thread.ts', import.meta.url)
+
+it('stores what comes together once, with its file, and finds every word of it at once', async () => {
+  const { applications, close } = await openStorage({ dataDir: folder, insertThread })
+  const bytes = new Uint8Array([1, 2, 3])
+  const first = submission({
+    answers: { idea: 'unmistakable looms' },
+    files: [{ field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes }],
+    key: 'first',
+  })
+  const { id } = first.change.application
+  const more = Array.from({ length: 80 }, () => submission({ answers: { idea: 'looms' } }))
+  const added = await Promise.all([first, ...more].map((sent) => applications.add(sent)))
+  expect(added.map(({ kind }) => kind)).toEqual(Array(81).fill('added'))
+  expect(await applications.list({ limit: 1, search: 'looms' })).toMatchObject({ total: 81 })
+  expect((await applications.list({ limit: 5, search: 'unmistakable' })).applications).toEqual([first.change.application])
+  expect(await applications.file(id, 'resume')).toEqual({ field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes })
+  expect(await applications.add(submission({ key: 'first' }))).toEqual({ kind: 'already_added', id })
+  expect(await applications.add(submission({ duplicate: { key: first.duplicate.key } }))).toEqual({ kind: 'duplicate' })
+  await close()
+})
+
+it('continues with the words that a process left missing', async () => {
+  await (await openStorage({ dataDir: folder })).close()
+  const sent = submission({ answers: { idea: 'unmistakable' }, submittedAt: at(1) })
+  const connection = connect(join(folder, 'kolam.sqlite'), 'write')
+  const { id } = sent.change.application
+  expect(insertAll(connection, [{ ...sent, labels: [] }])).toEqual([{ added: { kind: 'added', id } }])
+  connection.close()
+  const { applications, close } = await openStorage({ dataDir: folder, insertThread })
+  expect((await applications.list({ limit: 5, search: 'unmistakable' })).applications).toEqual([sent.change.application])
+  await close()
+})
+
+it('a submission fails alone, with the code of its failure', async () => {
+  const { applications, close } = await openStorage({ dataDir: folder, insertThread })
+  const sent = submission()
+  const { id } = sent.change.application
+  const results = await Promise.allSettled(
+    [sent, submission({ id, duplicate: { key: 'another' } }), submission()].map((each) => applications.add(each)),
+  )
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(results[1]).toMatchObject({ reason: { name: 'AppError', code: 'DATABASE_QUERY_FAILED' } })
+  expect(await applications.stats()).toMatchObject({ total: 2 })
+  await close()
+})
+
+it('rejects what a thread that ends has not answered, and starts another one for the next call', async () => {
+  const program = join(folder, 'ends.mjs')
+  writeFileSync(program, `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(7))`)
+  const inserter = inThread(pathToFileURL(program), join(folder, 'kolam.sqlite'))
+  const failure = { name: 'AppError', code: 'DATABASE_CONNECTION_FAILED' }
+  await expect(inserter.indexDeferred(1)).rejects.toMatchObject(failure)
+  writeFileSync(
+    program,
+    `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => parentPort.postMessage({ value: 'again' }))`,
+  )
+  expect(await inserter.indexDeferred(1)).toBe('again')
+  await inserter.close()
+})
