@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigFault, readConfig, settings } from '../src/server/config.ts'
+import { runProgram } from './support/program.ts'
 import { root } from './support/server.ts'
 
 type Name = keyof typeof settings
@@ -143,16 +143,17 @@ describe('an unusable value', () => {
     )
   })
 
-  it('stops the start with one line per invalid setting and without side effects', () => {
+  it('stops the start with one line per invalid setting and without side effects', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'kolam-config-'))
-    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'dist/server/main.js')], {
-      cwd: folder,
-      env: { PORT: 'http', DATABASE_URL: 'mysql://kolam:hush@db.example/kolam', TRUST_PROXY: 'yes', DATA_DIR: folder },
-      encoding: 'utf8',
+    const { code, output, errors } = await runProgram('main', [], {
+      PORT: 'http',
+      DATABASE_URL: 'mysql://kolam:hush@db.example/kolam',
+      TRUST_PROXY: 'yes',
+      DATA_DIR: folder,
     })
     const left = readdirSync(folder)
     rmSync(folder, { recursive: true })
-    expect([status, stdout, stderr, left]).toEqual([
+    expect([code, output, errors, left]).toEqual([
       1,
       '',
       [

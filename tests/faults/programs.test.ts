@@ -1,5 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStorage } from '../../src/server/storage/open.ts'
 import { answers, submission as post } from '../support/answers.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
-import { freePort, root, startServer } from '../support/server.ts'
+import { runProgram } from '../support/program.ts'
+import { freePort, startServer } from '../support/server.ts'
 import { at, submission } from '../support/submissions.ts'
 
 let postgres: Postgres
@@ -22,13 +21,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** One of the built programs, in a folder without settings of its own. */
-const program = (name: string): string => path.join(root, 'dist/server', `${name}.js`)
-function run(name: string, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program(name), ...args], { cwd: folder, env, encoding: 'utf8' })
-  return { status, stdout, stderr }
-}
-
 const modeOf = (filePath: string): string => (statSync(filePath).mode & 0o777).toString(8)
 
 describe('the data is readable by its owner only', () => {
@@ -38,8 +30,8 @@ describe('the data is readable by its owner only', () => {
     try {
       const server = await startServer({ DATABASE_URL: '', DATA_DIR: dataDir })
       try {
-        const { status, stderr } = run('backup', [path.join(copies, 'copy.sqlite')], { DATA_DIR: dataDir })
-        expect([status, stderr]).toEqual([0, ''])
+        const { code, errors } = await runProgram('backup', [path.join(copies, 'copy.sqlite')], { DATA_DIR: dataDir })
+        expect([code, errors]).toEqual([0, ''])
       } finally {
         await server.stop()
       }
@@ -52,9 +44,9 @@ describe('the data is readable by its owner only', () => {
 
   it('a folder that is not writable for backups is reported in one line', async () => {
     const env = { DATA_DIR: path.join(folder, 'unwritable') }
-    run('seed', ['1'], env)
-    const { status, stderr } = run('backup', ['/dev/null/kolam/copy.sqlite'], env)
-    expect([status, stderr]).toEqual([
+    await runProgram('seed', ['1'], env)
+    const { code, errors } = await runProgram('backup', ['/dev/null/kolam/copy.sqlite'], env)
+    expect([code, errors]).toEqual([
       1,
       '/dev/null/kolam cannot be written to (ENOTDIR). Make it, and give it to the account that makes backups.\n',
     ])
@@ -66,8 +58,8 @@ describe('a second server', () => {
     const first = await startServer({ DATABASE_URL: '' })
     try {
       const env = { DATA_DIR: first.dataDir, PORT: String(await freePort()) }
-      const { status, stderr } = run('main', [], env)
-      expect([status, stderr]).toEqual([
+      const { code, errors } = await runProgram('main', [], env)
+      expect([code, errors]).toEqual([
         1,
         `Another server is already running on the data in ${first.dataDir}. Stop it first, give this one a DATA_DIR of its own, ` +
           'or use PostgreSQL (DATABASE_URL) to run several.\n',
@@ -82,12 +74,12 @@ describe('a second server', () => {
   })
 
   it('without its database reports the reason without the password', async () => {
-    const { status, stderr } = run('main', [], {
+    const { code, errors } = await runProgram('main', [], {
       DATA_DIR: folder,
       DATABASE_URL: 'postgres://kolam:hush@127.0.0.1:1/kolam',
       PORT: '0',
     })
-    expect([status, stderr]).toEqual([1, 'The database cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n'])
+    expect([code, errors]).toEqual([1, 'The database cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n'])
   })
 })
 
@@ -129,23 +121,17 @@ describe('npm run move', () => {
     const databaseUrl = await postgres.database()
     const env = { DATA_DIR: dataDir }
     for (const until of ['Copying   [####', 'Copying   [#####################-', 'Comparing [###############-']) {
-      const child = spawn(process.execPath, [program('move'), '--to', databaseUrl], {
-        cwd: folder,
-        env,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const exited = once(child, 'exit')
-      child.stdout.on('data', (chunk) => String(chunk).includes(until) && child.kill('SIGKILL'))
-      expect([until, ...(await exited)]).toEqual([until, null, 'SIGKILL'])
+      const killed = await runProgram('move', ['--to', databaseUrl], env, (output, kill) => output.includes(until) && kill())
+      expect([until, killed.code]).toEqual([until, null])
     }
-    const { status, stdout, stderr } = run('move', ['--to', databaseUrl], env)
-    expect([status, stderr]).toEqual([0, ''])
-    expect(stdout).toContain(`Copying   [${'#'.repeat(30)}] ${formatCount(count)} of ${formatCount(count)}\n`)
-    expect(stdout).toContain(
+    const { code, output, errors } = await runProgram('move', ['--to', databaseUrl], env)
+    expect([code, errors]).toEqual([0, ''])
+    expect(output).toContain(`Copying   [${'#'.repeat(30)}] ${formatCount(count)} of ${formatCount(count)}\n`)
+    expect(output).toContain(
       `Equal by count and hash: applications ${formatCount(count)}, files ${formatCount(Math.ceil(count / 3))}, history ${formatCount(count)}, outbox `,
     )
-    const again = run('move', [], { ...env, DATABASE_URL: databaseUrl })
-    expect([again.status, again.stderr]).toEqual([
+    const again = await runProgram('move', [], { ...env, DATABASE_URL: databaseUrl })
+    expect([again.code, again.errors]).toEqual([
       1,
       'Everything was moved to this PostgreSQL database before, and may have changed there. Nothing was changed.\n',
     ])
@@ -159,24 +145,25 @@ describe('npm run move', () => {
     }
   }, 300_000)
 
-  it('reports what is missing: a target, a source database, a reachable server', () => {
+  it('reports what is missing: a target, a source database, a reachable server', async () => {
     const empty = mkdtempSync(path.join(folder, 'empty-'))
     const usage = 'move takes where to: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)\n'
-    const there = path.join(folder, 'move')
+    const there = path.join(folder, 'unreachable')
+    await fill(there, 1)
     const to = ['--to', 'postgres://kolam:hush@127.0.0.1:1/kolam']
-    expect(run('move', [], { DATA_DIR: empty })).toEqual({ status: 1, stdout: '', stderr: usage })
-    expect(run('move', ['--into', 'x'], { DATA_DIR: empty })).toEqual({ status: 1, stdout: '', stderr: usage })
-    expect(run('move', ['--to', 'mysql://kolam:hush@db/kolam'], { DATA_DIR: empty }).stderr).toBe(
+    expect(await runProgram('move', [], { DATA_DIR: empty })).toEqual({ code: 1, output: '', errors: usage })
+    expect(await runProgram('move', ['--into', 'x'], { DATA_DIR: empty })).toEqual({ code: 1, output: '', errors: usage })
+    expect((await runProgram('move', ['--to', 'mysql://kolam:hush@db/kolam'], { DATA_DIR: empty })).errors).toBe(
       'DATABASE_URL: got a value that is not shown; it takes a postgres:// address, or nothing for SQLite\n',
     )
-    expect(run('move', to, { DATA_DIR: empty }).stderr).toBe(
+    expect((await runProgram('move', to, { DATA_DIR: empty })).errors).toBe(
       `There is no database in ${empty}; DATA_DIR names the folder to move from.\n`,
     )
     expect(readdirSync(empty)).toEqual([])
-    expect(run('move', to, { DATA_DIR: there })).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'Service temporarily unavailable. Please try again later. (connect ECONNREFUSED 127.0.0.1:1)\n',
+    expect(await runProgram('move', to, { DATA_DIR: there })).toEqual({
+      code: 1,
+      output: '',
+      errors: 'Service temporarily unavailable. Please try again later. (connect ECONNREFUSED 127.0.0.1:1)\n',
     })
   })
 })
@@ -196,18 +183,16 @@ describe('npm run backup', () => {
     try {
       while (acknowledged.length < 20) await new Promise((resolve) => setImmediate(resolve))
       const before = [...acknowledged]
-      const backup = spawn(process.execPath, [program('backup'), copy], { cwd: folder, env: { DATA_DIR: server.dataDir } })
-      let output = ''
-      backup.stdout.on('data', (chunk) => (output += chunk))
-      backup.stderr.on('data', (chunk) => (output += chunk))
-      expect([await once(backup, 'close'), output]).toEqual([
-        [0, null],
-        expect.stringMatching(/kolam\.sqlite: \d+ applications, \d+ files, \d+ bytes, opened and found whole\.\n$/),
-      ])
+      const backup = await runProgram('backup', [copy], { DATA_DIR: server.dataDir })
+      expect(backup).toEqual({
+        code: 0,
+        output: expect.stringMatching(/kolam\.sqlite: \d+ applications, \d+ files, \d+ bytes, opened and found whole\.\n$/),
+        errors: '',
+      })
       writing.stopped = true
       await Promise.all(writers)
       expect(readdirSync(path.dirname(copy))).toEqual(['kolam.sqlite'])
-      expect(run('backup', [copy], { DATA_DIR: server.dataDir })).toMatchObject({ status: 1, stdout: '' })
+      expect(await runProgram('backup', [copy], { DATA_DIR: server.dataDir })).toMatchObject({ code: 1, output: '' })
 
       const storage = await openStorage({ dataDir: path.dirname(copy) })
       const there = await Promise.all(before.map((id) => storage.applications.byId(id)))
@@ -220,15 +205,17 @@ describe('npm run backup', () => {
     }
   }, 60_000)
 
-  it('refuses without a name, without a database, and for PostgreSQL', () => {
+  it('refuses without a name, without a database, and for PostgreSQL', async () => {
     const target = path.join(folder, 'none.sqlite')
-    expect(run('backup', [], { DATA_DIR: folder })).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'Say where to: npm run backup -- FILE\n',
+    expect(await runProgram('backup', [], { DATA_DIR: folder })).toEqual({
+      code: 1,
+      output: '',
+      errors: 'Say where to: npm run backup -- FILE\n',
     })
-    expect(run('backup', [target], { DATA_DIR: folder }).stderr).toBe(`There is no database in ${folder}\n`)
-    expect(run('backup', [target], { DATABASE_URL: 'postgres://a@127.0.0.1:1/b' }).stderr).toMatch(/^The data are in PostgreSQL/)
+    expect((await runProgram('backup', [target], { DATA_DIR: folder })).errors).toBe(`There is no database in ${folder}\n`)
+    expect((await runProgram('backup', [target], { DATABASE_URL: 'postgres://a@127.0.0.1:1/b' })).errors).toMatch(
+      /^The data are in PostgreSQL/,
+    )
     expect(existsSync(target)).toBe(false)
   })
 })

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type App, openApp } from '../support/app.ts'
-import { cookiesOf, type Running, root, startServer } from '../support/server.ts'
+import { runProgram } from '../support/program.ts'
+import { cookiesOf, type Running, startServer } from '../support/server.ts'
 
 const admin = 'admin@example.com'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -85,11 +83,12 @@ describe('a sign-in link', () => {
   afterAll(() => server.remove())
 
   const makeLink = async (): Promise<URL> => {
-    const env = { PATH: process.env.PATH, DATA_DIR: server.dataDir, PUBLIC_URL: server.url, ...databaseOf(server) }
-    const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, 'dist/server/login-link.js')], { env })
-    return new URL(stdout.split('\n')[0] ?? '')
+    const env = { DATA_DIR: server.dataDir, PUBLIC_URL: server.url, ...databaseOf(server) }
+    const { output } = await runProgram('login-link', [], env)
+    return new URL(output.split('\n')[0] ?? '')
   }
-  const databaseOf = ({ databaseUrl }: Running) => (databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl })
+  const databaseOf = ({ databaseUrl }: Running): Record<string, string> =>
+    databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
   const press = (token: string | null) =>
     fetch(`${server.url}/app/link`, { method: 'POST', body: new URLSearchParams({ token: token ?? '' }), redirect: 'manual' })
 

@@ -1,18 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { root } from '../support/server.ts'
+import { runProgram } from '../support/program.ts'
 
 const start = (settings: Readonly<Record<string, string>>) =>
-  spawnSync(process.execPath, [path.join(root, 'dist/server/main.js')], {
-    cwd: os.tmpdir(),
-    env: { PATH: process.env.PATH, DATA_DIR: path.join(os.tmpdir(), 'kolam-never-made'), ...settings },
-    encoding: 'utf8',
-    timeout: 45_000,
-  })
+  runProgram('main', [], { DATA_DIR: path.join(os.tmpdir(), 'kolam-never-made'), ...settings })
 
 it.each([
   ['PORT', 'http', /^PORT: got "http"; it takes a port number from 0 to 65535\n$/],
@@ -20,10 +14,10 @@ it.each([
   ['SMTP_URL', 'https://someone:s3cret@mail.example', /^SMTP_URL: got a value that is not shown; it takes [^\n]+\n$/],
   ['RESEND_API_KEY', 're_1\nre_2', /^RESEND_API_KEY: got a value that is not shown; it takes a key of the provider\n$/],
   ['DATA_DIR', '/dev/null', /^DATA_DIR: got "\/dev\/null", which is of no use \(EEXIST\); it takes a folder to write to\n$/],
-])('%s=%j stops the start with one line', (name, value, line) => {
-  const { status, stdout, stderr } = start({ [name]: value })
-  expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(line)
+])('%s=%j stops the start with one line', async (name, value, line) => {
+  const { code, output, errors } = await start({ [name]: value })
+  expect([code, output]).toEqual([1, ''])
+  expect(errors).toMatch(line)
 })
 
 it('a port in use stops the start with one line', async () => {
@@ -32,12 +26,12 @@ it('a port in use stops the start with one line', async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   try {
     const { port } = taken.address() as { port: number }
-    const { status, stderr } = start({
+    const { code, errors } = await start({
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
     })
-    expect([status, stderr]).toEqual([1, `PORT: got ${port}, which another program uses; it takes a port that is free\n`])
+    expect([code, errors]).toEqual([1, `PORT: got ${port}, which another program uses; it takes a port that is free\n`])
   } finally {
     taken.close()
     rmSync(dataDir, { recursive: true, force: true })
