@@ -2,7 +2,8 @@
 export const quantile = (values: ArrayLike<number>, q: number): number =>
   values[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN
 
-const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b)
+/** In order, without rounds in which nothing was answered. */
+const ascending = (values: readonly number[]): number[] => values.filter(Number.isFinite).sort((a, b) => a - b)
 
 /** Several rounds of one figure. */
 export interface Spread {

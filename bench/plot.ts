@@ -39,7 +39,7 @@ export function plot(title: string, unit: string, marks: readonly Mark[], isLoga
   const most = Math.max(...usable.flatMap(({ high, goal = 0 }) => [high, goal]))
   const axis = isLogarithmic
     ? logarithmic(Math.min(...usable.map(({ low, goal = low }) => Math.min(low, goal))), most)
-    : linear(most)
+    : linear(Math.min(most, 1.5 * Math.max(...usable.map(({ median, goal = 0 }) => Math.max(median, goal)))))
   const height = 44 + usable.length * rowHeight + 26
   const bottom = 36 + usable.length * rowHeight
   const x = (value: number): string => (labels + axis.position(value)).toFixed(1)
