@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cohortOptions, warnings } from './cohorts.ts'
-import type { Cohort } from './schema/cohort.ts'
+import { closingTime, cohortMoments, cohortOptions, cohortOptionsAt, deadlineLine, graceEnd, warnings } from './cohorts.ts'
+import { type Cohort, cohortsSchema } from './schema/cohort.ts'
 
 const cohorts: readonly Cohort[] = [
   { label: 'Cohort 5', startDate: '2025-11-15', applicationDeadline: '2025-10-15', status: 'Closed' },
@@ -12,8 +12,9 @@ test('an applicant can choose the cohorts that are not closed', () => {
   expect(cohortOptions(cohorts)).toEqual([
     { value: 'cohort-6', label: 'Cohort 6 – starts 15 Jan 2026' },
     { value: 'cohort-7', label: 'Cohort 7 – starts 15 Mar 2026' },
+    { value: 'next', label: 'The next cohort' },
   ])
-  expect(cohortOptions(cohorts.slice(0, 1))).toEqual([])
+  expect(cohortOptions(cohorts.slice(0, 1))).toEqual([{ value: 'next', label: 'The next cohort' }])
 })
 
 test('a deadline has passed from the next day on, by the clock in Chennai', () => {
@@ -25,4 +26,77 @@ test('a deadline has passed from the next day on, by the clock in Chennai', () =
 
 test('a closed or coming cohort gives no warning', () => {
   expect(warnings([cohorts[0] as Cohort, cohorts[2] as Cohort], new Date('2030-01-01T00:00:00Z'))).toEqual([])
+})
+
+const [, six, seven] = cohorts as readonly [Cohort, Cohort, Cohort]
+
+test.each([
+  ['the end of the day in India where nothing is said', {}, '2025-12-15T18:30:00.000Z', '2025-12-15T19:00:00.000Z'],
+  ['an hour in India', { closesAt: '18:00', grace: 0 }, '2025-12-15T12:30:00.000Z', '2025-12-15T12:30:00.000Z'],
+  ['the end of a day in another zone', { zone: 'America/Los_Angeles' }, '2025-12-16T08:00:00.000Z', '2025-12-16T08:30:00.000Z'],
+  [
+    'an hour in summer time',
+    { applicationDeadline: '2026-07-01', closesAt: '18:00', zone: 'Europe/Berlin' },
+    '2026-07-01T16:00:00.000Z',
+    '2026-07-01T16:30:00.000Z',
+  ],
+  [
+    'the day on which clocks go forward',
+    { applicationDeadline: '2026-03-29', zone: 'Europe/Berlin' },
+    '2026-03-29T22:00:00.000Z',
+    '2026-03-29T22:30:00.000Z',
+  ],
+])('a deadline is one moment: %s', (_, more, closing, last) => {
+  const cohort = { ...six, ...more }
+  expect([closingTime(cohort), graceEnd(cohort)].map((at) => at.toISOString())).toEqual([closing, last])
+})
+
+test.each([
+  ['closesAt', '24:00'],
+  ['closesAt', '6pm'],
+  ['zone', 'Asia/Madras City'],
+  ['grace', -1],
+  ['grace', 1.5],
+  ['places', 0],
+])('a cohort’s %s cannot be %j', (name, value) => {
+  expect(cohortsSchema.safeParse([{ ...six, [name]: value }]).success).toBe(false)
+})
+
+test('the choices turn with the clock: open ones first, the next cohort when none is open', () => {
+  const labels = (at: string) => cohortOptionsAt(cohorts, new Date(at)).map(({ label }) => label)
+  const before = ['Cohort 6 – starts 15 Jan 2026', 'Cohort 7 – starts 15 Mar 2026', 'The next cohort']
+  expect(labels('2025-12-15T18:29:59Z')).toEqual(before)
+  expect(labels('2025-12-15T19:00:00Z')).toEqual(before)
+  expect(labels('2025-12-15T19:00:00.001Z')).toEqual([
+    'The next cohort',
+    'Cohort 7 – starts 15 Mar 2026',
+    'Cohort 6 – applications have closed',
+  ])
+  expect(labels('2026-02-15T19:00:00.001Z')).toEqual([
+    'The next cohort',
+    'Cohort 6 – applications have closed',
+    'Cohort 7 – applications have closed',
+  ])
+})
+
+test('what is said of the deadline turns at the deadline, and at the end of the grace', () => {
+  const line = (at: string, more: Partial<Cohort> = {}) => deadlineLine([{ ...six, ...more }, seven], new Date(at))
+  expect(line('2025-12-15T18:29:59.999Z')).toBe(
+    'Cohort 6: apply by the end of 15 Dec 2025, India Standard Time (15 Dec 2025, 18:30 UTC). What arrives in the 30 minutes after it still counts.',
+  )
+  expect(line('2025-12-15T18:30:00Z')).toBe('Cohort 6 has closed. What arrives by 00:30, India Standard Time, still counts.')
+  expect(line('2025-12-15T19:00:00Z')).toBe('Cohort 6 has closed. What arrives by 00:30, India Standard Time, still counts.')
+  expect(line('2025-12-15T19:00:00.001Z')).toBeUndefined()
+  expect(line('2025-12-01T00:00:00Z', { closesAt: '18:00', zone: 'America/New_York', grace: 0, places: 12 })).toBe(
+    'Cohort 6: apply by 15 Dec 2025, 18:00, Eastern Standard Time (15 Dec 2025, 23:00 UTC). 12 places.',
+  )
+})
+
+test('closed cohorts turn nothing', () => {
+  expect(cohortMoments(cohorts).map((at) => at.toISOString())).toEqual([
+    '2025-12-15T18:30:00.000Z',
+    '2025-12-15T19:00:00.001Z',
+    '2026-02-15T18:30:00.000Z',
+    '2026-02-15T19:00:00.001Z',
+  ])
 })

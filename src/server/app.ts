@@ -32,9 +32,9 @@ import { liveRoutes } from './live/routes.ts'
 import type { Watch } from './live/watch.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from './metrics/routes.ts'
 import { type PrivatePages, privatePageRoutes } from './my/routes.ts'
-import type { Asset } from './pages/load.ts'
 import { assetAt, type PageReplies } from './pages/replies.ts'
 import { pageRoutes } from './pages/routes.ts'
+import type { Site } from './pages/site.ts'
 import type { DrawKeepLink } from './pages/submitted.ts'
 import type { Session } from './storage/auth-port.ts'
 
@@ -52,7 +52,7 @@ export interface Parts {
   readonly watch: Watch
   /** Aborted when the server stops: what is told as it happens ends then. */
   readonly stopped: AbortSignal
-  readonly site: ReadonlyMap<string, Asset>
+  readonly site: Site
   readonly pages: PageReplies
   readonly drawKeepLink: DrawKeepLink
   readonly publicUrl: string

@@ -37,6 +37,7 @@ import { createWorker, type Worker } from './outbox/worker.ts'
 import { type AnswerPage, pageListener } from './pages/listener.ts'
 import type { Asset } from './pages/load.ts'
 import { pageReplies } from './pages/replies.ts'
+import { siteNow } from './pages/site.ts'
 import { privatePageDrawer, refusedDrawer } from './pages/slots.ts'
 import type { DrawKeepLink } from './pages/submitted.ts'
 import { privateLinks } from './private-links.ts'
@@ -63,7 +64,7 @@ export interface Adapters {
   /** Undefined without `SHEET_URL`. */
   readonly sheet: Sheet | undefined
   readonly content: ServerContent
-  /** The built pages by path. */
+  /** The built pages by path; those that a moment changes under a path for each (shared/page-variants.ts). */
   readonly site: ReadonlyMap<string, Asset>
   /** The markup of a refused form with its answers and messages. */
   drawRefused(refused: Refused): string
@@ -97,7 +98,8 @@ const linkRequests: Rate = { count: 20, periodMs: hour }
 
 /** Joins the features to their adapters. The server program, the tests and the benchmarks all use this one wiring. */
 export function assemble(config: Config, adapters: Adapters): Assembled {
-  const { storage, mailer, sheet, site, log, now, wait } = adapters
+  const { storage, mailer, sheet, log, now, wait } = adapters
+  const site = siteNow(adapters.site, now)
   const { forms, notice, rubrics, siteName, wording } = adapters.content
   const delivery: Delivery = { spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S }
   const settings = { wording, siteName, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL }

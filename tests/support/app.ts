@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { rubrics } from '../../src/content/content.ts'
 import { renderPrivatePage } from '../../src/form-view/private-page/render.tsx'
-import { assemble } from '../../src/server/assemble.ts'
+import { type Adapters, assemble } from '../../src/server/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { wording } from '../../src/server/mail/messages/wording-files.ts'
 import type { Message } from '../../src/server/mail/port.ts'
@@ -35,6 +35,8 @@ export interface AppOptions {
   /** Stands in for parts of the store that are to fail. */
   readonly broken?: Partial<Storage>
   readonly sheet?: Sheet | undefined
+  /** The built pages by path; none unless given. */
+  readonly site?: Adapters['site']
   /** Stands in for all of the store. */
   readonly wrap?: (storage: Storage) => Storage
   /** Settings, as the environment has them; limits are wide unless they say otherwise. */
@@ -42,7 +44,8 @@ export interface AppOptions {
 }
 
 /** The outbox is not worked off. */
-export async function openApp({ broken = {}, sheet, wrap = (storage) => storage, settings = {} }: AppOptions = {}): Promise<App> {
+export async function openApp(options: AppOptions = {}): Promise<App> {
+  const { broken = {}, sheet, site = testAdapters.site, wrap = (storage) => storage, settings = {} } = options
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-app-'))
   const database = await testDatabase()
   const real = await openStorage({ dataDir, databaseUrl: database.url })
@@ -54,6 +57,7 @@ export async function openApp({ broken = {}, sheet, wrap = (storage) => storage,
     ...testAdapters,
     storage,
     sheet,
+    site,
     drawPrivatePage: renderPrivatePage,
     mailer: mailerOf((message) => {
       mails.push(message)

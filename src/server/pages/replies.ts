@@ -1,6 +1,7 @@
 import { paths } from '../../api/paths.ts'
 import { type Headers, securityHeaders } from '../http/security-headers.ts'
 import type { Asset } from './load.ts'
+import type { Site } from './site.ts'
 
 /** The answer with a built file, ready to be written. */
 export interface PageReply {
@@ -77,7 +78,7 @@ const matches = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch === etag || ifNoneMatch.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)
 
 /** What is at a path; undefined where nothing is. */
-export function assetAt(site: ReadonlyMap<string, Asset>, path: string): Asset | undefined {
+export function assetAt(site: Site, path: string): Asset | undefined {
   // what is found by another name than its own is no page: 404.html is only ever an answer to what is not there
   if (path === '/404' || path === '/blog/not-found') return undefined
   return site.get(path) ?? (path.startsWith('/app/dashboard/') ? site.get('/app/dashboard') : undefined)
@@ -98,7 +99,7 @@ export interface PageReplies {
  * compression has replaced its bytes.
  * @param secure whether the public address is https
  */
-export function pageReplies(site: ReadonlyMap<string, Asset>, secure: boolean): PageReplies {
+export function pageReplies(site: Site, secure: boolean): PageReplies {
   const security = securityHeaders(secure)
   const encodingsOf = encodingReader()
   const prepared = new Map<string, Prepared>()

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { anyPath, Routes } from '../http/routes.ts'
-import type { Asset } from './load.ts'
 import { assetAt, isSubmitted, type PageReplies, type PageReply } from './replies.ts'
+import type { Site } from './site.ts'
 import { type DrawKeepLink, serveSubmitted } from './submitted.ts'
 
 const toResponse = (context: Context, { status, headers, body }: PageReply): Response => {
@@ -13,12 +13,7 @@ const toResponse = (context: Context, { status, headers, body }: PageReply): Res
 }
 
 /** Whatever no other route takes: the pages that show what the request names, and the page for what is not there. */
-export function pageRoutes(
-  site: ReadonlyMap<string, Asset>,
-  replies: PageReplies,
-  publicUrl: string,
-  drawKeepLink: DrawKeepLink,
-): Routes {
+export function pageRoutes(site: Site, replies: PageReplies, publicUrl: string, drawKeepLink: DrawKeepLink): Routes {
   const app = new Routes('public')
   app.get(anyPath, (context) => {
     const { path } = context.req

@@ -3,6 +3,7 @@ import { type PrivatePageView, privatePageSlot } from '../../form-view/private-p
 import { slot } from '../../form-view/view/markup.ts'
 import type { Refused } from '../intake/routes.ts'
 import type { Asset } from './load.ts'
+import type { Site } from './site.ts'
 
 /** A built page with a part drawn for one request. Its content policy is the built page's: what a visitor wrote has no part in what may run. */
 export interface DrawnPage {
@@ -28,12 +29,12 @@ function fillSlot(asset: Asset | undefined, { before, after }: Slot, markup: () 
 
 /** Puts a refused form, drawn with its answers and messages, into its built page. */
 export const refusedDrawer =
-  (site: ReadonlyMap<string, Asset>, draw: (refused: Refused) => string) =>
+  (site: Site, draw: (refused: Refused) => string) =>
   (refused: Refused): DrawnPage | undefined =>
     fillSlot(site.get(refused.form.path), { before: slot.before(refused.form.type), after: slot.after }, () => draw(refused))
 
 /** Puts an applicant's own content into the built page; the markup alone where the site is not built. */
 export const privatePageDrawer =
-  (site: ReadonlyMap<string, Asset>, draw: (view: PrivatePageView) => string) =>
+  (site: Site, draw: (view: PrivatePageView) => string) =>
   (view: PrivatePageView): DrawnPage =>
     fillSlot(site.get(paths.my), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }

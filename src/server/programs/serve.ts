@@ -12,7 +12,7 @@ import { AppError } from '../../shared/errors.ts'
 import { type Adapters, assemble } from '../assemble.ts'
 import { createChore } from '../chore.ts'
 import { type Config, ConfigFault, processEnvironment, readConfig } from '../config.ts'
-import { serverContent } from '../content.ts'
+import { acceleratorAt, serverContent } from '../content.ts'
 import { openLog } from '../log.ts'
 import { openMailer } from '../mail/open.ts'
 import { compressSite, refine } from '../pages/compress.ts'
@@ -77,7 +77,10 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     sheet: config.SHEET_URL === undefined ? undefined : scriptSheet({ url: config.SHEET_URL, siteUrl: config.PUBLIC_URL }),
     content,
     site,
-    drawRefused: (refused) => renderRefused({ ...refused, notice }),
+    drawRefused: (refused) => {
+      const form = refused.form.type === 'Accelerator' ? acceleratorAt(now()) : refused.form
+      return renderRefused({ ...refused, form, notice })
+    },
     drawPrivatePage: renderPrivatePage,
     drawKeepLink: renderKeepLink,
     log,
