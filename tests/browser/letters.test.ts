@@ -107,7 +107,8 @@ describe('all letters', () => {
     const paper = page.locator('[data-letter]')
     await paper.getByText('042137').waitFor()
     const names = await page.getByLabel('Letter', { exact: true }).locator('option').count()
-    expect(names).toBe(1 + 3 + 6 * 9)
+    // the passcode, the lost links; three confirmations; six letters about a decision for each of nine forms
+    expect(names).toBe(2 + 3 + 6 * 9)
     await page.getByLabel('Letter', { exact: true }).selectOption('after_meeting_rejection · Startup Studio application')
     const line = paper.getByText('Dear Nila Raman,')
     const colour = () => line.evaluate((element) => getComputedStyle(element).color)
