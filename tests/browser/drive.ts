@@ -5,6 +5,7 @@ import { type BrowserContext, type BrowserContextOptions, chromium, type Locator
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { ApplicationRecord, ListReply } from '../../src/api/replies.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
+import { isFileField } from '../../src/forms/fields/file.ts'
 import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
 import { type Running, startServer } from '../support/server.ts'
 
@@ -17,6 +18,14 @@ export const launchOptions = {
 export const forms = Object.values(allForms({ cohorts: [{ value: 'cohort-6', label: 'Cohort 6' }] }))
 
 export const formOf = (type: Form['type']): Form => forms.find((form) => form.type === type) as Form
+
+export const accelerator = formOf('Accelerator')
+export const studio = formOf('StartupStudio')
+export const investor = formOf('Investor')
+export const early = formOf('EarlyCustomer')
+export const internship = formOf('WorkForStartups')
+export const contact = formOf('Contact')
+export const provider = formOf('ServiceProvider')
 
 /** A page, and what its console said. */
 export interface Visit {
@@ -65,6 +74,16 @@ export function startSite(settings?: Readonly<Record<string, string>>) {
     return visitIn(context)
   }
 
+  /** A page with the form filled in; the address and the answers in it. */
+  const visitFilled = async (form: Form, options?: BrowserContextOptions) => {
+    const visited = await visit(options)
+    const email = someone()
+    const answers = answersTo(form, email)
+    await openForm(visited.page, form)
+    await fill(visited.page, form, answers)
+    return { ...visited, email, answers }
+  }
+
   /** The stored applications of whom this address is. */
   const stored = async (email: string): Promise<readonly ApplicationRecord[]> => {
     cookie ??= running().signIn()
@@ -75,7 +94,22 @@ export function startSite(settings?: Readonly<Record<string, string>>) {
     return ((await reply.json()) as ListReply).applications
   }
 
-  return { server: running, visit, visitIn, stored }
+  /** Expects that one application is stored under this address, with these answers; returns it. */
+  const expectStored = async (
+    email: string,
+    form: Form,
+    answers: Readonly<Record<string, unknown>>,
+  ): Promise<ApplicationRecord> => {
+    const applications = await stored(email)
+    expect(applications).toHaveLength(1)
+    const [application] = applications as [ApplicationRecord]
+    for (const [name, field] of inOrder(form))
+      if (isFileField(field)) expect(application.form_data[name]).toMatchObject({ name: resume.name })
+      else expect(application.form_data[name], name).toEqual(answers[name])
+    return application
+  }
+
+  return { server: running, visit, visitFilled, visitIn, stored, expectStored }
 }
 
 let people = 0

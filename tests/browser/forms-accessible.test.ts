@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { alertOf, answersTo, fill, formOf, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
+import { alertOf, formOf, openForm, startSite, submitButton, successOf } from './drive.ts'
 
-const { visit } = startSite()
+const { visit, visitFilled } = startSite()
 
 const violations = async (page: Page): Promise<readonly string[]> => {
   const { violations: found } = await new AxeBuilder({ page }).include('main').analyze()
@@ -29,9 +29,7 @@ describe.each([320, 1440])('at %i px', (width) => {
 
   test('success, and what waits on the device', async () => {
     const form = formOf('Investor')
-    const { page, context } = await visit({ viewport })
-    await openForm(page, form)
-    await fill(page, form, answersTo(form, someone()))
+    const { page, context } = await visitFilled(form, { viewport })
     await context.setOffline(true)
     await submitButton(page).click()
     await successOf(page, form).waitFor()

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { ApplicationReply } from '../../src/api/replies.ts'
 import { notice } from '../../src/content/content.ts'
 import { arrivalsKey } from '../../src/form-view/web-storage.ts'
-import { answersTo, fill, formOf, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
+import { answersTo, contact, fill, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
 const { visit, stored, server } = startSite()
-const contact = formOf('Contact')
 
 const session = async () =>
   (await server().signIn()).split('; ').map((pair) => {

@@ -1,11 +1,20 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { answersTo, fill, formOf, input, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
+import {
+  answersTo,
+  contact,
+  fill,
+  input,
+  internship,
+  investor,
+  openForm,
+  someone,
+  startSite,
+  submitButton,
+  successOf,
+} from './drive.ts'
 
-const { visit, stored, server } = startSite()
-const contact = formOf('Contact')
-const investor = formOf('Investor')
-const internship = formOf('WorkForStartups')
+const { visit, visitFilled, stored, server } = startSite()
 
 const keptText = 'your answers are saved on this device'
 
@@ -50,9 +59,7 @@ describe('the worker', () => {
   })
 
   test('is installed when typing begins in a form that delivers later, and by no other', async () => {
-    const { page, context } = await visit({ serviceWorkers: 'allow' })
-    await openForm(page, contact)
-    await fill(page, contact, answersTo(contact, someone()))
+    const { page, context } = await visitFilled(contact, { serviceWorkers: 'allow' })
     await submitButton(page).click()
     await successOf(page, contact).waitFor()
     await openForm(page, investor)

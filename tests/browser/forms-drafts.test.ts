@@ -5,28 +5,24 @@ import { day, minute } from '../../src/shared/dates.ts'
 import {
   answersTo,
   awake,
+  contact,
   fill,
-  formOf,
   input,
+  internship,
   launchOptions,
   openForm,
   profile,
   someone,
   startSite,
+  studio,
   submitButton,
   successOf,
 } from './drive.ts'
 
-const { visit, stored, server } = startSite()
-const studio = formOf('StartupStudio')
-const contact = formOf('Contact')
-const internship = formOf('WorkForStartups')
+const { visit, visitFilled, stored, server } = startSite()
 
 test('a draft survives a reload, its file too', async () => {
-  const { page } = await visit()
-  const answers = answersTo(internship, someone())
-  await openForm(page, internship)
-  await fill(page, internship, answers)
+  const { page, answers } = await visitFilled(internship)
   await page.getByText('Saved on this device just now').waitFor()
   await page.reload()
   await awake(page)
@@ -207,9 +203,7 @@ test('Clear empties the form, deletes the draft, and can be undone', async () =>
 })
 
 test('is deleted after success', async () => {
-  const { page } = await visit()
-  await openForm(page, contact)
-  await fill(page, contact, answersTo(contact, someone()))
+  const { page } = await visitFilled(contact)
   await page.getByText('Saved on this device').waitFor()
   await submitButton(page).click()
   await successOf(page, contact).waitFor()

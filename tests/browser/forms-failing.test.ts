@@ -6,13 +6,15 @@ import {
   alertOf,
   answersTo,
   awake,
+  contact,
   failing,
   fill,
-  formOf,
   forms,
   hasFocus,
   input,
   intake,
+  internship,
+  investor,
   openForm,
   passTime,
   pdf,
@@ -22,11 +24,8 @@ import {
   successOf,
 } from './drive.ts'
 
-const { visit, stored, server } = startSite()
+const { visit, visitFilled, stored, server } = startSite()
 const keptText = 'your answers are saved on this device and will go out by themselves'
-const investor = formOf('Investor')
-const contact = formOf('Contact')
-const internship = formOf('WorkForStartups')
 
 /** What can become of a post, by what has become of the server. */
 const troubles: Readonly<Record<string, (route: Route) => Promise<unknown>>> = {
@@ -152,10 +151,7 @@ describe('a submission refused for its content', () => {
   })
 
   test('an equal second submission is reported as a duplicate', async () => {
-    const { page } = await visit()
-    const answers = answersTo(investor, someone())
-    await openForm(page, investor)
-    await fill(page, investor, answers)
+    const { page, answers } = await visitFilled(investor)
     await submitButton(page).click()
     await page.getByRole('button', { name: investor.texts.again }).click()
     await awake(page)
@@ -244,10 +240,7 @@ describe('one submission is one record', () => {
   })
 
   test('after Back, the form is empty or still says that it was sent', async () => {
-    const { page } = await visit()
-    const email = someone()
-    await openForm(page, contact)
-    await fill(page, contact, answersTo(contact, email))
+    const { page, email } = await visitFilled(contact)
     await submitButton(page).click()
     await successOf(page, contact).waitFor()
     await page.goto('/about')
@@ -285,10 +278,7 @@ describe('one submission is one record', () => {
 
 describe('without a connection', () => {
   test('a resume is queued on the device, and sent complete when online again', async () => {
-    const { page, context } = await visit()
-    const email = someone()
-    await openForm(page, internship)
-    await fill(page, internship, answersTo(internship, email))
+    const { page, context, email } = await visitFilled(internship)
     await context.setOffline(true)
     await submitButton(page).click()
     await successOf(page, internship).waitFor()

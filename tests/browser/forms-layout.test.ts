@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { alertOf, answersTo, fill, formOf, forms, intake, openForm, someone, startSite, submitButton } from './drive.ts'
 
-const { visit } = startSite()
+const { visit, visitFilled } = startSite()
 
 test('no question moves when the script of the form starts on a phone', async () => {
   const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
@@ -142,9 +142,7 @@ describe('the accelerator form on a phone', () => {
   })
 
   test('reports a failure at the button, and sends again from there', async () => {
-    const { page, context } = await visit(phone)
-    await openForm(page, form)
-    await fill(page, form, answersTo(form, someone()))
+    const { page, context } = await visitFilled(form, phone)
     await page.route(intake, (route) => route.fulfill({ status: 413, body: '' }))
     await submitButton(page).click()
     await alertOf(page).waitFor()

@@ -1,17 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { isFileField } from '../../src/forms/fields/file.ts'
 import type { Form } from '../../src/forms/form.ts'
-import { inOrder } from '../../src/forms/form.ts'
 import {
+  accelerator,
   alertOf,
   answersTo,
   awake,
+  contact,
   failing,
   fill,
-  formOf,
   forms,
   input,
+  internship,
+  investor,
   openForm,
   passTime,
   someone,
@@ -20,11 +21,7 @@ import {
   successOf,
 } from './drive.ts'
 
-const { visit, stored } = startSite()
-const accelerator = formOf('Accelerator')
-const investor = formOf('Investor')
-const contact = formOf('Contact')
-const internship = formOf('WorkForStartups')
+const { visit, visitFilled, stored, expectStored } = startSite()
 
 /** Translates a page as browsers do: wraps each text in elements, also what is drawn later. */
 const translate = (page: Page): Promise<unknown> =>
@@ -64,14 +61,6 @@ async function holdScript(page: Page): Promise<() => void> {
 async function openAsleep(page: Page, form: Form): Promise<void> {
   await page.goto(form.path)
   await page.locator('[data-form-place]').scrollIntoViewIfNeeded()
-}
-
-async function expectStored(email: string, form: Form, answers: Readonly<Record<string, unknown>>): Promise<void> {
-  const [application, ...others] = await stored(email)
-  expect(others).toEqual([])
-  for (const [name, field] of inOrder(form))
-    if (isFileField(field)) expect(application?.form_data[name]).toMatchObject({ name: 'my resume.pdf' })
-    else expect(application?.form_data[name], name).toEqual(answers[name])
 }
 
 describe('a page that the browser translates', () => {
@@ -267,11 +256,7 @@ describe('a form whose script', () => {
       },
     ],
   ])('runs: when %s, the browser posts the form natively with its file', async (_, breakIt) => {
-    const { page } = await visit()
-    const email = someone()
-    const answers = answersTo(internship, email)
-    await openForm(page, internship)
-    await fill(page, internship, answers)
+    const { page, email, answers } = await visitFilled(internship)
     await page.evaluate(breakIt)
     if (_.startsWith('its drawing')) {
       // a message is to be drawn, and cannot be
@@ -303,11 +288,7 @@ const storedKeys = (page: Page): Promise<readonly string[]> =>
   })
 
 test('a form that was posted natively is empty at the next visit', async () => {
-  const { page } = await visit()
-  const email = someone()
-  const answers = answersTo(internship, email)
-  await openForm(page, internship)
-  await fill(page, internship, answers)
+  const { page, email, answers } = await visitFilled(internship)
   await page.getByText(/^Saved on this device/).waitFor()
   await page.evaluate(() => {
     XMLHttpRequest.prototype.open = () => {
@@ -380,10 +361,7 @@ describe('after the acknowledgement', () => {
       },
     ],
   ])('the success view stays when %s', async (_, breakIt) => {
-    const { page } = await visit()
-    const email = someone()
-    await openForm(page, contact)
-    await fill(page, contact, answersTo(contact, email))
+    const { page, email } = await visitFilled(contact)
     await page.evaluate(breakIt)
     await submitButton(page).click()
     await successOf(page, contact).waitFor()

@@ -7,11 +7,13 @@ import {
   alertOf,
   answersTo,
   awake,
+  contact,
   failing,
   fill,
-  formOf,
   input,
   intake,
+  internship,
+  investor,
   openForm,
   passTime,
   someone,
@@ -21,9 +23,6 @@ import {
 } from './drive.ts'
 
 const { visit, stored } = startSite()
-const investor = formOf('Investor')
-const contact = formOf('Contact')
-const internship = formOf('WorkForStartups')
 
 /** A context in which `form` was sent by `email` when nobody could be reached, by a clock that stood at `time`; its page is closed. */
 async function queued(

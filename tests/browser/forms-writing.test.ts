@@ -3,26 +3,25 @@ import { inOrder } from '../../src/forms/form.ts'
 import {
   alertOf,
   answersTo,
+  contact,
+  early,
   fill,
-  formOf,
   forms,
   input,
+  internship,
+  investor,
   openForm,
   pdf,
+  provider,
   resume,
   someone,
   startSite,
+  studio,
   submitButton,
   successOf,
 } from './drive.ts'
 
 const { visit, stored } = startSite()
-const studio = formOf('StartupStudio')
-const investor = formOf('Investor')
-const early = formOf('EarlyCustomer')
-const internship = formOf('WorkForStartups')
-const contact = formOf('Contact')
-const provider = formOf('ServiceProvider')
 
 describe('messages', () => {
   test('Startup Studio: an invalid address is refused', async () => {

@@ -17,7 +17,7 @@ import {
   successOf,
 } from './drive.ts'
 
-const { visit, stored } = startSite()
+const { visit, stored, expectStored } = startSite()
 
 /** What a form shows at a field, and of faults in all. */
 const observe = (page: Page, name: string) =>
@@ -70,12 +70,8 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) =
     await page.unroute(intake)
     await submitButton(page).click()
     await successOf(page, form).waitFor()
-    const [application, ...others] = await stored(email)
-    expect(others).toEqual([])
+    const application = await expectStored(email, form, answers)
     expect(application).toMatchObject({ form_type: form.type, applicant_email: email, status: 'pending' })
-    for (const [name, field] of inOrder(form))
-      if (isFileField(field)) expect(application?.form_data[name]).toMatchObject({ name: 'my resume.pdf' })
-      else expect(application?.form_data[name], name).toEqual(answers[name])
 
     await page.getByText(`You will hear from us ${form.texts.promise}.`).waitFor()
     for (const step of form.texts.next) await page.getByText(step, { exact: true }).waitFor()

@@ -2,10 +2,9 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { reference } from '../../src/shared/ids.ts'
-import { answersTo, fill, formOf, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
+import { answersTo, contact, fill, someone, startSite, submitButton, successOf } from './drive.ts'
 
-const { visit, stored } = startSite()
-const contact = formOf('Contact')
+const { visit, visitFilled, stored } = startSite()
 const narrow = { viewport: { width: 320, height: 700 } }
 
 /** Fails for a violation that axe finds, and for a page that scrolls sideways. */
@@ -27,10 +26,7 @@ const linkOf = (page: Page) =>
   page.getByRole('region', { name: 'Your application’s own page' }).getByRole('link', { name: '/my/' })
 
 test('the success view has link and QR code; its page is accessible at 320 px', async () => {
-  const { page, context, consoleMessages } = await visit(narrow)
-  const email = someone()
-  await openForm(page, contact)
-  await fill(page, contact, answersTo(contact, email))
+  const { page, context, consoleMessages, email } = await visitFilled(contact, narrow)
   await submitButton(page).click()
   await successOf(page, contact).waitFor()
   await page.getByRole('img', { name: 'QR code of the link to your application' }).waitFor()
