@@ -93,7 +93,7 @@ describe('the architecture', () => {
     expect(list(cycles)).toBe('')
   })
 
-  it('keeps the features of the server apart', () =>
+  it('has no imports between features of the server', () =>
     expect(
       breaches((from, to) => {
         const [here, there] = [from, to].map((name) => /^server\/(\w+)\//.exec(name)?.[1])
@@ -128,7 +128,7 @@ describe('the architecture', () => {
       sources.map(({ name }) => name).filter((name) => /(^|\/)(utils?|helpers?|common)(\/|\.)|(^|\/)index\.tsx?$/.test(name)),
     ).toEqual([]))
 
-  it('says why a file is longer than 300 lines', () => {
+  it('gives a reason for each file longer than 300 lines', () => {
     const long = sources.filter(
       ({ text }) => text.split('\n').length > 300 && !/^\/[/*].*\blong\b/m.test(text.split('\n').slice(0, 5).join('\n')),
     )

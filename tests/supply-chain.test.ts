@@ -26,13 +26,13 @@ it('every package that Linux on x64 installs has integrity', () => {
   expect(entries.filter(([, entry]) => entry.integrity === undefined && !isOfOthers(entry)).map(([folder]) => folder)).toEqual([])
 })
 
-it('packages with a script at their installation are named here, and none is run', () => {
+it('packages with an install script are listed here, and none is run', () => {
   const scripted = entries.filter(([, { hasInstallScript }]) => hasInstallScript).map(([folder]) => folder)
   expect(scripted).toEqual(['node_modules/esbuild'])
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
 })
 
-it('every dependency has its reason in docs/dependencies.md, and no other is there', () => {
+it('every dependency has its reason in docs/dependencies.md, and nothing more', () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'))
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` +\| (\S.*?) +\|$/gm)].map(([, name]) => name)
   expect(rows.sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).sort())

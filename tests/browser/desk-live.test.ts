@@ -46,7 +46,7 @@ const position = (page: Page) =>
     selected: document.querySelector('[data-selected]')?.getBoundingClientRect().top,
   }))
 
-describe('an application that comes in', () => {
+describe('a new application', () => {
   test('shows on an empty desk long before the next poll', async () => {
     const empty = await openDesk()
     try {

@@ -209,7 +209,7 @@ describe('deciding', () => {
     expect(letter.text).toContain('Anand')
   })
 
-  test('Undo takes the decision back: status, counters, and no letter', async () => {
+  test('Undo reverts the decision: status, counters, and no letter', async () => {
     await apply(harness.server, 'StartupStudio', studio('Vikram Sundar', 'Kolathur Robotics'))
     const { rejected } = await stats()
     const page = await desk()
@@ -470,7 +470,7 @@ describe('loading', () => {
     await page.getByText(newestFirst).waitFor()
   })
 
-  test('a list that cannot be loaded says so, and Try again loads it', async () => {
+  test('a list that fails to load shows a message, and Try again loads it', async () => {
     await apply(harness.server, 'Contact', contact('Loaded Latika'))
     const page = await harness.page(true)
     await page.route('**/api/applications?*', (route) => route.fulfill({ status: 500, body: 'no' }))

@@ -27,7 +27,7 @@ describe.each([320, 1440])('at %i px', (width) => {
     await page.context().close()
   })
 
-  test('success, and what waits on the device', async () => {
+  test('success, and a queued submission', async () => {
     const form = formOf('Investor')
     const { page, context } = await visitFilled(form, { viewport })
     await context.setOffline(true)

@@ -96,7 +96,7 @@ describe('the origin of a visitor', () => {
     await context.close()
   })
 
-  test('is text at the desk, whatever was written there', async () => {
+  test('is shown as text at the desk, also markup', async () => {
     const { page, context, consoleMessages } = await visit()
     const email = someone()
     const origin = { first: { page: '/contact', source: '<img src=x onerror=alert(1)>', campaign: 'cohort-6' } }

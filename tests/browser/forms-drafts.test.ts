@@ -217,7 +217,7 @@ test('is deleted after success', async () => {
 test.each([
   [29, 'Asha'],
   [31, ''],
-])('after %i days a draft holds %j', async (days, held) => {
+])('after %i days a draft contains %j', async (days, held) => {
   const { page, context } = await visit()
   await openForm(page, contact)
   await input(page, 'name').fill('Asha')
@@ -265,7 +265,7 @@ test('without storage the form still works', async () => {
   await page.context().close()
 })
 
-test('what was typed before the script arrived is kept', async () => {
+test('text typed before the script loaded is kept', async () => {
   const { page } = await visit()
   const held = Promise.withResolvers<void>()
   await page.route('**/_assets/*.js', async (route) => {

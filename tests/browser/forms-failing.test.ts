@@ -75,7 +75,7 @@ describe('a server that fails', () => {
   })
 
   test.each(later.map(([type, form], at) => [type, Object.keys(troubles)[at] ?? '', form] as const))(
-    '%s, when it %s: success says that it waits; delivered once, on the next page',
+    '%s, when it %s: success reports the queue; delivered once, on the next page',
     async (_, first, form) => {
       const { page } = await visit()
       const email = someone()
@@ -138,7 +138,7 @@ describe('a server that fails', () => {
 })
 
 describe('a submission refused for its content', () => {
-  test.each([409, 413, 422])('%i keeps a form open that would have delivered later', async (status) => {
+  test.each([409, 413, 422])('%i keeps a form open that queues on other failures', async (status) => {
     const { page } = await visit()
     await page.route(intake, (route) => route.fulfill({ status, json: { success: false, error: 'The reason.', code: 'X' } }))
     await openForm(page, investor)
@@ -239,7 +239,7 @@ describe('one submission is one record', () => {
     await context.close()
   })
 
-  test('after Back, the form is empty or still says that it was sent', async () => {
+  test('after Back, the form is empty or still shows the success view', async () => {
     const { page, email } = await visitFilled(contact)
     await submitButton(page).click()
     await successOf(page, contact).waitFor()
@@ -256,7 +256,7 @@ describe('one submission is one record', () => {
     await page.context().close()
   })
 
-  test('two tabs that wait deliver it once', async () => {
+  test('two tabs with one queued submission deliver it once', async () => {
     const { page, context } = await visit()
     const email = someone()
     await context.setOffline(true)

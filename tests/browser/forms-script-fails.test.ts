@@ -208,7 +208,7 @@ const failures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 }
 
 describe('a form whose script', () => {
-  test.each(Object.entries(failures))('%s is stored all the same', async (_, fail) => {
+  test.each(Object.entries(failures))('%s is still stored', async (_, fail) => {
     const { page } = await visit()
     await fail(page)
     const email = someone()

@@ -79,7 +79,7 @@ test('each plot has a description and a table of its numbers', async () => {
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 })
 
-test('range and form are in the address, and Back goes back', async () => {
+test('range and form are in the address, and Back restores them', async () => {
   const page = await insights('/app/insights?range=30d')
   expect(await page.getByRole('radio', { name: '30 days' }).isChecked()).toBe(true)
   await page.getByRole('radio', { name: '12 months' }).check()

@@ -248,7 +248,7 @@ describe('a message of the admin’s own', () => {
   })
 })
 
-test('15 minutes of failing mail are reported in the server’s words, with a retry', async () => {
+test('15 minutes of failing mail are reported with the error and a retry', async () => {
   const page = await harness.page(true)
   let minutes = 14
   await page.route('**/api/outbox', (route) => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await smtp?.close()
 })
 
-it("takes a founder's application to the admin, and the answer to the founder", async () => {
+it("delivers a founder's application to the admin, and the reply to the founder", async () => {
   const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const consoleMessages: string[] = []

@@ -157,7 +157,7 @@ export function adding(open: Open): void {
     expect((await applications.stats()).total).toBe(1)
   })
 
-  it('calls it a duplicate while an equal one is pending, and leaves its key free', async () => {
+  it('reports a duplicate while an equal one is pending, and leaves its key free', async () => {
     const { applications } = await open()
     const sent = submission({ duplicate: { key: 'same' } })
     await applications.add(sent)
@@ -168,7 +168,7 @@ export function adding(open: Open): void {
     expect((await applications.add(again())).kind).toBe('added')
   })
 
-  it('calls it a duplicate within a day, whatever became of the earlier one', async () => {
+  it('reports a duplicate within a day, also after a decision on the first', async () => {
     const { applications } = await open()
     const sent = (s: number) =>
       submission({

@@ -154,7 +154,7 @@ export function changing(open: Open): void {
     expect(await applications.remove('another', deletion(at(2)), at(12))).toEqual({ kind: 'not_found' })
   })
 
-  it('takes a deletion back while its hold lasts, its messages too', async () => {
+  it('undoes a deletion within its hold, with its messages', async () => {
     const { applications, outbox, first, id, sent } = await withOne()
     const [letter] = await outbox.claim(['mail.letter'], 1, at(0), at(60))
     if (letter === undefined) throw new Error('no letter')
@@ -365,7 +365,7 @@ export function changing(open: Open): void {
     ])
   })
 
-  it('undoes once when asked twice at once', async () => {
+  it('undoes once for two concurrent requests', async () => {
     const { applications, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60)))
     const outcomes = await Promise.all([1, 2, 3].map(() => applications.undo(id, admin, at(65), hold(10))))

@@ -20,7 +20,7 @@ export function exporting(open: Open): void {
     expect(await applications.count({ limit: 1 })).toBe(1_010)
   })
 
-  it('gives histories and file names of several applications, none of a deleted one', async () => {
+  it('returns histories and file names of several applications, none of a deleted one', async () => {
     const { applications } = await open()
     const sent = [
       submission({ files: [file('resume', 'a.pdf')] }),

@@ -55,7 +55,7 @@ export function outbox(open: Open): void {
     expect(keys(await outbox.claim(both, 10, at(99), at(200)))).toEqual(['row 3'])
   })
 
-  it('gives no entry to two workers', async () => {
+  it('claims no entry for two workers', async () => {
     const { outbox } = await withRows(...Array.from({ length: 60 }, (_, n) => n / 10))
     const taken = await Promise.all(Array.from({ length: 10 }, () => outbox.claim(both, 7, at(50), at(80))))
     const all = taken.flat()

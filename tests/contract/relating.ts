@@ -3,7 +3,7 @@ import { at, deletion, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 export function relating(open: Open): void {
-  it('links what shares an address, number, company, domain or name, until deleted', async () => {
+  it('links applications by address, number, company, domain or name, until deleted', async () => {
     const { applications } = await open()
     const submissionAt = (n: number, overrides: Parameters<typeof submission>[0]) =>
       submission({ submittedAt: at(n), ...overrides })

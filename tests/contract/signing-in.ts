@@ -149,7 +149,7 @@ export function signingIn(open: Open): void {
     expect([await put('k', 7), await put('l', 8), await put('m', 3607)]).toEqual(['stored', 'surplus', 'stored'])
   })
 
-  it('keeps sessions until they end', async () => {
+  it('stores sessions until they end', async () => {
     const { sessions } = await open()
     await begin(sessions, 'h', 'b')
     const session = {

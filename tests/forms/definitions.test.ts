@@ -40,7 +40,7 @@ describe.each(formTypes)('%s', (type) => {
     )
   })
 
-  it('takes a complete submission, and one without what is optional', () => {
+  it('accepts a complete submission, and one without the optional fields', () => {
     const full = complete(form)
     expect(validate(form, full)).toEqual({ ok: true, value: full })
     const required = new Set([...list(spec.required), ...enterprise])
@@ -72,7 +72,7 @@ describe.each(formTypes)('%s', (type) => {
     }
   })
 
-  it('gives every option a label that a person reads, once', () => {
+  it('has a readable label for every option, once', () => {
     for (const field of Object.values(fields)) {
       if (field.options === undefined) continue
       expect(field.options.length).toBeGreaterThan(1)
@@ -172,7 +172,7 @@ describe('the early customer form', () => {
     ])
   })
 
-  it('takes interests as a list, as one text, and as repeated fields', () => {
+  it('accepts interests as a list, as one text, and as repeated fields', () => {
     for (const interests of [
       ['FinTech Solutions', 'AI & Machine Learning'],
       'FinTech Solutions, AI & Machine Learning',
@@ -184,10 +184,10 @@ describe('the early customer form', () => {
   })
 })
 
-describe('labels that the specification words', () => {
+describe('labels of the specification', () => {
   const labels = (type: keyof typeof forms, name: string) => forms[type].fields[name]?.options?.map((option) => option.label)
 
-  it('says the hours and the months', () => {
+  it('show the hours and the months', () => {
     expect(labels('WorkForStartups', 'availability')).toEqual([
       'Full-time (40 hours/week)',
       'Part-time (20-30 hours/week)',
@@ -197,11 +197,11 @@ describe('labels that the specification words', () => {
     expect(labels('Investor', 'timelineToInvest')?.join()).toMatch(/0-3 months.*3-6 months.*6-12 months.*12\+ months/)
   })
 
-  it('offers the cohorts that it is given', () => {
+  it('offer the given cohorts', () => {
     expect(forms.Accelerator.fields.cohortPreference?.options).toEqual(choices.cohorts)
   })
 
-  it('takes a resume of 5 MB and says so', () => {
+  it('accept a resume of 5 MB, and name that limit', () => {
     const resume = forms.WorkForStartups.fields.resume as FileField
     expect(resume.accept).toEqual(['.pdf', '.doc', '.docx'])
     expect(resume.maxSize).toBe(5 * 1024 * 1024)

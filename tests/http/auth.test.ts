@@ -143,7 +143,7 @@ describe('a passcode', () => {
     expect((await verify(await code())).status).toBe(200)
   })
 
-  it('gives a repeat under its key the first answer, and without it none', async () => {
+  it('answers a repeat under its key with the first response, and without it refuses', async () => {
     const right = await code()
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const [first, again] = [await verify(right, headers), await verify(right, headers)]

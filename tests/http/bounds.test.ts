@@ -90,12 +90,12 @@ describe('a client that sends too often', () => {
   })
 })
 
-describe('the longest answers that a form takes', () => {
+describe('the longest answers that a form accepts', () => {
   const longest = (character: string): Record<string, unknown> => {
     const written = inOrder(forms.Accelerator).filter(([, { kind }]) => kind === 'textarea')
     return answers('Accelerator', Object.fromEntries(written.map(([name, { limit = 0 }]) => [name, character.repeat(limit)])))
   }
-  it.each(['ழ', '🙂'])('are taken in every writing: %s', async (character) => {
+  it.each(['ழ', '🙂'])('are accepted in every script: %s', async (character) => {
     const pairs = Object.entries(longest(character)).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).map((item) => [name, String(item)]),
     )
@@ -123,7 +123,7 @@ describe('a body that is more than any form', () => {
     ['202 names as a form', urlencoded([...names, 'formType=Contact'].join('&'))],
     ['a list of 2,000 as JSON', json(JSON.stringify({ formType: 'Contact', interests: Array(2000).fill(1) }))],
     ['four levels as JSON', json('{"formType":"Contact","data":[[[[1]]]]}')],
-  ])('is refused before it is taken apart: %s', async (_, init) => {
+  ])('is refused before it is parsed: %s', async (_, init) => {
     expect(await codeOf(await send(init))).toEqual([413, 'FORM_VALIDATION_FAILED'])
   })
 
@@ -138,7 +138,7 @@ describe('a body that is more than any form', () => {
     expect([page.status, html.includes('value="Asha"'), html.length < 500_000]).toEqual([400, true, true])
   })
 
-  it('is repeated where it is only a little too long, so that nothing typed is lost', async () => {
+  it('is repeated when it is only a little too long, so that no answer is lost', async () => {
     const message = `${'word '.repeat(5_000)}end`
     const page = await send(asPage(urlencoded(`formType=Contact&message=${message}`)))
     expect([page.status, (await page.text()).includes(message)]).toEqual([400, true])

@@ -40,7 +40,7 @@ describe('a passcode', () => {
     expect([late.status, (await late.json()).error]).toEqual([401, 'Invalid or expired OTP'])
   })
 
-  it('after 20 wrong ones in a day is refused to strangers, not to a known browser', async () => {
+  it('after 20 wrong codes in a day is refused to strangers, not to a known browser', async () => {
     app = await openApp()
     const trustedCookies = cookiesOf(await verify(await askForCode()))
     await tryWrongCodes(20)
@@ -62,7 +62,7 @@ describe('a passcode', () => {
     expect((await verify(await askForCode())).status).toBe(200)
   }, 60_000)
 
-  it('costs no slow hash when there is none to try, or no try left', async () => {
+  it('computes no slow hash without a code or a remaining try', async () => {
     app = await openApp()
     const guess = async () => expect((await verify('000000')).status).toBe(401)
     /** Processor time of so many guesses, in milliseconds; a slow hash takes some 50. */
@@ -77,7 +77,7 @@ describe('a passcode', () => {
     expect(await cost(100)).toBeLessThan(2500)
   })
 
-  it('is kept as a hash', async () => {
+  it('is stored as a hash', async () => {
     const seen: unknown[] = []
     app = await openApp()
     const { put } = app.storage.passcodes
@@ -92,7 +92,7 @@ describe('a passcode', () => {
 })
 
 describe('a session', () => {
-  it('lasts 24 hours, and says that it has expired', async () => {
+  it('lasts 24 hours, then is reported as expired', async () => {
     app = await openApp()
     const cookie = cookiesOf(await verify(await askForCode()))
     app.clock.ms += day - 1

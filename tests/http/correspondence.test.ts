@@ -79,7 +79,7 @@ describe('a letter before it is sent', () => {
     expect((await request<LetterReply>('GET', `/api/applications/${id}/messages/${sent}`)).letter).toEqual(letter)
   })
 
-  it('is refused where there is none', async () => {
+  it('is refused when there is none', async () => {
     const { id } = await apply()
     const nothing = await request<Refused>('GET', `/api/applications/${id}/letters/passcode`)
     expect([nothing.status, nothing.details]).toEqual([400, { letter: 'There is no such letter' }])
@@ -106,7 +106,7 @@ describe('a letter before it is sent', () => {
 })
 
 describe('an address that was mistyped', () => {
-  it('is corrected: a refused message goes to the new address, and search finds it', async () => {
+  it('is corrected: a refused message is sent to the new one, and search finds it', async () => {
     smtp.behave((to) => (to.endsWith('@gmial.example') ? 'refuse' : 'take'))
     const { id } = await apply('mistyped@gmial.example')
     await whenLetters(id, [['confirmation', 'parked', refusal]])
@@ -269,7 +269,7 @@ describe('a message of the admin’s own', () => {
     await until('the message', () => deliveredTo(email).find(({ subject }) => subject === 'Refused'))
   })
 
-  it('that was refused goes to the address that was put right', async () => {
+  it('that was refused is sent to the corrected address', async () => {
     smtp.behave((to) => (to.startsWith('wrong.') ? 'refuse' : 'take'))
     const { id } = await apply('wrong.writing@example.in')
     await write(id, { subject: 'Where are you?', text })

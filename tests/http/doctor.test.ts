@@ -184,7 +184,7 @@ describe('npm run doctor', () => {
     ['401/sending', 'ok: Resend at HOST takes the key.'],
     ['401', 'broken: Resend at HOST does not take the key (it answered 401). Look at RESEND_API_KEY.'],
     ['503', 'broken: Resend at HOST answered 503.'],
-  ])('asks Resend, which answers %s', async (answer, says) => {
+  ])('checks Resend, which answers %s', async (answer, says) => {
     const env = { DATA_DIR: folder, RESEND_API_KEY: 're_hush', RESEND_URL: `${base}/${answer}` }
     expect((await doctor(env)).says.Mail).toBe(says.replace('HOST', new URL(base).host))
   })

@@ -159,7 +159,7 @@ describe('an export with files', () => {
     )
   })
 
-  it('is an empty pair of tables where nothing is found', async () => {
+  it('has two empty tables without matches', async () => {
     const files = unzipSync(await bytesOf(`format=zip&q=${marker('Nobody')}`))
     expect(Object.keys(files)).toEqual(['applications.csv', 'applications.json'])
     expect(JSON.parse(strFromU8(files['applications.json'] as Uint8Array))).toEqual([])

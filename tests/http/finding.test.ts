@@ -63,7 +63,7 @@ it.each([
   }
 })
 
-it('shares views between windows, and overwrites none that was not read', async () => {
+it('shares views between windows, and refuses to overwrite an unread one', async () => {
   const put = (views: unknown, revision: unknown) =>
     call('/api/views', { method: 'PUT', body: JSON.stringify({ views, revision }) })
   expect((await call('/api/views')).body).toEqual({ success: true, views: [], revision: 0 })

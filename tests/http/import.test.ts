@@ -214,7 +214,7 @@ describe('a spreadsheet', () => {
     expect(lastLine(again.output)).toBe('6 rows: 0 imported, 4 there already, 2 refused.')
   })
 
-  it('of several tables knows each by its name, and an id that is another’s is refused', async () => {
+  it('of several tables detects each by name, and refuses the id of another record', async () => {
     const { applicationId } = await (
       await fetch(`${to.server.url}/api/submit-application`, submission('Contact', answers('Contact')))
     ).json()

@@ -53,7 +53,7 @@ describe.each(formTypes)('%s', (type) => {
     expect(application.company_name).toBe(form.applicant.company ? String(formAnswers[form.applicant.company]).trim() : '')
   })
 
-  it('takes a submission without its optional fields', async () => {
+  it('accepts a submission without its optional fields', async () => {
     const formAnswers = answers(type)
     for (const [name, field] of inOrder(form)) if (!isRequired(field, formAnswers)) delete formAnswers[name]
     await stored(submission(type, formAnswers))
@@ -94,7 +94,7 @@ describe.each(formTypes)('%s', (type) => {
     for (const [name] of required) if (forms[type].fields[name]?.kind !== 'file') expect(body.details).toHaveProperty(name)
   })
 
-  it('takes urlencoded and multipart bodies alike', async () => {
+  it('accepts urlencoded and multipart bodies alike', async () => {
     const formAnswers = answers(type)
     const application = await stored({ method: 'POST', body: multipart(type, formAnswers) })
     expect(application.form_data).toMatchObject(formAnswers)
@@ -199,7 +199,7 @@ describe("the specification's own bodies", () => {
 })
 
 describe('the idempotency key', () => {
-  it('gives the same answer for the same content, by header or field, no duplicate', async () => {
+  it('returns the same response for the same content, by header or field', async () => {
     const formAnswers = answers('Accelerator')
     const key = crypto.randomUUID()
     const first = await stored(submission('Accelerator', formAnswers, { 'Idempotency-Key': key }))
@@ -265,7 +265,7 @@ describe('the resume', () => {
   })
   const cfb = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Array(600).fill(0)])
 
-  it('comes back as it was sent, as an attachment under its own name and type', async () => {
+  it('is downloaded unchanged, as an attachment with its own name and type', async () => {
     const { id } = await stored(apply(new File([pdf], 'Señor "x" வாழ்க்கை.pdf')))
     const file = await fetch(`${server.url}/api/applications/${id}/resume`, { headers: { cookie } })
     expect(file.headers.get('content-type')).toBe('application/pdf')
@@ -276,7 +276,7 @@ describe('the resume', () => {
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(pdf)
   })
 
-  it('takes the old Word format', async () => {
+  it('accepts the old Word format', async () => {
     expect((await stored(apply(new File([cfb], 'cv.DOC')))).form_data.resume.type).toBe('application/msword')
   })
 
@@ -300,7 +300,7 @@ describe('the resume', () => {
     expect([status, Object.keys(body.details)]).toEqual([expectedStatus, ['resume']])
   })
 
-  it('is taken just below 5 MB', async () => {
+  it('is accepted just below 5 MB', async () => {
     await stored(apply(new File([pdf, new Uint8Array(5 * 1024 * 1024 - pdf.byteLength)], 'cv.pdf')))
   })
 

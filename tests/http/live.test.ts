@@ -91,7 +91,7 @@ it('ends with the session', async () => {
   expect(stream.text()).toContain('event: ended')
 })
 
-it('is limited to fifty streams, and a server that stops does not wait for them', async () => {
+it('is limited to fifty streams, which do not delay a stop of the server', async () => {
   const own = await startServer()
   try {
     const cookie = await own.signIn()

@@ -55,7 +55,7 @@ async function knownBrowser(): Promise<Client> {
   return trusted
 }
 
-it('the code in hand still works after a stranger asks for one', async () => {
+it('an earlier code still works after a stranger requests one', async () => {
   for (const browser of [client('203.0.113.9'), await knownBrowser()]) {
     const code = await browser.requestCode()
     expect(await client('198.51.100.66').requestCode()).toMatch(/^\d{6}$/)
@@ -64,7 +64,7 @@ it('the code in hand still works after a stranger asks for one', async () => {
   }
 })
 
-it('the code in hand still works after strangers tried five wrong ones', async () => {
+it('an earlier code still works after strangers tried five wrong ones', async () => {
   for (const browser of [client('203.0.113.9'), await knownBrowser()]) {
     const code = await browser.requestCode()
     // from elsewhere, and from the same address without and with a cookie
@@ -125,7 +125,7 @@ it('a code that was requested in one browser opens nothing in another', async ()
   expect(await browser.verify(code)).toBe(200)
 })
 
-it('a program without cookies signs in from the address that it asked from', async () => {
+it('a program without cookies signs in from the address of its request', async () => {
   const program = client('203.0.113.1', false)
   const older = await program.requestCode()
   const code = await program.requestCode()

@@ -271,7 +271,7 @@ describe('a lost link', () => {
     return JSON.stringify([response.status, headers, await response.text()])
   }
 
-  it('is answered alike for everybody, and sent to who has one, in one letter', async () => {
+  it('gets the same response for any address; applicants get one letter', async () => {
     const first = await apply('lost@example.in')
     app.clock.ms += minute
     const links = [first, await apply('lost@example.in')].map(({ link }) => `http://localhost:3000${link}`)
@@ -285,7 +285,7 @@ describe('a lost link', () => {
     expect(lettersTo('nobody@example.in')).toEqual([])
   })
 
-  it('is sent once an hour and three times a day, whoever asks', async () => {
+  it('is sent once an hour and three times a day at most', async () => {
     await apply('often@example.in')
     const start = app.clock.ms
     const sentAfter = async (minutes: number): Promise<number> => {

@@ -77,7 +77,7 @@ describe('the origin of an applicant', () => {
   })
 })
 
-describe('how an applicant without a script came', () => {
+describe('the origin of an applicant without a script', () => {
   /** Posts a contact message as a browser does, from a page at `referer`; the answer. */
   const native = (formAnswers: Readonly<Record<string, unknown>>, referer: string): Promise<Response> =>
     submit({
@@ -115,7 +115,7 @@ describe('how an applicant without a script came', () => {
 })
 
 describe('the version of the privacy notice', () => {
-  it('is the one that stood at the form, else the present one', async () => {
+  it('is the one shown at the form, else the current one', async () => {
     expect((await keptWith({ notice: '2026-01-15' })).notice).toBe('2026-01-15')
     for (const notice of [undefined, '', 'latest', '9999-01-01', '2026-1-1', 7, ['2026-01-15']])
       expect((await keptWith({ notice })).notice).toBe(currentNotice.version)

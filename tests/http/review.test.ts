@@ -68,7 +68,7 @@ describe('a decision', () => {
     [['pitch'], 'pitch'],
     [['pitch', 'approved'], 'approved'],
     [['pitch', 'rejected'], 'rejected'],
-  ])('%j is taken, is stored with its reviewer, and mails one letter', async (path, last) => {
+  ])('%j is accepted, stored with its reviewer, and mails one letter', async (path, last) => {
     const { id, formAnswers } = await apply()
     for (const status of path) {
       const { status: code, body } = await patch(id, { status })
@@ -176,7 +176,7 @@ describe('notes', () => {
     expect((await patch(id, { notes: 'Joined', notes_revision: now.revision })).body.application.notes).toBe('Joined')
   })
 
-  it('are saved although something else was changed since they were read', async () => {
+  it('are saved although other fields were changed since they were read', async () => {
     const { id } = await apply()
     const { revision } = (await call(`/api/applications/${id}`)).body.application
     await patch(id, { status: 'pitch' })
@@ -192,7 +192,7 @@ describe('notes', () => {
     expect((await patch(id, { notes: '', notes_revision: revision })).status).toBe(200)
   })
 
-  it('without a revision replace whatever is there', async () => {
+  it('without a revision replace the stored ones', async () => {
     const { id } = await apply()
     await patch(id, { notes: 'One' })
     expect((await patch(id, { notes: 'Two' })).body.application.notes).toBe('Two')
@@ -242,7 +242,7 @@ describe('a meeting', () => {
     ['2026-12-01', '2026-11-30T18:30:00.000Z'],
     ['2026-12-01T10:30Z', '2026-12-01T10:30:00.000Z'],
     ['2026-12-01T10:30:00-05:00', '2026-12-01T15:30:00.000Z'],
-  ])('that is set for %s is kept as %s: India’s time, unless a zone is named', async (sentValue, storedValue) => {
+  ])('set for %s is stored as %s: time in India unless a zone is given', async (sentValue, storedValue) => {
     const { id } = await apply()
     const { status, body } = await patch(id, { meeting_scheduled_at: sentValue })
     expect([status, body.application.meeting_scheduled_at]).toEqual([200, storedValue])
@@ -279,7 +279,7 @@ describe('a deletion', () => {
 })
 
 describe('undo', () => {
-  it('takes back a decision with its letter, and a deletion, while the hold lasts', async () => {
+  it('undoes a decision with its letter, and a deletion, within the hold', async () => {
     const holding = await startServer({ DECISION_HOLD_S: '60' })
     try {
       const session = { cookie: await holding.signIn(), 'content-type': 'application/json' }
@@ -317,7 +317,7 @@ describe('undo', () => {
     }
   })
 
-  it('comes too late without a hold', async () => {
+  it('is refused without a hold', async () => {
     const { id } = await apply()
     await patch(id, { status: 'rejected' })
     expect((await call(`/api/applications/${id}/undo`, { method: 'POST' })).status).toBe(409)
@@ -362,12 +362,12 @@ describe('the list', () => {
     expect([status, body.code, body.details]).toEqual([400, 'FORM_VALIDATION_FAILED', details])
   })
 
-  it('gives 200 records at most', async () => {
+  it('returns 200 records at most', async () => {
     const { status, body } = await call('/api/applications?limit=9999')
     expect([status, body.applications.length <= 200]).toEqual([200, true])
   })
 
-  it('gives records the twelve specified names, and their scores and revision', async () => {
+  it('returns records with the twelve specified names, scores and revision', async () => {
     const names =
       'applicant_email applicant_name company_name form_data form_type id meeting_scheduled_at notes reviewed_at reviewed_by status submitted_at'
     await apply()

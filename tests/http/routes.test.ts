@@ -104,11 +104,11 @@ it('a method that a path does not have answers 405 and names those that it has',
   }
 })
 
-it('what is no path of the API answers 404, whatever the method', async () => {
+it('an unknown API path answers 404 with any method', async () => {
   for (const method of methods) expect((await app.request('/api/nothing', { method })).status, method).toBe(404)
 })
 
-it('HEAD of the event stream takes no slot: after 60 of them a desk gets its news', async () => {
+it('HEAD of the event stream uses no slot: after 60 of them a desk gets events', async () => {
   for (let time = 0; time < 60; time += 1) {
     const head = await app.request('/api/applications/events', { method: 'HEAD', headers: { cookie } })
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream'])

@@ -72,7 +72,7 @@ describe('a score', () => {
 })
 
 describe('a rubric', () => {
-  it('comes with criteria for the programmes and none for messages', async () => {
+  it('has criteria for the programmes and none for messages', async () => {
     const { rubrics } = (await desk.call('/api/rubrics')).body
     expect(rubrics.Accelerator.criteria.map((criterion: { id: string }) => criterion.id)).toEqual([
       'team',

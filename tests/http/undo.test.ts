@@ -69,7 +69,7 @@ it('a decision with notes is undone by the revision of its reply; the notes stay
 })
 
 it.each(actions.filter(([, , { undid }]) => ['moved', 'deleted'].includes(undid)))(
-  '%s that is the last one is taken back without a name',
+  '%s as the last change is undone without a revision',
   async (_, act) => {
     const path = await quiet()
     const before = await everything(path)
@@ -81,7 +81,7 @@ it.each(actions.filter(([, , { undid }]) => ['moved', 'deleted'].includes(undid)
 
 const changedSince = 'It was changed again since, so it stays as it is now.'
 
-it('a decision that another one followed is not mistaken for it', async () => {
+it('an earlier decision is not undone in place of a later one', async () => {
   const path = await quiet()
   const first = revisionOf((await patch(path, { status: 'pitch' })).body)
   const second = revisionOf((await patch(path, { status: 'approved' })).body)
@@ -105,7 +105,7 @@ it('undoing a deletion does not undo a decision, nor the reverse', async () => {
   expect((await everything(path)).application.status).toBe('approved')
 })
 
-it('a note is taken back, and no decision, when the body comes in chunks', async () => {
+it('a note and no decision is undone when the body comes in chunks', async () => {
   const path = await quiet()
   await patch(path, { status: 'approved' })
   const { revision } = (await patch(path, { notes: 'A second look' })).body.application
@@ -143,7 +143,7 @@ describe('after the hold', () => {
   })
   afterAll(() => app.remove())
 
-  it('a decision is not taken back, by its name or without', async () => {
+  it('a decision is not undone, with its revision or without', async () => {
     const sent = await app.request('/api/submit-application', submission('Contact', answers('Contact')))
     const path = `/api/applications/${(await sent.json()).applicationId}`
     let cookie = ''
@@ -169,7 +169,7 @@ describe('after the hold', () => {
   })
 })
 
-it('a score is taken back', async () => {
+it('a score is undone', async () => {
   const path = await desk.apply('StartupStudio')
   await desk.call(`${path}/scores`, 'PUT', { criterion: 'founder', score: 2 })
   const before = await everything(path)
@@ -187,7 +187,7 @@ it('a score is taken back', async () => {
   })
 })
 
-it('decisions about several are taken back one by one, with every letter', async () => {
+it('several decisions are undone one by one, with every letter', async () => {
   const paths = await Promise.all([quiet(), quiet(), quiet()])
   const before = await Promise.all(paths.map(everything))
   for (const path of paths) await patch(path, { status: 'rejected' })
@@ -219,7 +219,7 @@ it('newer notes are not overwritten by an undo', async () => {
   expect((await desk.call(`${path}/undo`, 'POST', { revision: newest })).status).toBe(409)
 })
 
-it('one step after another is taken back, to the beginning', async () => {
+it('changes are undone step by step to the first one', async () => {
   const path = await quiet()
   const revisions: number[] = []
   for (const notes of ['One', 'Two', 'Three']) revisions.push(revisionOf((await patch(path, { notes })).body))
@@ -234,7 +234,7 @@ it('one step after another is taken back, to the beginning', async () => {
 })
 
 it.each([[{ revision: 0 }], [{ revision: 'x' }], [{ revision: 99 }], [{ revision: 2, upTo: 1 }]])(
-  '%j names nothing that can be taken back',
+  '%j refers to no change that can be undone',
   async (body) => {
     const path = await quiet()
     await patch(path, { status: 'approved' })

@@ -37,7 +37,7 @@ test('a passcode becomes a file and one printed line with its code', async () =>
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('files stand in the order of time, and a letter prints no code', async () => {
+test('files are ordered by time, and a letter prints no code', async () => {
   for (const [id, time] of [
     ['b', '2026-11-21T02:29:01.123Z'],
     ['a', '2026-11-21T02:29:01.124Z'],
@@ -50,7 +50,7 @@ test('files stand in the order of time, and a letter prints no code', async () =
   expect(lines.join()).not.toContain('code')
 })
 
-test('a letter with a million characters is written whole, without a stall', async () => {
+test('a letter with a million characters is written completely and quickly', async () => {
   const huge = 'பால் milk '.repeat(100_000)
   const from = performance.now()
   await mailer().send(

@@ -86,7 +86,7 @@ test('forty letters through a failing server: each accepted letter arrives once'
   expect(arrived).toEqual(ids.flatMap((_id, n) => (moodOf(`${n}@`) === 'refuse' ? [] : [`${n}@people.example`])).toSorted())
 })
 
-test('a passcode does not wait behind a backlog', async () => {
+test('a passcode is sent before a backlog of letters', async () => {
   smtp.behave((to) => (to === 'admin@example.com' ? 'take' : 'hang'))
   await Promise.all(Array.from({ length: 50 }, (_one, n) => harness.letter(`${n}@people.example`)))
   await smtp.untilTried(4)

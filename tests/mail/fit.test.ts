@@ -79,7 +79,7 @@ const refused: readonly {
   },
 ]
 
-test.each(cases)('%s, %s: the words fit the form and the transition', (type, letter) => {
+test.each(cases)('%s, %s: the text fits the form and the transition', (type, letter) => {
   const text = words(type, letter)
   const faults = refused.flatMap(({ why, about, words: pattern }) => {
     const found = about(type, letter) ? pattern.exec(text.replaceAll('book-a-pitch', '')) : null
@@ -88,7 +88,7 @@ test.each(cases)('%s, %s: the words fit the form and the transition', (type, let
   expect(faults).toEqual([])
 })
 
-test.each(cases)('%s, %s: it greets, gives the reference, and leaves no placeholder', (type, letter) => {
+test.each(cases)('%s, %s: has a greeting, the reference, and no placeholder', (type, letter) => {
   const text = words(type, letter)
   expect(text).toMatch(/\nDear [^\n]+,\n/)
   expect(text).toContain('0AB12CD34'.slice(1))
@@ -103,7 +103,7 @@ test('each transition of a form has a letter of its own', () => {
   }
 })
 
-test('words that may not meet are found', () => {
+test('contradicting words are found', () => {
   const congratulation = 'Congratulations on your contact message. We would like to meet you.'
   const faults = (type: string, letter: Letter) =>
     refused.filter(({ about, words: pattern }) => about(type, letter) && pattern.test(congratulation)).map(({ why }) => why)

@@ -81,7 +81,7 @@ test('a template that is missing is named', async () => {
   })
 })
 
-test('a row goes to the spreadsheet; without one it waits', async () => {
+test('a row is written to the spreadsheet; without one it stays queued', async () => {
   const rows: string[] = []
   const sheet = { append: async ({ id }: Application) => void rows.push(id) } as unknown as Sheet
   expect(await handlersWith({ stored: application(), sheet }).row()).toEqual({ kind: 'sent' })

@@ -83,7 +83,7 @@ test('a redirect is not followed with the key', async () => {
   expect(resend.calls.length).toBe(calls + 1)
 })
 
-test('no answer in time has the words of the specification', async () => {
+test('a timeout has the message of the specification', async () => {
   resend.behave('hang')
   const late = await fault(mailer(80).send(message()))
   expect([late.permanent, late.reason]).toEqual([false, 'Resend API timeout - please try again'])

@@ -58,7 +58,7 @@ test('a message arrives once, for one recipient, under its own id', async () => 
   expect(got?.mail.text?.trim()).toBe('Hello')
 })
 
-test('a million characters arrive, every one, in lines that a server takes', async () => {
+test('a million characters arrive completely, in lines of valid length', async () => {
   const text = 'பால் milk '.repeat(100_000).trimEnd()
   const from = performance.now()
   await mailer().send(message({ text, html: `<p>${text}</p>` }))
@@ -69,18 +69,18 @@ test('a million characters arrive, every one, in lines that a server takes', asy
   expect(got?.mail.html?.trim()).toBe(`<p>${text}</p>`)
 })
 
-test('550 to the recipient is for good, in the words of the server', async () => {
+test('550 to the recipient is permanent, with the response of the server', async () => {
   const refused = await fault('refuse')
   expect(refused.permanent).toBe(true)
   expect(refused.reason).toBe('550 5.1.1 No such user here')
 })
 
-test('a refusal after the message is for good', async () => {
+test('a refusal after the message is permanent', async () => {
   const refused = await fault('refuse data')
   expect([refused.permanent, refused.reason]).toEqual([true, '554 5.7.1 Message refused'])
 })
 
-test('421 is not for good', async () => {
+test('421 is temporary', async () => {
   const deferred = await fault('defer')
   expect([deferred.permanent, deferred.reason]).toEqual([false, '421 4.3.2 Try again later'])
 })
@@ -96,7 +96,7 @@ test.each<Manner>(['close', 'take silently'])('a connection that ends without an
   expect(closed.reason).toMatch(/^The mail server could not be reached: /)
 })
 
-test('a server that is not there is not for good', async () => {
+test('an unreachable server is temporary', async () => {
   const closedServer = await startSmtp()
   await closedServer.close()
   const error = await smtpMailer({ url: closedServer.url, from: 'hello@kolam.example', now: () => at })
@@ -150,14 +150,14 @@ describe('a mail server that never greets', () => {
     expect(elapsed).toBeLessThan(5000)
   })
 
-  test('the budget leaves half of the time that our proxy gives a request', async () => {
+  test('the budget leaves half of the proxy timeout of a request', async () => {
     const proxy = await readFile('integrations/nginx/kolam.conf', 'utf8')
     const allowedMs = Number(/proxy_read_timeout (\d+)s;/.exec(proxy)?.[1]) * 1000
     expect(requestBudget.totalMs).toBeLessThanOrEqual(allowedMs / 2)
     expect(requestBudget).toMatchObject({ attempts: 3, attemptMs: 15_000, pauseMs: 1000 })
   })
 
-  test('is tried three times where three attempts fit', async () => {
+  test('is tried three times when three attempts fit', async () => {
     const before = connections
     const wait = (ms: number): Promise<void> => pause(ms)
     await expect(
@@ -173,6 +173,6 @@ test.each([
   ['smtp://kolam:hush@127.0.0.1:2525', false],
   ['smtp://kolam:hush@localhost', false],
   ['smtp://mail.example', false],
-])('a password goes to another machine over TLS alone: %s', (url, isRequired) => {
+])('a password is sent to another machine over TLS only: %s', (url, isRequired) => {
   expect(connection(url, 1000).options).toMatchObject({ requireTLS: isRequired })
 })

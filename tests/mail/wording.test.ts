@@ -39,7 +39,7 @@ test('eight files are enough, and each is found', () => {
   for (const name of templateNames) expect(wording.template(name, 'Contact').foot.length).toBe(1)
 })
 
-test('a template for one form stands in for the general one, for that form alone', () => {
+test('a template for one form replaces the general one for that form alone', () => {
   const wording = wordingOf({
     ...complete,
     'content/mail/rejection.Contact.yaml': 'subject: other\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',

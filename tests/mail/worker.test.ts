@@ -125,7 +125,7 @@ test('a refused entry is parked at once, and blocks no other', async () => {
   expect(row(ids[0] as string)).toMatchObject({ attempts: 1, lastFault: '550 no such user' })
 })
 
-test('four letters and one row are sent at once; neither lane waits for the other', async () => {
+test('four letters and one row are sent at once, independently of each other', async () => {
   const open: (() => void)[] = []
   const rows: (() => void)[] = []
   const { worker, letter, sheetRow, time, outbox } = startWorker(
@@ -358,7 +358,7 @@ test('a database away for most of a claim loses no outcome: one message is sent'
 test.each([
   ['failed', 'outbox entry failed'],
   ['refused', 'outbox entry refused'],
-] as const)('the log says why a letter %s, in the server’s words and without the address', async (kind, message) => {
+] as const)('the log has the reason why a letter %s, without the address', async (kind, message) => {
   const fault = '450 4.2.2 <asha.raman+kolam@example.in>: mailbox full'
   const { worker, letter, lines, time } = startWorker(async () => ({ kind, fault }))
   const id = letter()

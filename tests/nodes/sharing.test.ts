@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect([await sessionStatus(0), await sessionStatus(1), await sessionStatus(2)]).toEqual([401, 401, 401])
   })
 
-  it('gives a repeat under its key the first answer at every node, and mails one code', async () => {
+  it('answers a repeat under its key equally at every node, and mails one code', async () => {
     const seen = cluster.arrived().length
     const keyHeader = { 'Idempotency-Key': crypto.randomUUID() }
     for (const n of [0, 1, 2]) expect((await post(`${node(n)}/api/auth/otp`, { email: admin }, keyHeader)).status).toBe(200)
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(replies).toEqual(Array.from({ length: 3 }, () => [200, replies[0]?.[1]]))
   })
 
-  it('counts wrong codes over all nodes: the right one is not taken after five', async () => {
+  it('counts wrong codes over all nodes: the right one is refused after five', async () => {
     const seen = cluster.arrived().length
     expect((await post(`${node(0)}/api/auth/otp`, { email: admin })).status).toBe(200)
     const otp = await mailedCode(cluster, seen)
@@ -168,7 +168,7 @@ const submitFrom = (localAddress: string, url: string): Promise<number> =>
   })
 
 describe('limits', () => {
-  it('count submissions over all nodes, equal ones once, whatever address is claimed', async () => {
+  it('count submissions over all nodes, with any claimed address', async () => {
     const limited = await startCluster({ LIMIT_SUBMISSIONS: '9/1h' })
     try {
       const send = async (n: number, headers: Record<string, string> = {}) => {

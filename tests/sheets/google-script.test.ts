@@ -153,7 +153,7 @@ test('a deleted row is removed alone, and deleting again is no error', () => {
   expect(google.post({ action: 'delete', id: 'a-2' }, key)).toEqual({ success: true, id: 'a-2', deleted: false })
 })
 
-test('reading gives the rows of every sheet, by form, status and e-mail', () => {
+test('reading returns the rows of every sheet, by form, status and e-mail', () => {
   google.post(row(), key)
   google.post(row({ id: 'b-1', sheet: 'Investors', form_type: 'Investor', status: 'approved', email: 'Ravi@Example.in ' }), key)
   const ids = (query: Readonly<Record<string, string>>) =>
