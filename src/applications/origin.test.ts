@@ -28,7 +28,7 @@ describe('readOrigin', () => {
     expect(readOrigin(raw)).toBeNull()
   })
 
-  it('keeps the path of a page, the host of a referrer, and nothing that it does not know', () => {
+  it('keeps the path of a page, the host of a referrer, and nothing else', () => {
     const raw = { first: { page: '/a?token=1#x', referrer: 'News.example:8080', source: 's', secret: 'x' }, more: 1 }
     expect(readOrigin(raw)).toEqual({ first: { page: '/a', referrer: 'news.example:8080', source: 's' } })
     expect(readOrigin({ first: { page: 'javascript:x', referrer: 'https://news.example/path?q=1', source: 's' } })).toEqual({
@@ -36,7 +36,7 @@ describe('readOrigin', () => {
     })
   })
 
-  it('takes control characters and turned text out, and cuts what is long without breaking a character', () => {
+  it('removes control and bidirectional characters, and cuts between characters', () => {
     expect(readOrigin({ first: { source: ' a\0b\nc\u202ed\u2028e ' } })).toEqual({ first: { source: 'a b c d e' } })
     expect(readOrigin({ first: { source: '🌾'.repeat(500) } })).toEqual({ first: { source: '🌾'.repeat(120) } })
     expect(readOrigin({ first: { source: 'x\ud800' } })?.first?.source).toBe('x\ufffd')

@@ -39,7 +39,7 @@ it.each(kinds)('%j: what goes out without a spreadsheet, with a mirror, and with
   expect(sent(event, 'primary')).toEqual([...always, ...(event.what === 'submitted' ? mirrored : [])])
 })
 
-it('shows outside the desk what stood before the first decision whose hold is not over', () => {
+it('shows outside the desk the state before the first decision on hold', () => {
   const application = { status: 'approved', reviewedAt: at(20), reviewedBy: 'b', notes: 'x' } as Application
   const moved = (s: number, by: string, from: 'pending' | 'pitch', to: 'pitch' | 'approved'): HistoryEntry => ({
     at: at(s),

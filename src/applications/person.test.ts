@@ -27,7 +27,7 @@ it.each([
   expect(keys(person)).toEqual(expected)
 })
 
-it('takes one form within 90 days for one that may have been sent twice, unless only the address or its domain is the same', () => {
+it('reports one form within 90 days as a likely repeat, not by address alone', () => {
   const at = (days: number, formType: 'Contact' | 'Investor' = 'Contact') => ({
     formType,
     submittedAt: new Date(days * 86_400_000),
@@ -48,7 +48,7 @@ const person = (applicantEmail: string, applicantName: string, companyName = '')
   answers: {},
 })
 
-it('a domain or a company that more than three people share is nobody’s', () => {
+it('a domain or a company shared by more than three people identifies nobody', () => {
   const own = person('a@univ.example', 'Asha Rao', 'Univ')
   const students = ['Bala Sen', 'Chitra Das', 'Devi Nair'].map((name, n) => ({
     application: person(`${n}@univ.example`, name, 'Univ'),

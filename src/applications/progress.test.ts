@@ -23,7 +23,7 @@ describe('hearBy', () => {
     expect(dayOf('within 2 business days', new Date('2026-11-21T04:00:00Z'))).toBe('2026-11-24')
   })
 
-  it('knows the promise of every form, and no other words', () => {
+  it('reads the promise of every form, and nothing else', () => {
     for (const form of Object.values(allForms({ cohorts: [] })))
       expect(hearBy(form.texts.promise, friday), form.type).toBeInstanceOf(Date)
     expect(dayOf('soon')).toBeUndefined()

@@ -25,7 +25,7 @@ const entry = (id: string, letter: Letter, state: OutboxEntry['state'], failingS
   fence: 1,
 })
 
-it('queues anew, in its place, what was given up or fails still, and leaves what waits for its hold', () => {
+it('queues parked and failing letters again, and leaves those on hold', () => {
   const change = readdress(
     application,
     'nila@gmail.example',

@@ -82,7 +82,7 @@ describe('duplicateCheck', () => {
   const key = (form: Form, answers: Answers, files: Record<string, string> = {}) =>
     duplicateCheck({ form, answers, at }, files, (text) => text).key
 
-  it('takes form, e-mail and company while the earlier one is pending, case and space aside', () => {
+  it('compares form, e-mail and company while pending, without case and space', () => {
     const check = duplicateCheck({ form: startupStudio, answers: studio, at }, {}, (text) => `#${text}`)
     expect(check.rule).toBe('while_pending')
     expect(check.key).toMatch(/^#/)
@@ -94,7 +94,7 @@ describe('duplicateCheck', () => {
     expect(key({ ...startupStudio, type: 'FundRaise' }, studio)).not.toBe(first)
   })
 
-  it('takes two blank companies for the same', () => {
+  it('treats two blank companies as equal', () => {
     const blank = key(startupStudio, { ...studio, companyName: '' })
     expect(key(startupStudio, { ...studio, companyName: '  ' })).toBe(blank)
     expect(blank).not.toBe(key(startupStudio, studio))
@@ -105,7 +105,7 @@ describe('duplicateCheck', () => {
     expect(parts('a@b.in', '"x"')).not.toBe(parts('a@b.in","', 'x"'))
   })
 
-  it('takes identical content within a day for every other form', () => {
+  it('compares identical content within a day for every other form', () => {
     const answers: Answers = { name: 'Ravi', email: 'ravi@example.in', phone: '', subject: 'Hello', message: 'Are you there?' }
     const check = duplicateCheck({ form: contact, answers: answers, at }, {}, (text) => text)
     expect(check.rule).toBe('within_a_day')

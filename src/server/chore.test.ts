@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createChore } from './chore.ts'
 
-it('a chore that outlasts its period is not started a second time, and fails once in the log', async () => {
+it('a chore longer than its period runs once at a time, and logs its failure once', async () => {
   const logged: string[] = []
   const log = {
     error: (_: object, message: string) => void logged.push(message),

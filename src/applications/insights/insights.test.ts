@@ -168,7 +168,7 @@ describe('insights', () => {
     expect(sources.reduce((sum, { first }) => sum + first, 0)).toBe(16)
   })
 
-  it('begin with the first application where no first day is asked for, and are empty without any', () => {
+  it('begin with the first application without a start date, and are empty without any', () => {
     expect(drawn([fact({ at: '2025-12-20T06:00:00Z' })], undefined, '2026-01-15')).toMatchObject({
       from: '2025-12-20',
       step: 'day',

@@ -48,11 +48,11 @@ it.each([
   ['-is:rejected', `${minus} To search for the text itself, put it in quotation marks: "-is:rejected".`],
   ['water -"cold boxes"', `${minus} To search for the text itself, put it in quotation marks: "-cold boxes".`],
   ['is:pending is:pitch', 'Nothing is both pending and pitch: take one of them away.'],
-])('says what is wrong with %j', (typed, fault) => {
+])('reports the fault of %j', (typed, fault) => {
   expect(parseQuery(typed)).toEqual({ ok: false, fault })
 })
 
-it('adds to the filters of the list, and says when they contradict it', () => {
+it('adds to the filters of the list, and reports a contradiction', () => {
   expect(parseQuery('is:pending water', { formType: 'Contact', status: 'pending' })).toEqual({
     ok: true,
     value: { formType: 'Contact', status: 'pending', search: 'water' },

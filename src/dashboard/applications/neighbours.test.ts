@@ -21,7 +21,7 @@ test('where an application stands, and what is beside it', () => {
   })
 })
 
-test('one that left the list leaves its place behind; one that never was there has none', () => {
+test('an application that left the list keeps its position; an unknown one has none', () => {
   expect(neighboursAt(list, 1, true)).toEqual({ record: undefined, next: records[1], previous: records[0], position: '' })
   expect(neighboursAt(list, -1, true)).toEqual({ record: undefined, next: undefined, previous: undefined, position: '' })
 })

@@ -7,7 +7,7 @@ const noted = (minute: number, from: string, to: string, by = 'a') => ({ at: at(
 const message = (minute: number, sent: number | null): MessageRecord =>
   ({ id: 'm', due_at: at(minute), sent_at: sent === null ? null : at(sent) }) as MessageRecord
 
-test('entries and messages stand in one order, a message when it went, or when it is due', () => {
+test('entries and messages are in one order, a message by its sent or due time', () => {
   const history = [
     { at: at(0), by: 'applicant', event: { what: 'submitted' } },
     { at: at(9), by: 'a', event: { what: 'moved' } },

@@ -5,7 +5,7 @@ import { noFilters, readUrlState, urlOf } from './url-state.ts'
 const read = (url: string) => readUrlState(new URL(url, 'http://desk.test'))
 
 describe('the address of a view', () => {
-  test('says nothing when everything is shown', () => {
+  test('is empty when everything is shown', () => {
     expect(urlOf(noFilters)).toBe('/app/dashboard')
     expect(read('/app/dashboard')).toEqual(noFilters)
     expect(read('/app/dashboard/')).toEqual(noFilters)
@@ -18,7 +18,7 @@ describe('the address of a view', () => {
     expect(read(url)).toEqual(urlState)
   })
 
-  test('takes the other spellings of a form, and all where there is no such form or status', () => {
+  test('accepts other spellings of a form, and shows all for an unknown one', () => {
     expect(read('/app/dashboard/early-customer').formType).toBe('EarlyCustomer')
     expect(read('/app/dashboard/nonsense?status=lost')).toEqual(noFilters)
     expect(read('/app/dashboard/%E0%A4%A')).toEqual(noFilters)

@@ -52,7 +52,7 @@ test('an answer from before a change does not bring back the notes of before it'
   expect(client.getQueryData<ApplicationReply>(['application', 'a'])?.application.notes).toBe('Third')
 })
 
-test('a detail that was asked for before a change does not bring back the notes of before it', async () => {
+test('a detail requested before a change does not restore the earlier notes', async () => {
   const client = makeClient()
   client.setQueryData(['application', 'a'], reply(4, 'Fourth'))
   const answer = answering()

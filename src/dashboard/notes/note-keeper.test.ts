@@ -137,7 +137,7 @@ describe('saving', () => {
 })
 
 describe('a server that is away', () => {
-  test('gets the notes by itself when it is back, with growing pauses between the attempts', async () => {
+  test('gets the notes when it is back, with growing pauses between attempts', async () => {
     const { keeper, server, log, behave, state } = desk()
     behave(away)
     keeper.write('kept')
@@ -151,7 +151,7 @@ describe('a server that is away', () => {
     expect([state(), server.notes]).toEqual(['saved', 'kept'])
   })
 
-  test('gets them at once when it is known to be back; the words say why it was late', async () => {
+  test('gets them at once when it is back; the message has the reason for the delay', async () => {
     const { keeper, server, log, behave } = desk()
     behave(away)
     keeper.write('kept')
@@ -162,7 +162,7 @@ describe('a server that is away', () => {
     expect([server.notes, log.done]).toEqual(['kept', [[2, 2, 'away']]])
   })
 
-  test('that took them and lost its answer is not taken for another window', async () => {
+  test('that stored them and lost its response is not mistaken for another window', async () => {
     const { keeper, server, behave, state } = desk()
     behave(async (apply) => {
       apply()
@@ -177,7 +177,7 @@ describe('a server that is away', () => {
     expect([state(), server.notes]).toEqual(['saved', 'one two'])
   })
 
-  test('that refuses them says why, and is asked again when they are changed', async () => {
+  test('that refuses them shows the reason, and is tried again after an edit', async () => {
     const { keeper, server, log, behave, state } = desk()
     behave(async () => ({ kind: 'refused', message: 'Notes can have 50,000 characters at most' }))
     keeper.write('too long')
@@ -195,7 +195,7 @@ describe('a server that is away', () => {
 })
 
 describe('another window that wrote meanwhile', () => {
-  test('overwrites nothing and is not overwritten: both texts are here, and can be joined', async () => {
+  test('overwrites nothing and is not overwritten: both texts can be joined', async () => {
     const { keeper, server, change, state } = desk({ notes: 'Called.' })
     change('Called. She is keen.')
     keeper.write('Called. Ask for figures.')

@@ -13,7 +13,7 @@ describe('email', () => {
     'x@உதாரணம்.example',
     'UPPER@EXAMPLE.IN',
     '1@2.3',
-  ])('takes %s', (address) => {
+  ])('accepts %s', (address) => {
     expect(field.parse(address)).toEqual({ ok: true, value: address })
   })
 
@@ -38,11 +38,11 @@ describe('email', () => {
     expect(field.parse(address)).toEqual({ ok: false, fault: invalidEmail })
   })
 
-  it('says what the specification says', () => {
+  it('has the message of the specification', () => {
     expect(invalidEmail).toBe('Please enter a valid email address')
   })
 
-  it('takes space around an address for no fault, and nothing for blank', () => {
+  it('ignores space around an address, and treats blank as empty', () => {
     expect(field.parse('  a@b.in\n')).toEqual({ ok: true, value: '  a@b.in\n' })
     expect(field.parse('   ')).toEqual({ ok: true, value: '   ' })
     expect(field.isBlank('   ')).toBe(true)
@@ -52,7 +52,7 @@ describe('email', () => {
     expect(field.parse(['a@b.in', 'c@d.in'])).toEqual({ ok: false, fault: 'Email must be text' })
   })
 
-  it('takes what is an address by the usual rules, but for quoted names', () => {
+  it('accepts addresses by the usual rules, but not quoted names', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         expect(isEmail(address)).toBe(true)

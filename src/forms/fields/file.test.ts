@@ -6,7 +6,7 @@ const field = file('Resume', { accept: ['.pdf', '.doc', '.docx'], maxMB: 5 })
 const pdf = { name: 'kavya.pdf', size: 1_000, type: 'application/pdf' }
 
 describe('file', () => {
-  it('takes its kinds, in any letter case, and knows them by name and size only', () => {
+  it('accepts its kinds in any letter case, by name and size only', () => {
     for (const name of ['kavya.pdf', 'KAVYA.PDF', 'a.b.doc', 'வரலாறு 🌱.docx'])
       expect(field.parse({ ...pdf, name, lastModified: 5 })).toEqual({ ok: true, value: { ...pdf, name } })
     expect(field.parse(new File(['%PDF-1.7'], 'cv.pdf', { type: 'application/pdf' }))).toEqual({
@@ -15,14 +15,14 @@ describe('file', () => {
     })
   })
 
-  it('takes no file for a blank answer, as browsers send it too', () => {
+  it('treats no file as a blank answer, as browsers send it too', () => {
     for (const nothing of [undefined, null, '', { name: '', size: 0, type: 'application/octet-stream' }])
       expect(field.parse(nothing)).toEqual({ ok: true, value: null })
     expect([field.isBlank(null), field.isBlank(pdf)]).toEqual([true, false])
     expect([field.format(null), field.format(pdf), field.wire(pdf)]).toEqual(['', 'kavya.pdf', 'kavya.pdf'])
   })
 
-  it('takes 5 MB and refuses a byte more', () => {
+  it('accepts 5 MB and refuses a byte more', () => {
     expect(field.parse({ ...pdf, size: 5 * 1024 * 1024 }).ok).toBe(true)
     expect(field.parse({ ...pdf, size: 5 * 1024 * 1024 + 1 })).toEqual({ ok: false, fault: 'Resume can be 5 MB at most' })
   })
@@ -64,7 +64,7 @@ describe('plainName', () => {
     expect(name.endsWith('.docx')).toBe(true)
   })
 
-  it('gives the same name the second time', () => {
+  it('returns the same name the second time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         expect(plainName(plainName(name))).toBe(plainName(name))

@@ -9,7 +9,7 @@ describe.each([
   ['select', select('Stage', stages)],
   ['radio', radio('Stage', stages)],
 ] as const)('%s', (kind, field) => {
-  it('takes what it offers, and shows its label', () => {
+  it('accepts what it offers, and shows its label', () => {
     expect(field.kind).toBe(kind)
     for (const { value, label } of stages) {
       expect(field.parse(value)).toEqual({ ok: true, value })
@@ -17,7 +17,7 @@ describe.each([
     }
   })
 
-  it('takes nothing for a blank answer', () => {
+  it('treats nothing as a blank answer', () => {
     for (const nothing of [undefined, null, '']) expect(field.parse(nothing)).toEqual({ ok: true, value: '' })
     expect([field.isBlank(''), field.isBlank('idea')]).toEqual([true, false])
   })
@@ -33,7 +33,7 @@ describe.each([
 })
 
 describe('select', () => {
-  it('takes a number for the option that is written so', () => {
+  it('accepts a number for the option written so', () => {
     expect(select('Year', named('2024', '2025')).parse(2025)).toEqual({ ok: true, value: '2025' })
     expect(select('Year', named('2024', '2025')).parse(2026).ok).toBe(false)
   })
@@ -55,7 +55,7 @@ describe('multiselect', () => {
       expect(field.parse(raw)).toEqual({ ok: true, value })
   })
 
-  it('takes nothing for no choice', () => {
+  it('treats nothing as no choice', () => {
     for (const nothing of [undefined, null, '', [], [''], ', ,']) expect(field.parse(nothing)).toEqual({ ok: true, value: [] })
     expect([field.isBlank([]), field.isBlank(['Other'])]).toEqual([true, false])
   })

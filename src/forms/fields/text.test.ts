@@ -15,7 +15,7 @@ describe.each(Object.entries(kinds))('%s', (kind, field) => {
       expect(field.parse(text)).toEqual({ ok: true, value: text })
   })
 
-  it('takes nothing for a blank answer, and a number for its digits', () => {
+  it('treats nothing as a blank answer, and a number as its digits', () => {
     for (const nothing of [undefined, null, '']) expect(field.parse(nothing)).toEqual({ ok: true, value: '' })
     expect(field.parse(919840000000)).toEqual({ ok: true, value: '919840000000' })
   })
@@ -34,7 +34,7 @@ describe.each(Object.entries(kinds))('%s', (kind, field) => {
     expect([' \n\t', '', '.'].map((value) => field.isBlank(value))).toEqual([true, true, false])
   })
 
-  it('reads back what it writes, whatever it is', () => {
+  it('reads back any text that it writes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), (text) => {
         const read = field.parse(text)
@@ -58,7 +58,7 @@ describe.each(Object.entries(kinds))('%s', (kind, field) => {
 describe('the limit', () => {
   const short = text('Motto', { limit: 5 })
 
-  it('takes the last character and refuses the next, saying how many there are', () => {
+  it('accepts the last character and refuses the next, with the count', () => {
     expect(short.parse('12345').ok).toBe(true)
     expect(short.parse('123456')).toEqual({ ok: false, fault: 'Motto can have 5 characters at most; this has 6' })
     expect(textarea('Story').parse('x'.repeat(20_001))).toEqual({
@@ -82,13 +82,13 @@ describe('the limit', () => {
     )
   })
 
-  it('takes 10,000 characters of Tamil in a textarea', () => {
+  it('accepts 10,000 characters of Tamil in a textarea', () => {
     expect(textarea('Story').parse('ந'.repeat(10_000)).ok).toBe(true)
   })
 })
 
 describe('url', () => {
-  it('keeps its keyboard when it is told of more', () => {
+  it('keeps its input mode when more attributes are given', () => {
     expect(url('Website', { input: { type: 'url' } }).input).toEqual({ autocomplete: 'url', inputMode: 'url', type: 'url' })
   })
 })

@@ -72,7 +72,7 @@ const answers: Answers = {
 const eater = { who: 'eater', first: 'Ravi', email: 'ravi@example.in', why: 'Hunger' }
 
 describe('validate', () => {
-  it('gives every field a value, blank where nothing was said, and passes over what the form does not ask', () => {
+  it('has a value for every field, blank if unanswered, and no other', () => {
     expect(validate(form, { ...eater, status: 'approved', id: '1', submissionIP: '::1' })).toEqual({
       ok: true,
       value: { ...eater, last: '', farm: '', soil: '', seeds: [], map: null },
@@ -111,13 +111,13 @@ describe('validate', () => {
     expect(!read.ok && Object.keys(read.fault)).toEqual(['who', 'first', 'email', 'why'])
   })
 
-  it('takes what it gave', () => {
+  it('accepts what it returned', () => {
     expect(validate(form, answers)).toEqual({ ok: true, value: answers })
   })
 })
 
 describe('sheetRow', () => {
-  it('gives values as sent, lists joined, the file’s name, and the address under the text that is named', () => {
+  it('has values as sent, joined lists, the name of the file and its address', () => {
     expect(sheetRow(form, answers, '203.0.113.7')).toEqual({
       who: 'grower',
       first: ' Selvi ',
@@ -131,7 +131,7 @@ describe('sheetRow', () => {
     })
   })
 
-  it('gives every column for an answer that was left out', () => {
+  it('has every column for an answer that was left out', () => {
     expect(sheetRow(form, {}, 'Unknown')).toEqual({
       who: '',
       first: '',
@@ -147,7 +147,7 @@ describe('sheetRow', () => {
 })
 
 describe('detail', () => {
-  it('gives labels for values, by section, without the address', () => {
+  it('has labels for values, by section, without the address', () => {
     expect(detail(form, answers)).toEqual([
       {
         title: 'You',
@@ -183,7 +183,7 @@ describe('detail', () => {
     expect(names({ who: 'grower' })[0]).toEqual(['who', 'first', 'last', 'email', 'farm', 'soil'])
   })
 
-  it('tells a file of which only the name is kept as text: there is nothing to open', () => {
+  it('shows a file as text when only its name is stored', () => {
     const kind = (size: number) =>
       detail(form, { ...answers, map: { name: 'field.pdf', size, type: '' } })
         .flatMap(({ items }) => items)

@@ -28,7 +28,7 @@ it('lets the oldest begin as soon as there is room for it', async () => {
   await Promise.all(held)
 })
 
-it('refuses with a time to wait what finds no room for half a minute, and makes room for those behind it', async () => {
+it('refuses with Retry-After after half a minute without room, and admits the next', async () => {
   const ceiling = new Ceiling(10)
   const [first, second, third] = [work(), work(), work()]
   const holding = ceiling.hold(6, first.run)
@@ -48,7 +48,7 @@ it('refuses with a time to wait what finds no room for half a minute, and makes 
   await Promise.all([holding, behind])
 })
 
-it('takes a request that is larger than the ceiling when nothing else is held', async () => {
+it('accepts a request larger than the ceiling when nothing else is held', async () => {
   const ceiling = new Ceiling(10)
   expect(await ceiling.hold(1_000, async () => 'done')).toBe('done')
   await expect(ceiling.hold(1_000, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')

@@ -93,7 +93,7 @@ describe('the seed', () => {
       expect(ages.filter((age) => Math.floor(age / 30.7) === third).length, `month ${third}`).toBeGreaterThan(30)
   })
 
-  it('tells each as a story: submitted, then decided by the reviewer, never in the future', async () => {
+  it('orders the history: submitted, then decided by the reviewer, never in the future', async () => {
     for (const application of all) {
       const history = await storage.applications.history(application.id)
       expect(history[0]).toEqual({ at: application.submittedAt, by: 'applicant', event: { what: 'submitted' } })
@@ -142,7 +142,7 @@ describe('the seed', () => {
     expect(new Set(all.map((application) => application.applicantName)).size).toBeGreaterThan(120)
   })
 
-  it('gives a company the same founder on every form', () => {
+  it('has the same founder for a company on every form', () => {
     const founders = new Map<string, Set<string>>()
     for (const application of all.filter(({ formType }) => ['Accelerator', 'StartupStudio', 'FundRaise'].includes(formType)))
       if (application.companyName !== '')

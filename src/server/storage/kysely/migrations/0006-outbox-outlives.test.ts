@@ -8,7 +8,7 @@ import { first } from './0001-first.ts'
 import { outboxLanes } from './0002-outbox-lanes.ts'
 import { outboxOutlives } from './0006-outbox-outlives.ts'
 
-it('keeps every entry, column and index of the outbox, and lets entries stay when their application goes', async () => {
+it('keeps every entry, column and index; entries outlive their application', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kolam-migration-'))
   const engine = sqlite(folder)
   const indexes = async () =>

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const insertThread = new URL('insert-thread.ts', import.meta.url)
 
-it('stores what comes together once, with its file, and finds every word of it at once', async () => {
+it('stores concurrent inserts once, with their file, and finds every word', async () => {
   const { applications, close } = await openStorage({ dataDir: folder, insertThread })
   const bytes = new Uint8Array([1, 2, 3])
   const first = submission({
@@ -62,7 +62,7 @@ it('a submission fails alone, with the code of its failure', async () => {
   await close()
 })
 
-it('rejects what a thread that ends has not answered, and starts another one for the next call', async () => {
+it('rejects unanswered calls when a thread ends, and starts another for the next', async () => {
   const program = join(folder, 'ends.mjs')
   writeFileSync(program, `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(7))`)
   const inserter = inThread(pathToFileURL(program), join(folder, 'kolam.sqlite'))

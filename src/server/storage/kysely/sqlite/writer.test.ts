@@ -35,7 +35,7 @@ const stored = (): unknown[] =>
     .all()
     .map(({ word }) => word)
 
-it('commits all that arrive together once, and answers nobody before that', async () => {
+it('commits concurrent writes once, and answers none before that', async () => {
   const control = vi.spyOn(connection, 'control')
   const answered: boolean[] = []
   const other = connect(join(folder, 'a.sqlite'), 'read')
@@ -81,7 +81,7 @@ it('rejects all of a batch whose commit fails, keeps none of it, and writes the 
   expect(stored()).toEqual(['c'])
 })
 
-it('says that it cannot store now when the disk is full, and stores again when it is not', async () => {
+it('reports a full disk, and stores again when there is space', async () => {
   const pages = Number(connection.db.prepare('pragma page_count').get()?.page_count)
   connection.db.exec(`pragma max_page_count = ${pages}`)
   const settled = await Promise.allSettled([put('small'), put('x'.repeat(100_000))])
