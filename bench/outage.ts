@@ -36,7 +36,7 @@ const storage = await openStorage({ dataDir })
 const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Kolam <hello@kolam.example>', now: clock })
 const text = 'A letter of the usual length. '.repeat(60)
 const compose = (to: string, id: string): Message => ({ id, to, subject: 'Hello', html: `<p>${text}</p>`, text })
-const content = { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics: noRubrics, wording: readWording() }
+const content = { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics: noRubrics, wording: readWording(), cohorts: [] }
 const { worker } = assemble(readConfig({}), { ...testAdapters, storage, mailer, content, now: clock })
 
 async function store(): Promise<void> {

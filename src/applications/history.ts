@@ -21,7 +21,8 @@ type Undone<Event extends Remark> = Event extends Remark
 
 /** What can happen to an application. Append-only: undoing is an event of its own. */
 export type Event =
-  | { readonly what: 'submitted' }
+  /** `late`: the cohort that was chosen, as `Cohort 6`, when its grace was over: the application is read for the next one. */
+  | { readonly what: 'submitted'; readonly late?: string }
   /** A decision. The addition is what its letter has beside the template's words. */
   | ({
       readonly what: 'moved'

@@ -17,12 +17,14 @@ export interface Received {
   readonly origin?: Origin | null
   /** The version of the privacy notice at the form. */
   readonly notice?: string
+  /** The cohort that was chosen, when its grace was over. */
+  readonly late?: string | undefined
   readonly at: Date
   readonly delivery: Delivery
 }
 
 /** The change of a submission: a pending application, its first history entry, the confirmation and the spreadsheet row. */
-export function submit({ form, answers, ip, origin = null, notice = '', at, delivery }: Received): Change {
+export function submit({ form, answers, ip, origin = null, notice = '', late, at, delivery }: Received): Change {
   const who = applicant(form, answers)
   const application: Application = {
     id: newId(at),
@@ -43,7 +45,7 @@ export function submit({ form, answers, ip, origin = null, notice = '', at, deli
     notice,
     revision: 0,
   }
-  const entry: HistoryEntry = { at, by: 'applicant', event: { what: 'submitted' } }
+  const entry: HistoryEntry = { at, by: 'applicant', event: { what: 'submitted', ...(late !== undefined && { late }) } }
   return { application, entry, ...outgoing(application, entry, delivery, { confirms: form.confirmation }) }
 }
 

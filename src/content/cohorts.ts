@@ -26,6 +26,10 @@ export const deadlinePassed = (cohort: Cohort, now: Date): boolean => now >= clo
 export const openCohort = (cohorts: readonly Cohort[], now: Date): Cohort | undefined =>
   cohorts.find((cohort) => cohort.status === 'Apply Now' && !deadlinePassed(cohort, now))
 
+/** The cohort that a choice names, as `Cohort 6`, when its grace is over at a moment; undefined when it is not, or the choice names none. */
+export const missedCohort = (cohorts: readonly Cohort[], choice: unknown, at: Date): string | undefined =>
+  cohorts.find((cohort) => cohortValue(cohort) === choice && at > graceEnd(cohort))?.label
+
 /** The moments at which what is said of cohorts changes: each deadline, and the millisecond after each grace, in order. */
 export const cohortMoments = (cohorts: readonly Cohort[]): Date[] =>
   cohorts

@@ -2,6 +2,8 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { paths } from '../api/paths.ts'
 import type { Delivery } from '../applications/outgoing.ts'
+import { missedCohort } from '../content/cohorts.ts'
+import type { Cohort } from '../content/schema/cohort.ts'
 import type { PrivatePageView } from '../form-view/private-page/view.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
@@ -55,6 +57,7 @@ export interface ServerContent {
   /** The default rubric of every form. */
   readonly rubrics: Readonly<Record<FormType, Rubric>>
   readonly wording: Wording
+  readonly cohorts: readonly Cohort[]
 }
 
 /** Everything outside the process, and what only a build or a test can give. */
@@ -131,6 +134,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const counting = createTally()
   const { poke } = worker
   const secure = config.PUBLIC_URL.startsWith('https:')
+  const { cohorts } = adapters.content
   const intake = { now, poke, applications: storage.applications, delivery }
   const applications = deskApplications(config, adapters)
   const desk = {
@@ -146,6 +150,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   }
   const applicants: Intake = {
     ...intake,
+    missedCohort: ({ cohortPreference }, at) => missedCohort(cohorts, cohortPreference, at),
     forms,
     notice,
     count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),

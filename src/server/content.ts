@@ -19,4 +19,5 @@ export const serverContent = (): ServerContent => ({
   notice: notice.version,
   rubrics,
   wording,
+  cohorts,
 })

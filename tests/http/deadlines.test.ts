@@ -1,12 +1,14 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cohorts } from '../../src/content/content.ts'
 import { acceleratorAt, loadForms } from '../../src/server/content.ts'
 import { loadSite } from '../../src/server/pages/load.ts'
+import { answers, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 
 let app: App
 beforeAll(async () => {
-  app = await openApp({ site: loadSite(path.resolve('dist/site'), 'https://kolam.example') })
+  app = await openApp({ cohorts, site: loadSite(path.resolve('dist/site'), 'https://kolam.example') })
 })
 afterAll(() => app.remove())
 
@@ -67,4 +69,22 @@ it('the cards say the same at every moment', async () => {
   const [before, after] = [await cards('2025-12-01T00:00:00Z'), await cards('2026-06-01T00:00:00Z')]
   expect(before).toContain('Apply Now')
   expect(after).toBe(before)
+})
+
+it.each([
+  ['a second before the deadline', '2025-12-15T18:29:59Z', 'cohort-6', {}],
+  ['at the deadline', '2025-12-15T18:30:00Z', 'cohort-6', {}],
+  ['at the last moment of the grace', '2025-12-15T19:00:00Z', 'cohort-6', {}],
+  ['a second after the grace', '2025-12-15T19:00:01Z', 'cohort-6', { late: 'Cohort 6' }],
+  ['for a cohort that is still open', '2025-12-15T19:00:01Z', 'cohort-7', {}],
+])('an application is taken, and marked only after the grace: %s', async (_, at, cohortPreference, mark) => {
+  app.clock.ms = Date.parse(at)
+  const sent = await app.request(
+    '/api/submit-application',
+    submission('Accelerator', answers('Accelerator', { cohortPreference })),
+  )
+  expect(sent.status).toBe(201)
+  const { applicationId } = await sent.json()
+  const history = await app.storage.applications.history(applicationId)
+  expect(history.map(({ event }) => event)).toEqual([{ what: 'submitted', ...mark }])
 })

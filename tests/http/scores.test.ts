@@ -32,7 +32,7 @@ describe('a score', () => {
     expect((await score(path, 'team', null)).body.application.scores).toEqual({ problem: 2 })
     const { history } = (await desk.call(path)).body
     expect(history.map((entry: { event: unknown }) => entry.event)).toEqual([
-      { what: 'submitted' },
+      { what: 'submitted', late: 'Cohort 6' },
       { what: 'scored', criterion: 'team', name: 'Team', from: null, to: 4 },
       { what: 'scored', criterion: 'problem', name: 'Problem', from: null, to: 2 },
       { what: 'scored', criterion: 'team', name: 'Team', from: 4, to: null },

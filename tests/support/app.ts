@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { rubrics } from '../../src/content/content.ts'
+import type { Cohort } from '../../src/content/schema/cohort.ts'
 import { renderPrivatePage } from '../../src/form-view/private-page/render.tsx'
 import { type Adapters, assemble } from '../../src/server/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -37,6 +38,8 @@ export interface AppOptions {
   readonly sheet?: Sheet | undefined
   /** The built pages by path; none unless given. */
   readonly site?: Adapters['site']
+  /** The cohorts whose deadlines the server knows; none unless given. */
+  readonly cohorts?: readonly Cohort[]
   /** Stands in for all of the store. */
   readonly wrap?: (storage: Storage) => Storage
   /** Settings, as the environment has them; limits are wide unless they say otherwise. */
@@ -45,7 +48,7 @@ export interface AppOptions {
 
 /** The outbox is not worked off. */
 export async function openApp(options: AppOptions = {}): Promise<App> {
-  const { broken = {}, sheet, site = testAdapters.site, wrap = (storage) => storage, settings = {} } = options
+  const { broken = {}, sheet, site = testAdapters.site, cohorts = [], wrap = (storage) => storage, settings = {} } = options
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-app-'))
   const database = await testDatabase()
   const real = await openStorage({ dataDir, databaseUrl: database.url })
@@ -63,7 +66,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       mails.push(message)
       if (message.code !== undefined) passcodes.push(message.code)
     }),
-    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics, wording },
+    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics, wording, cohorts },
     now: () => new Date(clock.ms),
   })
   return {

@@ -19,7 +19,7 @@ const mailer = provider.startsWith('smtp:')
   ? smtpMailer({ url: provider, from, now: clock })
   : resendMailer({ key: 'key', url: provider, from })
 
-const content = { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics: noRubrics, wording: readWording() }
+const content = { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics: noRubrics, wording: readWording(), cohorts: [] }
 
 // what was compiled is kept for the next one, since a killed process leaves nothing behind
 flushCompileCache()

@@ -25,7 +25,7 @@ export async function outboxHarness(mailer: Mailer) {
     ...testAdapters,
     storage,
     mailer,
-    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics: noRubrics, wording },
+    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics: noRubrics, wording, cohorts: [] },
     now: clock,
     wait: (ms, signal) => pause(ms / faster, undefined, { signal }).catch(() => undefined),
   })

@@ -26,6 +26,7 @@ export function History({ reply }: { reply: ApplicationReply }) {
                 by {moment.by === 'applicant' ? 'the applicant' : moment.by} ·{' '}
                 <time dateTime={moment.at}>{formatMoment(moment.at)}</time>
               </span>
+              <Late event={moment.event} />
               <NotesChanged event={moment.event} />
               <Added event={moment.event} />
             </li>
@@ -34,6 +35,12 @@ export function History({ reply }: { reply: ApplicationReply }) {
       </ol>
     </section>
   )
+}
+
+/** Which cohort an application came too late for. */
+function Late({ event: { what, late } }: { event: Readonly<Record<string, unknown>> }) {
+  if (what !== 'submitted' || typeof late !== 'string') return null
+  return <p className={styles.late}>Late: {late} had closed. To be read for the next cohort.</p>
 }
 
 /** The deletions and insertions of an edit of the notes. */

@@ -1,6 +1,7 @@
 import type { Delivery } from '../../applications/outgoing.ts'
 import { duplicateCheck, submit } from '../../applications/submission.ts'
 import { isFileField } from '../../forms/fields/file.ts'
+import type { Answers } from '../../forms/form.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -18,6 +19,8 @@ export interface Receiving {
   readonly applications: Pick<Applications, 'add'>
   readonly delivery: Delivery
   now(): Date
+  /** The cohort that the answers choose, when its grace was over at a moment; undefined for all others. */
+  missedCohort(answers: Answers, at: Date): string | undefined
   /** Called when something was stored that goes out. */
   poke(): void
 }
@@ -45,7 +48,14 @@ export async function receive(
     throw new AppError('FORM_VALIDATION_FAILED', { details: faults, ...(checked.status && { status: checked.status }) })
 
   const at = parts.now()
-  const received = { form, answers: read.value, ...from, at, delivery: parts.delivery }
+  const received = {
+    form,
+    answers: read.value,
+    ...from,
+    late: form.type === 'Accelerator' ? parts.missedCohort(read.value, at) : undefined,
+    at,
+    delivery: parts.delivery,
+  }
   const change = submit(received)
   const { applicantEmail } = change.application
   const added = await parts.applications.add({
