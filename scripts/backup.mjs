@@ -1,4 +1,4 @@
-// `npm run backup -- FILE`: copies the embedded database while the server runs, and checks the copy.
+// `npm run backup -- FILE`: copies the database while the server runs, and checks the copy.
 import path from 'node:path'
 import { must } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'

@@ -14,7 +14,7 @@ const copied = ['dist', 'LICENSE', '.env.example', 'docs/operations.md', 'integr
 const left = ['check.js']
 
 const launcher = () => `#!/bin/sh
-# kolam start, or: backup FILE, doctor, import FILE, move --to ADDRESS, login-link, seed
+# kolam start, or: backup FILE, restore FILE, rehearse, doctor, import FILE, move --to ADDRESS, login-link, seed
 set -eu
 here=$(dirname "$(readlink -f "$0")")/..
 node="$here/node/bin/node"
@@ -35,7 +35,7 @@ ${Object.entries(serverEnvironment)
   exec "$node" ${serverFlags.join(' ')} "$here/dist/server/main.js"
 fi
 if [ "$program" = main ] || [ ! -f "$here/dist/server/$program.js" ]; then
-  echo "There is no program $program; there are: start, backup, doctor, import, move, login-link, seed." >&2
+  echo "There is no program $program; there are: start, backup, restore, rehearse, doctor, import, move, login-link, seed." >&2
   exit 1
 fi
 exec "$node" "$here/dist/server/$program.js" "$@"

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -57,7 +57,9 @@ describe('npm run doctor', () => {
   it('finds no fault in a complete installation, and changes nothing', async () => {
     await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact')))
     const { dataDir, url } = server
-    writeFileSync(path.join(dataDir, 'last-backup'), `${new Date(Date.now() - 3 * 3_600_000).toISOString()}\n`)
+    const ago = new Date(Date.now() - 3 * 3_600_000).toISOString()
+    const rehearsal = { at: ago, isEqual: true, result: '1 application is equal.' }
+    writeFileSync(path.join(dataDir, 'backups.json'), JSON.stringify({ backup: { at: ago, file: '/x' }, rehearsal }))
     const before = readdirSync(dataDir)
     const { code, says } = await doctor({
       DATA_DIR: dataDir,
@@ -75,9 +77,8 @@ describe('npm run doctor', () => {
       Spreadsheet: 'ok: The script answers.',
       PUBLIC_URL: `look: ${url} answers, on this machine alone. Set it to what visitors type.`,
       Clock: expect.stringMatching(/^ok: It says \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
-      Backup: onPostgres()
-        ? 'ok: PostgreSQL is backed up by its own means, which are not seen from here.'
-        : 'ok: The last one was made 3 hours ago.',
+      Backup: 'ok: The last one was made 3 hours ago.',
+      Rehearsal: 'ok: 3 hours ago: 1 application is equal.',
     })
     expect([code, smtp.delivered]).toEqual([0, []])
     expect(readdirSync(dataDir)).toEqual(before)
@@ -174,7 +175,7 @@ describe('npm run doctor', () => {
       Mail: 'look: Nothing is sent: messages are kept in DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.',
       Spreadsheet: 'ok: None is set.',
       PUBLIC_URL: `look: At ${base}/404 something else answers (404). See whether the server runs, and where the name leads.`,
-      Backup: 'look: None is known of. Run npm run backup -- FILE every hour (docs/operations.md).',
+      Backup: 'look: None is known of. Run npm run backup -- FOLDER/ every hour (docs/operations.md).',
     })
     expect([code, existsSync(none)]).toEqual([0, false])
   })
@@ -188,15 +189,4 @@ describe('npm run doctor', () => {
     const env = { DATA_DIR: folder, RESEND_API_KEY: 're_hush', RESEND_URL: `${base}/${answer}` }
     expect((await doctor(env)).says.Mail).toBe(says.replace('HOST', new URL(base).host))
   })
-})
-
-it('npm run backup records its time for it', async () => {
-  const dataDir = mkdtempSync(path.join(folder, 'backed-'))
-  await runProgram('seed', ['1'], { DATA_DIR: dataDir })
-  const { code } = await runProgram('backup', [path.join(folder, 'copy.sqlite')], { DATA_DIR: dataDir })
-  expect([code, Date.now() - Date.parse(readFileSync(path.join(dataDir, 'last-backup'), 'utf8').trim()) < 60_000]).toEqual([
-    0,
-    true,
-  ])
-  expect((await doctor({ DATA_DIR: dataDir })).says.Backup).toBe('ok: The last one was made 0 minutes ago.')
 })

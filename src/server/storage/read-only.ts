@@ -31,6 +31,14 @@ async function readOnlyDatabase(db: Db, now: ReadOnlyDatabase['now'], close: () 
   }
 }
 
+/** The SQLite database of a folder, for reading only; undefined when there is none yet. */
+export function readFolder(dataDir: string): { readonly db: Db; readonly close: () => Promise<void> } | undefined {
+  const file = join(dataDir, 'kolam.sqlite')
+  if (!existsSync(file)) return undefined
+  const connection = new Connection(new DatabaseSync(file, { readOnly: true, timeout: 5000 }))
+  return { db: kyselyOver(connection), close: async () => connection.close() }
+}
+
 /**
  * Opens what is there to be looked at; undefined when there is no database in the folder yet.
  * @throws AppError with a message for a person: it cannot be opened, or is not ours.
@@ -47,14 +55,8 @@ export async function openReadOnly(dataDir: string, databaseUrl: string | undefi
       }
       return await readOnlyDatabase(engine.read, now, engine.close)
     }
-    const file = join(dataDir, 'kolam.sqlite')
-    if (!existsSync(file)) return undefined
-    const connection = new Connection(new DatabaseSync(file, { readOnly: true, timeout: 5000 }))
-    return await readOnlyDatabase(
-      kyselyOver(connection),
-      async () => undefined,
-      async () => connection.close(),
-    )
+    const opened = readFolder(dataDir)
+    return opened && (await readOnlyDatabase(opened.db, async () => undefined, opened.close))
   } catch (error) {
     throw toAppError(error)
   }

@@ -1,6 +1,6 @@
-import { access, constants, readFile, statfs } from 'node:fs/promises'
-import path from 'node:path'
-import { hour } from '../../../shared/dates.ts'
+import { access, constants, statfs } from 'node:fs/promises'
+import { day, hour } from '../../../shared/dates.ts'
+import type { BackupState } from '../backup/state.ts'
 import { broken, durationText, type Finding, ok, warning } from './finding.ts'
 
 const MB = 1024 * 1024
@@ -25,14 +25,21 @@ export async function checkFolder(folder: string): Promise<Finding> {
   return ok(name, `${has}.`)
 }
 
-/** The age of the last backup, from the file that `npm run backup` writes. */
-export async function checkBackup(folder: string, onPostgres: boolean, now: Date): Promise<Finding> {
-  const name = 'Backup'
-  if (onPostgres) return ok(name, 'PostgreSQL is backed up by its own means, which are not seen from here.')
-  const at = new Date((await readFile(path.join(folder, 'last-backup'), 'utf8').catch(() => '')).trim())
-  if (Number.isNaN(at.getTime()))
-    return warning(name, 'None is known of. Run npm run backup -- FILE every hour (docs/operations.md).')
-  const age = now.getTime() - at.getTime()
-  const says = `The last one was made ${durationText(age)} ago`
-  return age > 26 * hour ? warning(name, `${says}. See why no newer one was made.`) : ok(name, `${says}.`)
+/** The age of the last backup, and the result of the last rehearsal of a restore, as both programs recorded them. */
+export function checkBackups({ backup, rehearsal }: BackupState, now: Date): readonly Finding[] {
+  if (backup === undefined)
+    return [warning('Backup', 'None is known of. Run npm run backup -- FOLDER/ every hour (docs/operations.md).')]
+  const age = now.getTime() - Date.parse(backup.at)
+  const made = `The last one was made ${durationText(age)} ago`
+  const last = age > 26 * hour ? warning('Backup', `${made}. See why no newer one was made.`) : ok('Backup', `${made}.`)
+  return [last, checkRehearsal(rehearsal, now)]
+}
+
+function checkRehearsal(rehearsal: BackupState['rehearsal'], now: Date): Finding {
+  const name = 'Rehearsal'
+  if (rehearsal === undefined) return warning(name, 'No backup was ever restored. Run npm run rehearse every week.')
+  const age = now.getTime() - Date.parse(rehearsal.at)
+  if (!rehearsal.isEqual) return broken(name, `${durationText(age)} ago: ${rehearsal.result}`)
+  if (age > 8 * day) return warning(name, `The last one was ${durationText(age)} ago. Run npm run rehearse every week.`)
+  return ok(name, `${durationText(age)} ago: ${rehearsal.result}`)
 }

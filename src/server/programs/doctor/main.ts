@@ -4,10 +4,11 @@ import { warnings } from '../../../content/cohorts.ts'
 import { cohorts, site } from '../../../content/core.ts'
 import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../../config.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
+import { readBackupState } from '../backup/state.ts'
 import { checkAddress, checkMailProvider, checkSpreadsheet } from './connections.ts'
 import { checkDatabase } from './database.ts'
 import { broken, type Finding, findingLine, ok, warning } from './finding.ts'
-import { checkBackup, checkFolder } from './folder.ts'
+import { checkBackups, checkFolder } from './folder.ts'
 import { checkNames, checkPlaceholders } from './settings.ts'
 
 const now = (): Date => new Date()
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
               checkAddress(config.PUBLIC_URL),
               clock(),
               deadlines(),
-              checkBackup(config.DATA_DIR, config.DATABASE_URL !== undefined, now()),
+              checkBackups(readBackupState(config.DATA_DIR), now()),
             ])
           ).flat(),
         ]

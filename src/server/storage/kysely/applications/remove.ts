@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { HistoryEntry } from '../../../../applications/history.ts'
 import { type OutboxDraft, type OutboxState, outliving, sequential } from '../../../../applications/outbox.ts'
 import type { Applications } from '../../applications-port.ts'
-import type { Engine } from '../engine.ts'
+import type { Db, Engine } from '../engine.ts'
 import { insertOutboxEntries } from '../outbox/insert.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
@@ -44,6 +44,15 @@ export const remove = (
     return { kind: 'removed', revision }
   })
 
+/** The record of deletions: settings whose key is this and the id of an application that was deleted for good. */
+const erasedPrefix = 'erased:'
+
+/** The ids in the record of deletions. */
+export async function erasedIds(db: Db): Promise<readonly string[]> {
+  const rows = await db.selectFrom('settings').select('key').where('key', 'like', `${erasedPrefix}%`).execute()
+  return rows.map(({ key }) => key.slice(erasedPrefix.length))
+}
+
 /** Deletes for good what was removed and whose hold is over, a few at a time; the number of applications. */
 export async function purge(engine: Engine, now: Date): Promise<number> {
   for (let total = 0; ; ) {
@@ -77,6 +86,12 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
               eb('state', '=', 'cancelled'),
             ]),
           )
+          .execute()
+        // An earlier backup still has it: a restore reads here what must not come back. The id is random and names nobody.
+        await trx
+          .insertInto('settings')
+          .values({ key: `${erasedPrefix}${id}`, value: JSON.stringify(now.toISOString()), revision: 1 })
+          .onConflict((conflict) => conflict.column('key').doNothing())
           .execute()
         // Files and history go with it, by their foreign keys.
         await trx.deleteFrom('applications').where('id', '=', id).execute()

@@ -31,8 +31,8 @@ export async function compare(
   const differ = (table: string, here: Sum, there: Sum): void => {
     counts[table] = here.count
     if (here.count !== there.count)
-      throw refusal(`The copy is not equal: ${table} has ${here.count} rows here and ${there.count} there. Run the move again.`)
-    if (here.hash !== there.hash) throw refusal(`The copy is not equal: a row of ${table} differs. Run the move again.`)
+      throw refusal(`The copy is not equal: ${table} has ${here.count} rows here and ${there.count} there. Run it again.`)
+    if (here.hash !== there.hash) throw refusal(`The copy is not equal: a row of ${table} differs. Run it again.`)
   }
   const nothing: Sum = { count: 0, hash: 0n }
   const sums = new Map<Table, { here: Sum; there: Sum }>(

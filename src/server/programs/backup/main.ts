@@ -1,0 +1,49 @@
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { after, day } from '../../../shared/dates.ts'
+import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
+import { makeBackup } from '../../storage/backups/make.ts'
+import { lastWords } from '../last-words.ts'
+import { backupFile, deleteOlder, prepareFolder } from './files.ts'
+import { recordBackupState } from './state.ts'
+
+const usage = 'Say where to: npm run backup -- FILE or FOLDER/ [--keep 90d]'
+
+/** The file or folder, and the days of `--keep`. @throws ConfigFault for other arguments */
+function readArguments(): { readonly target: string; readonly keepDays: number | undefined } {
+  try {
+    const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true })
+    const [target, ...extra] = positionals
+    const days = values.keep === undefined ? undefined : /^([1-9]\d{0,3})d$/.exec(values.keep)?.[1]
+    if (target !== undefined && extra.length === 0 && (values.keep === undefined) === (days === undefined))
+      return { target, keepDays: days === undefined ? undefined : Number(days) }
+  } catch {
+    // an option that does not exist
+  }
+  throw new ConfigFault(usage)
+}
+
+/** `npm run backup -- FILE`: a copy of the database, made while the server runs, and checked before it is renamed to FILE. */
+async function main(): Promise<void> {
+  const { target, keepDays } = readArguments()
+  const { DATA_DIR, DATABASE_URL } = readConfig(processEnvironment())
+  const now = new Date()
+  const file = backupFile(target, now)
+  if (DATABASE_URL === undefined && !existsSync(path.join(DATA_DIR, 'kolam.sqlite')))
+    throw new ConfigFault(`There is no database in ${DATA_DIR}`)
+  if (existsSync(file)) throw new ConfigFault(`${file} is there already. Choose another name; nothing was changed.`)
+  // a copy has personal data: only this account may read it
+  process.umask(0o077)
+  prepareFolder(path.dirname(file))
+  const { applications, files } = await makeBackup({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, file)
+  recordBackupState(DATA_DIR, { backup: { at: now.toISOString(), file } })
+  console.log(`${file}: ${applications} applications, ${files} files, ${statSync(file).size} bytes, opened and found whole.`)
+  const deleted = keepDays === undefined ? 0 : deleteOlder(path.dirname(file), after(now, -keepDays * day))
+  if (deleted > 0) console.log(`${deleted} ${deleted === 1 ? 'backup' : 'backups'} older than ${keepDays} days deleted.`)
+}
+
+main().catch((error: unknown) => {
+  console.error(lastWords(error))
+  process.exit(1)
+})

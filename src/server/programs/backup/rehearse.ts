@@ -1,0 +1,45 @@
+import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
+import { rehearseRestore } from '../../storage/backups/rehearse.ts'
+import type { VersionComparison } from '../../storage/kysely/copy/versions.ts'
+import { lastWords } from '../last-words.ts'
+import { newestBackup } from './files.ts'
+import { actAsOwner } from './owner.ts'
+import { readBackupState, recordBackupState } from './state.ts'
+
+/** The result of a rehearsal as a sentence. */
+function resultText(file: string, { equal, files, changed, removed, different }: VersionComparison): string {
+  const since = [...(changed > 0 ? [`${changed} changed`] : []), ...(removed > 0 ? [`${removed} deleted`] : [])]
+  const compared = `${file} was restored and compared: ${equal} applications with ${files} files are equal by hash`
+  if (different.length > 0)
+    return `${compared}, and ${different.length} differ without a change at the desk: ${different.slice(0, 3).join(', ')}.`
+  return `${compared}${since.length === 0 ? '' : `; ${since.join(' and ')} since`}.`
+}
+
+/** `npm run rehearse`: restores the newest backup into a temporary place, compares it with the live data, and records the result for the doctor. */
+async function main(): Promise<void> {
+  const [target, ...extra] = process.argv.slice(2)
+  if (extra.length > 0 || target?.startsWith('-'))
+    throw new ConfigFault('npm run rehearse takes a backup, a folder of backups, or nothing')
+  const { DATA_DIR, DATABASE_URL } = readConfig(processEnvironment())
+  process.umask(0o077)
+  actAsOwner(DATA_DIR)
+  const file = newestBackup(target, readBackupState(DATA_DIR).backup?.file)
+  const record = (isEqual: boolean, result: string): void =>
+    recordBackupState(DATA_DIR, { rehearsal: { at: new Date().toISOString(), isEqual, result } })
+  try {
+    const comparison = await rehearseRestore({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, file)
+    const isEqual = comparison.different.length === 0
+    const result = resultText(file, comparison)
+    record(isEqual, result)
+    console.log(result)
+    if (!isEqual) process.exitCode = 1
+  } catch (error) {
+    record(false, String(lastWords(error)))
+    throw error
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(lastWords(error))
+  process.exit(1)
+})

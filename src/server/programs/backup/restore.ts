@@ -1,0 +1,93 @@
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { reference } from '../../../shared/ids.ts'
+import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
+import { type Overview, type RestorePlan, restoreBackup } from '../../storage/backups/restore.ts'
+import { lastWords } from '../last-words.ts'
+import { actAsOwner } from './owner.ts'
+
+const usage = 'Say which: npm run restore -- FILE [--yes]'
+
+/** References of lost applications that are listed, at most. */
+const mostListed = 20
+
+/** The backup, and whether the question is answered already. @throws ConfigFault for other arguments */
+function readArguments(): { readonly file: string; readonly isConfirmed: boolean } {
+  try {
+    const { values, positionals } = parseArgs({ options: { yes: { type: 'boolean' } }, allowPositionals: true })
+    const [file, ...extra] = positionals
+    if (file !== undefined && extra.length === 0) return { file, isConfirmed: values.yes === true }
+  } catch {
+    // an option that does not exist
+  }
+  throw new ConfigFault(usage)
+}
+
+const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
+const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const overviewText = ({ count: n, newest }: Overview): string =>
+  `${count(n, 'application')}${newest === undefined ? '' : `, the newest of ${minuteOf(newest)}`}`
+
+/** What a restore would change, in lines for a person. */
+function planLines({ hasChecksum, backup, present, fault, lost, changed, erased }: RestorePlan): readonly string[] {
+  const references = lost.slice(0, mostListed).map(reference).join(', ')
+  return [
+    ...(hasChecksum ? [] : ['The backup has no checksum next to it: only its structure was checked.']),
+    present === undefined
+      ? `Present:  ${fault === undefined ? 'no database' : `cannot be read (${fault}); what would be lost is not known`}`
+      : `Present:  ${overviewText(present)}`,
+    `Backup:   ${overviewText(backup)}`,
+    ...(present === undefined
+      ? []
+      : [
+          lost.length === 0
+            ? 'No application would be lost.'
+            : `${count(lost.length, 'application')} would be lost: ${references}${lost.length > mostListed ? ' …' : ''}`,
+          ...(changed === 0
+            ? []
+            : [`${count(changed, 'application')} would lose changes: decisions, notes, scores or meetings.`]),
+        ]),
+    ...(erased === 0 ? [] : [`${count(erased, 'application')} deleted since the backup will stay deleted.`]),
+  ]
+}
+
+/** Asks on the terminal. @throws ConfigFault where there is none */
+async function confirmOnTerminal(): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new ConfigFault('Nothing was changed. There is no terminal to ask on: add --yes.')
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Restore this backup? The present database is set aside. [y/N] ')).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+/** `npm run restore -- FILE`: shows what would be lost, asks, and puts a backup in the place of the present database, which is set aside. */
+async function main(): Promise<void> {
+  const { file, isConfirmed } = readArguments()
+  const { DATA_DIR, DATABASE_URL } = readConfig(processEnvironment())
+  process.umask(0o077)
+  actAsOwner(DATA_DIR)
+  const restored = await restoreBackup({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, file, new Date(), async (plan) => {
+    console.log(planLines(plan).join('\n'))
+    return isConfirmed || confirmOnTerminal()
+  })
+  if (restored === undefined) return console.log('Nothing was changed.')
+  const { aside, heldLetters } = restored
+  console.log(`Restored: ${count(restored.count, 'application')}.`)
+  if (aside !== undefined)
+    console.log(
+      `The database from before is in ${DATABASE_URL === undefined ? '' : 'the schema '}${aside}. It has personal data: delete it when you are sure.`,
+    )
+  if (heldLetters > 0)
+    console.log(
+      heldLetters === 1
+        ? '1 letter may have been sent before the restore, and is not sent again by itself: the desk lists it.'
+        : `${count(heldLetters, 'letter')} may have been sent before the restore, and are not sent again by themselves: the desk lists them.`,
+    )
+}
+
+main().catch((error: unknown) => {
+  console.error(lastWords(error))
+  process.exit(1)
+})

@@ -1,0 +1,35 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+const state = z.object({
+  /** The last backup: when it was made, and where it is. */
+  backup: z.object({ at: z.iso.datetime(), file: z.string() }).optional(),
+  /** The last rehearsal of a restore. */
+  rehearsal: z.object({ at: z.iso.datetime(), isEqual: z.boolean(), result: z.string() }).optional(),
+})
+
+/** What is recorded of backups and rehearsals, for the doctor. */
+export type BackupState = Readonly<z.infer<typeof state>>
+
+const fileIn = (dataDir: string): string => path.join(dataDir, 'backups.json')
+
+/** The record in the data folder; empty when there is none, or it cannot be read. */
+export function readBackupState(dataDir: string): BackupState {
+  try {
+    return state.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** Adds to the record. A backup is valid even when the account may not write here, so a failure is ignored. */
+export function recordBackupState(dataDir: string, change: BackupState): void {
+  const part = `${fileIn(dataDir)}.part`
+  try {
+    writeFileSync(part, `${JSON.stringify({ ...readBackupState(dataDir), ...change }, undefined, 2)}\n`, { mode: 0o600 })
+    renameSync(part, fileIn(dataDir))
+  } catch {
+    // the doctor then reports the earlier one
+  }
+}

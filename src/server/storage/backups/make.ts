@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { copySnapshot } from '../kysely/copy/snapshot.ts'
+import { migrate } from '../kysely/migrations/apply.ts'
+import { postgres } from '../kysely/postgres/engine.ts'
+import { sqlite } from '../kysely/sqlite/engine.ts'
+import { refusal } from '../refusal.ts'
+import { type BackupCounts, checkStructure, checksum, checksumFile } from './file.ts'
+
+/** Where the data are: SQLite in `dataDir`, or PostgreSQL at `databaseUrl`. */
+export interface Source {
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+}
+
+async function copySqlite(dataDir: string, to: string): Promise<void> {
+  const source = new DatabaseSync(path.join(dataDir, 'kolam.sqlite'), { readOnly: true, timeout: 5000 })
+  try {
+    // in one step: concurrent writes go to the write-ahead log and do not wait
+    await backup(source, to, { rate: 2 ** 30 })
+  } finally {
+    source.close()
+  }
+}
+
+/** Copies PostgreSQL into a file of the same format as SQLite's, so that either database restores it. */
+async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
+  const folder = `${to}.folder`
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  try {
+    const source = await postgres(databaseUrl, 1)
+    try {
+      const target = sqlite(folder)
+      try {
+        await migrate(target, new Date())
+        await copySnapshot(source, target)
+      } finally {
+        await target.close()
+      }
+    } finally {
+      await source.close()
+    }
+    renameSync(path.join(folder, 'kolam.sqlite'), to)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Copies everything while servers run, checks the copy, and only then gives it its name. Its SHA-256 is written to a file next to it.
+ * @throws AppError for a person: there is no database, it does not answer, or the copy is not complete
+ */
+export async function makeBackup({ dataDir, databaseUrl }: Source, file: string): Promise<BackupCounts> {
+  if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'kolam.sqlite')))
+    throw refusal(`There is no database in ${dataDir}`)
+  const part = `${file}.part`
+  const clear = (): void => {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${part}${ending}`, { force: true })
+  }
+  clear()
+  try {
+    await (databaseUrl === undefined ? copySqlite(dataDir, part) : copyPostgres(databaseUrl, part))
+    const counts = checkStructure(part, 'The copy')
+    writeFileSync(checksumFile(file), `${await checksum(part)}  ${path.basename(file)}\n`)
+    renameSync(part, file)
+    return counts
+  } finally {
+    clear()
+  }
+}

@@ -1,0 +1,36 @@
+import { compareVersions, type VersionComparison } from '../kysely/copy/versions.ts'
+import { compareSchema } from '../kysely/migrations/apply.ts'
+import { postgres } from '../kysely/postgres/engine.ts'
+import { readFolder } from '../read-only.ts'
+import { refusal } from '../refusal.ts'
+import type { Source } from './make.ts'
+import { stageBackup } from './stage.ts'
+
+/** The live database, for reading. @throws AppError when there is none */
+async function openLive({ dataDir, databaseUrl }: Source) {
+  const engine = databaseUrl === undefined ? undefined : await postgres(databaseUrl, 1)
+  const opened = engine === undefined ? readFolder(dataDir) : { db: engine.read, close: engine.close }
+  if (opened === undefined) throw refusal(`There is no database in ${dataDir}`)
+  return opened
+}
+
+/**
+ * Restores a backup into a temporary place, compares it with the live data by count and hash, and deletes it again. Servers go on meanwhile.
+ * @throws AppError with one sentence: the backup cannot be used, or the live database has another schema than this program
+ */
+export async function rehearseRestore(source: Source, file: string): Promise<VersionComparison> {
+  const live = await openLive(source)
+  try {
+    const { missing } = await compareSchema(live.db)
+    if (missing.length > 0)
+      throw refusal(`The live database lacks ${missing.join(', ')}. Start this version once, and rehearse again.`)
+    const staged = await stageBackup(source, file, 'rehearsal')
+    try {
+      return await compareVersions(staged.engine, live.db)
+    } finally {
+      await staged.discard()
+    }
+  } finally {
+    await live.close()
+  }
+}

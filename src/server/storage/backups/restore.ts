@@ -1,0 +1,179 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { erasedIds, purge, remove } from '../kysely/applications/remove.ts'
+import { refuseServers, swapSchemas } from '../kysely/copy/staging.ts'
+import { type Version, versions } from '../kysely/copy/versions.ts'
+import type { Db } from '../kysely/engine.ts'
+import { type LetterStates, letterStates, settleRestoredLetters, unsentLetters } from '../kysely/outbox/restored.ts'
+import { postgres } from '../kysely/postgres/engine.ts'
+import { connect } from '../kysely/sqlite/connection.ts'
+import { holdFolder } from '../kysely/sqlite/lock.ts'
+import { readFolder } from '../read-only.ts'
+import type { Source } from './make.ts'
+import { type Staged, stageBackup, stamp } from './stage.ts'
+
+/** The applications of a database: how many, and when the newest was submitted. */
+export interface Overview {
+  readonly count: number
+  readonly newest: Date | undefined
+}
+
+/** What a restore would change. */
+export interface RestorePlan {
+  readonly hasChecksum: boolean
+  readonly backup: Overview
+  /** Undefined when there is no present database, or it cannot be read: then `fault` is the reason. */
+  readonly present: Overview | undefined
+  readonly fault: string | undefined
+  /** Applications that only the present database has, the newest first. Ids. */
+  readonly lost: readonly string[]
+  /** Applications that were changed after the backup. */
+  readonly changed: number
+  /** Applications of the backup that were deleted for good after it. They are deleted from the restored database, too. */
+  readonly erased: number
+}
+
+/** What a restore did. */
+export interface Restored {
+  readonly count: number
+  /** The folder, or the schema of PostgreSQL, that the present database was set aside in; undefined when there was none. */
+  readonly aside: string | undefined
+  /** Letters that may have been sent after the backup. They wait at the desk. */
+  readonly heldLetters: number
+}
+
+interface Present {
+  readonly versions: ReadonlyMap<string, Version>
+  readonly erased: readonly string[]
+  readonly letters: LetterStates
+}
+
+const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
+  versions: await versions(db),
+  erased: await erasedIds(db),
+  letters: await letterStates(db, letters),
+})
+
+/** What the present database contains; undefined when there is none. */
+async function readPresent({ dataDir, databaseUrl }: Source, letters: readonly string[]): Promise<Present | undefined> {
+  if (databaseUrl === undefined) {
+    const opened = readFolder(dataDir)
+    try {
+      return opened && (await read(opened.db, letters))
+    } finally {
+      await opened?.close()
+    }
+  }
+  const engine = await postgres(databaseUrl, 1)
+  try {
+    const { rows } = await sql<{ table: string | null }>`select to_regclass('applications')::text as table`.execute(engine.read)
+    return rows[0]?.table === null ? undefined : await read(engine.read, letters)
+  } finally {
+    await engine.close()
+  }
+}
+
+const overview = (all: ReadonlyMap<string, Version>): Overview => {
+  const newest = [...all.values()].reduce((latest, { at }) => Math.max(latest, at), 0)
+  return { count: all.size, newest: newest === 0 ? undefined : new Date(newest) }
+}
+
+/** Deletes again what was deleted after the backup. */
+async function eraseAgain({ engine }: Staged, ids: readonly string[], now: Date): Promise<void> {
+  for (const id of ids) await remove(engine, id, { at: now, by: 'restore', event: { what: 'deleted' } }, now)
+  await purge(engine, now)
+}
+
+/**
+ * Puts the restored file in the place of the present one. At every moment there is one of the two, and never the write-ahead log of one next to the
+ * other. @returns the folder that the present one is in, undefined when there was none
+ */
+function swapFiles(dataDir: string, staged: string, now: Date): string | undefined {
+  const file = path.join(dataDir, 'kolam.sqlite')
+  const restored = path.join(staged, 'kolam.sqlite')
+  const hasPresent = existsSync(file)
+  const aside = path.join(dataDir, `before-${stamp(now)}`)
+  if (hasPresent) {
+    try {
+      // moves the log into the file, and deletes it
+      connect(file, 'write').close()
+    } catch {
+      // it is no database any more: it is set aside as it is
+    }
+    mkdirSync(aside, { mode: 0o700 })
+    for (const ending of ['-wal', '-shm'])
+      if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, path.join(aside, `kolam.sqlite${ending}`))
+    try {
+      linkSync(file, path.join(aside, 'kolam.sqlite'))
+    } catch {
+      // a file system without hard links
+      copyFileSync(file, path.join(aside, 'kolam.sqlite'))
+    }
+  }
+  renameSync(restored, file)
+  rmSync(staged, { recursive: true, force: true })
+  return hasPresent ? aside : undefined
+}
+
+/**
+ * Restores a backup, once `confirm` has agreed to the plan. Nothing is changed before, and the present database is set aside, never deleted.
+ * @returns undefined when `confirm` refused
+ * @throws AppError for a person: a server runs, or the backup cannot be used; nothing was changed
+ */
+export async function restoreBackup(
+  source: Source,
+  file: string,
+  now: Date,
+  confirm: (plan: RestorePlan) => Promise<boolean>,
+): Promise<Restored | undefined> {
+  const { dataDir, databaseUrl } = source
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = databaseUrl === undefined ? holdFolder(path.join(dataDir, 'server.lock'), dataDir) : undefined
+  try {
+    if (databaseUrl !== undefined) await refuseServers(databaseUrl)
+    const staged = await stageBackup(source, file, 'restoring')
+    try {
+      const backup = await versions(staged.engine.read)
+      const letters = await unsentLetters(staged.engine.read)
+      let fault: string | undefined
+      const present = await readPresent(source, letters).catch((error: unknown) => {
+        fault = error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error)
+        return undefined
+      })
+      const erased = [...new Set([...(present?.erased ?? []), ...(await erasedIds(staged.engine.read))])].filter((id) =>
+        backup.has(id),
+      )
+      const plan: RestorePlan = {
+        hasChecksum: staged.hasChecksum,
+        backup: overview(backup),
+        present: present && overview(present.versions),
+        fault,
+        lost: [...(present?.versions.keys() ?? [])]
+          .filter((id) => !backup.has(id))
+          .sort()
+          .reverse(),
+        changed: [...backup.values()].filter(({ id, revision }) => (present?.versions.get(id)?.revision ?? 0) > revision).length,
+        erased: erased.length,
+      }
+      if (!(await confirm(plan))) {
+        await staged.discard()
+        return undefined
+      }
+      await eraseAgain(staged, erased, now)
+      const heldLetters = await settleRestoredLetters(staged.engine, present?.letters ?? new Map())
+      await staged.close()
+      const count = backup.size - erased.length
+      if (databaseUrl === undefined) return { count, heldLetters, aside: swapFiles(dataDir, staged.folder, now) }
+      rmSync(staged.folder, { recursive: true, force: true })
+      await refuseServers(databaseUrl)
+      const schema = `kolam_before_${stamp(now).replace('-', '_')}`
+      return { count, heldLetters, aside: (await swapSchemas(databaseUrl, schema)) ? schema : undefined }
+    } catch (error) {
+      await staged.discard().catch(() => undefined)
+      throw error
+    }
+  } finally {
+    lock?.release()
+  }
+}

@@ -1,0 +1,93 @@
+import { chmodSync, copyFileSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import * as staging from '../kysely/copy/staging.ts'
+import type { Engine } from '../kysely/engine.ts'
+import { compareSchema, migrate } from '../kysely/migrations/apply.ts'
+import { sqlite } from '../kysely/sqlite/engine.ts'
+import { readFolder } from '../read-only.ts'
+import { refusal } from '../refusal.ts'
+import { checkBackupBytes, checkStructure } from './file.ts'
+import type { Source } from './make.ts'
+
+/** A backup as an open database of its own, brought up to this program's schema. The present data are not touched. */
+export interface Staged {
+  readonly engine: Engine
+  /** The folder of its SQLite database. */
+  readonly folder: string
+  readonly hasChecksum: boolean
+  /** Closes it; its file or schema stays. */
+  close(): Promise<void>
+  /** Closes and deletes it. */
+  discard(): Promise<void>
+}
+
+/** Free bytes that a copy leaves for the server, which refuses submissions below 64 MB. */
+const reserve = 256 * 1024 * 1024
+
+/** @throws AppError when the disk has no room for a copy of `file` in `folder` */
+function requireSpace(folder: string, file: string): void {
+  const { bavail, bsize } = statfsSync(folder)
+  const needed = statSync(file).size + reserve
+  if (bavail * bsize < needed)
+    throw refusal(
+      `${folder} has no room for a copy of the backup: ${Math.ceil(needed / 2 ** 20)} MB are needed. Nothing was changed.`,
+    )
+}
+
+/** @throws AppError when a newer program made the database in `folder` */
+async function refuseNewer(folder: string, file: string): Promise<void> {
+  const opened = readFolder(folder)
+  try {
+    const { unknown } = opened === undefined ? { unknown: [] } : await compareSchema(opened.db)
+    if (unknown.length > 0)
+      throw refusal(
+        `${file} was made by a newer version of this program (it has ${unknown.join(', ')}). Restore it with that version.`,
+      )
+  } finally {
+    await opened?.close()
+  }
+}
+
+/**
+ * Copies a backup into a temporary folder of the data folder, checks it there, and opens it. With PostgreSQL it is copied on into a schema of its own.
+ * @param name the temporary folder; what an interrupted run left in it is deleted
+ * @throws AppError with one sentence for a backup that cannot be used
+ */
+export async function stageBackup({ dataDir, databaseUrl }: Source, file: string, name: string): Promise<Staged> {
+  const { hasChecksum } = await checkBackupBytes(file)
+  const folder = path.join(dataDir, name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    requireSpace(folder, file)
+    const copy = path.join(folder, 'kolam.sqlite')
+    copyFileSync(file, copy)
+    chmodSync(copy, 0o600)
+    checkStructure(copy, file)
+    await refuseNewer(folder, file)
+    const local = sqlite(folder)
+    try {
+      await migrate(local, new Date())
+      if (databaseUrl === undefined)
+        return { engine: local, folder, hasChecksum, close: local.close, discard: () => local.close().then(removeFolder) }
+      const engine = await staging.stage(local, databaseUrl)
+      await local.close()
+      const discard = async (): Promise<void> => {
+        await engine.close()
+        await staging.dropStaging(databaseUrl)
+        removeFolder()
+      }
+      return { engine, folder, hasChecksum, close: engine.close, discard }
+    } catch (error) {
+      await local.close()
+      throw error
+    }
+  } catch (error) {
+    removeFolder()
+    throw error
+  }
+}
+
+/** A moment as part of a file name: `20261122-141503`, in UTC. */
+export const stamp = (at: Date): string => at.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { refusal } from '../../refusal.ts'
+import type { Engine } from '../engine.ts'
+import { migrate } from '../migrations/apply.ts'
+import { postgres } from '../postgres/engine.ts'
+import { sqlState } from '../postgres/fault.ts'
+import { compare } from './compare.ts'
+import { copyApplications, copyOrphans, copySmall } from './copy.ts'
+
+/** The schema that a backup is read into before it takes the place of the present one. */
+const stagingSchema = 'kolam_restoring'
+
+/** The name under which these connections are listed: servers are listed as `kolam`. */
+const toolName = 'kolam restore'
+
+/** The same database, seen through another schema, or through its own. */
+function addressOf(url: string, schema?: string): string {
+  const address = new URL(url)
+  address.searchParams.set('application_name', toolName)
+  if (schema !== undefined) {
+    const options = address.searchParams.get('options')
+    address.searchParams.set('options', `${options === null ? '' : `${options} `}-csearch_path=${schema}`)
+  }
+  return address.href
+}
+
+/** Runs `work` on the database of `url`, through its own schema. */
+async function onDatabase<T>(url: string, work: (engine: Engine) => Promise<T>): Promise<T> {
+  const engine = await postgres(addressOf(url), 1)
+  try {
+    return await work(engine)
+  } finally {
+    await engine.close()
+  }
+}
+
+/** @throws AppError when a server is connected to the database */
+export const refuseServers = (url: string): Promise<void> =>
+  onDatabase(url, async ({ read }) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from pg_stat_activity where datname = current_database() and application_name = 'kolam'`.execute(read)
+    if ((rows[0]?.n ?? 0) > 0)
+      throw refusal('A server is running on this database. Stop every node first; nothing was changed.', 'CONFLICT')
+  })
+
+/** Deletes the schema of a restore that was interrupted, or of a rehearsal. */
+export const dropStaging = (url: string): Promise<void> =>
+  onDatabase(url, async ({ read }) => {
+    await sql`drop schema if exists ${sql.id(stagingSchema)} cascade`.execute(read)
+  })
+
+/** Copies a backup into a schema of its own, compares both by count and hash, and leaves it open. @throws AppError when it cannot be made */
+export async function stage(from: Engine, url: string): Promise<Engine> {
+  await dropStaging(url)
+  await onDatabase(url, async ({ read }) => {
+    await sql`create schema ${sql.id(stagingSchema)}`.execute(read)
+  }).catch((error: unknown) => {
+    if (sqlState(error) !== '42501') throw error
+    throw refusal('The account of DATABASE_URL may not create a schema. Let it own the database, or restore with one that does.')
+  })
+  const to = await postgres(addressOf(url, stagingSchema), 2)
+  try {
+    await migrate(to, new Date())
+    await copyApplications(from, to, () => {})
+    await copyOrphans(from, to)
+    await copySmall(from, to)
+    await compare(from, to, () => {})
+    return to
+  } catch (error) {
+    await to.close()
+    throw error
+  }
+}
+
+/** Puts the staged tables in the place of the present ones, in one transaction. The present ones move into the schema `aside`. Whether there were any. */
+export const swapSchemas = (url: string, aside: string): Promise<boolean> =>
+  onDatabase(url, (engine) =>
+    engine.write(async (trx) => {
+      const names = async (schema: string): Promise<readonly string[]> => {
+        const { rows } = await sql<{
+          name: string
+        }>`select tablename as name from pg_tables where schemaname = ${schema}`.execute(trx)
+        return rows.map(({ name }) => name)
+      }
+      const { rows } = await sql<{ present: string }>`select coalesce(current_schema(), 'public') as present`.execute(trx)
+      const present = rows[0]?.present ?? 'public'
+      const staged = await names(stagingSchema)
+      const replaced = (await names(present)).filter((name) => staged.includes(name) || name === 'moved_from')
+      const relocate = (from: string, table: string, to: string) =>
+        sql`alter table ${sql.id(from, table)} set schema ${sql.id(to)}`.execute(trx)
+      if (replaced.length > 0) await sql`create schema ${sql.id(aside)}`.execute(trx)
+      for (const table of replaced) await relocate(present, table, aside)
+      for (const table of staged) await relocate(stagingSchema, table, present)
+      await sql`drop schema ${sql.id(stagingSchema)}`.execute(trx)
+      return replaced.length > 0
+    }),
+  )

@@ -1,0 +1,67 @@
+import { waitsForHand } from '../../../../applications/letter-hold.ts'
+import type { Db, Engine } from '../engine.ts'
+import type { Tables } from '../tables.ts'
+
+/** What became of letters in the database that a restore replaces, by id. */
+export type LetterStates = ReadonlyMap<string, Pick<Tables['outbox'], 'state' | 'sent_at'>>
+
+/** What the desk shows at a letter that a restore holds. */
+const heldFault = 'It may have been sent before the restore. Send it again only if it did not arrive.'
+
+/** Ids that one statement names, at most. */
+const batchSize = 1000
+
+const unsent = (db: Db) =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'due_at'])
+    .where('topic', '=', 'mail.letter')
+    .where('state', 'in', ['waiting', 'claimed'])
+    .execute()
+
+/** The ids of letters that are not sent yet. */
+export const unsentLetters = async (db: Db): Promise<readonly string[]> => (await unsent(db)).map(({ id }) => id)
+
+/** The present states of letters; those that are not there are left out. */
+export async function letterStates(db: Db, ids: readonly string[]): Promise<LetterStates> {
+  const states = new Map<string, Pick<Tables['outbox'], 'state' | 'sent_at'>>()
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const rows = await db
+      .selectFrom('outbox')
+      .select(['id', 'state', 'sent_at'])
+      .where('id', 'in', ids.slice(from, from + batchSize))
+      .execute()
+    for (const { id, ...state } of rows) states.set(id, state)
+  }
+  return states
+}
+
+/**
+ * Makes sure that a restored database sends no letter twice. A letter that was sent after the backup is marked as sent; one that waits in the replaced
+ * database too goes on waiting. Of any other nobody can tell: it is parked, and the desk lists it. The spreadsheet's rows may be sent again, because
+ * the spreadsheet recognises a row by its id.
+ * @param states what became of the letters in the replaced database
+ * @returns how many letters were parked
+ */
+export const settleRestoredLetters = (engine: Engine, states: LetterStates): Promise<number> =>
+  engine.write(async (trx) => {
+    let parked = 0
+    for (const { id, due_at } of await unsent(trx)) {
+      const present = states.get(id)
+      if (present?.state === 'sent')
+        await trx
+          .updateTable('outbox')
+          .set({ state: 'sent', sent_at: present.sent_at, next_at: null, failing_since: null })
+          .where('id', '=', id)
+          .execute()
+      if (present !== undefined && present.state !== 'cancelled') continue
+      if (waitsForHand({ dueAt: new Date(due_at) })) continue
+      await trx
+        .updateTable('outbox')
+        .set({ state: 'parked', next_at: null, last_fault: heldFault })
+        .where('id', '=', id)
+        .execute()
+      parked += 1
+    }
+    return parked
+  })

@@ -1,0 +1,394 @@
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applicationTables, columnsOf, fingerprint, rowsOf, smallTables } from '../../src/server/storage/kysely/copy/rows.ts'
+import { migrate } from '../../src/server/storage/kysely/migrations/apply.ts'
+import { postgres } from '../../src/server/storage/kysely/postgres/engine.ts'
+import { sqlite } from '../../src/server/storage/kysely/sqlite/engine.ts'
+import { openStorage } from '../../src/server/storage/open.ts'
+import { answers, submission as post } from '../support/answers.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { runProgram } from '../support/program.ts'
+import { startServer } from '../support/server.ts'
+import { at, decision, deletion, submission } from '../support/submissions.ts'
+
+const rounds = Number(process.env.KOLAM_RESTORE_ROUNDS ?? 3)
+
+let cluster: Postgres
+let folder: string
+
+beforeAll(async () => {
+  cluster = await startPostgres()
+  folder = mkdtempSync(path.join(tmpdir(), 'kolam-backups-'))
+})
+afterAll(async () => {
+  await cluster?.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8)
+const fresh = (name: string): string => mkdtempSync(path.join(folder, `${name}-`))
+
+/** Settings of an installation with a data folder of its own, on one of the databases. */
+async function installation(kind: string): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
+  return { DATA_DIR: fresh('data'), DATABASE_URL: kind === 'PostgreSQL' ? await cluster.database() : '' }
+}
+type Installation = Awaited<ReturnType<typeof installation>>
+
+const storageOf = ({ DATA_DIR, DATABASE_URL }: Installation) =>
+  openStorage({ dataDir: DATA_DIR, ...(DATABASE_URL !== '' && { databaseUrl: DATABASE_URL }) })
+
+/** Deletes everything that an installation has, as a lost disk does. */
+async function wipe({ DATA_DIR, DATABASE_URL }: Installation): Promise<void> {
+  rmSync(DATA_DIR, { recursive: true })
+  if (DATABASE_URL === '') return
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public')
+  await client.end()
+}
+
+/** The count and the hash of every table. Letters are left out: a restore holds them. */
+async function hashes(installed: Installation): Promise<Readonly<Record<string, string>>> {
+  const model = sqlite(fresh('model'))
+  await migrate(model, at(0))
+  const engine = installed.DATABASE_URL === '' ? sqlite(installed.DATA_DIR) : await postgres(installed.DATABASE_URL, 1)
+  const found: Record<string, string> = {}
+  for (const table of [...applicationTables.map(([name]) => name), ...smallTables]) {
+    const columns = await columnsOf(model.read, table)
+    const rows = (await rowsOf(engine.read, table, columns)).filter(({ topic }) => topic !== 'mail.letter')
+    found[table] = `${rows.length} ${fingerprint(columns, rows).toString(16)}`
+  }
+  await engine.close()
+  await model.close()
+  return found
+}
+
+/** The same of a backup file. */
+function hashesOf(file: string): Promise<Readonly<Record<string, string>>> {
+  const DATA_DIR = fresh('opened')
+  copyFileSync(file, path.join(DATA_DIR, 'kolam.sqlite'))
+  return hashes({ DATA_DIR, DATABASE_URL: '' })
+}
+
+describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
+  it(`a backup under load, restored after a wipe, is equal by hash, ${rounds} times`, async () => {
+    const env = await installation(kind)
+    const copies = path.join(folder, `copies-${kind}`)
+    for (let round = 0; round < rounds; round += 1) {
+      const server = await startServer(env)
+      const acknowledged: string[] = []
+      const writing = { isStopped: false }
+      const writers = Array.from({ length: 4 }, async () => {
+        while (!writing.isStopped) {
+          const reply = await fetch(`${server.url}/api/submit-application`, post('WorkForStartups', answers('WorkForStartups')))
+          acknowledged.push((await reply.json()).applicationId)
+        }
+      })
+      let file = ''
+      let before: string[] = []
+      try {
+        while (acknowledged.length < 20) await new Promise((resolve) => setImmediate(resolve))
+        before = [...acknowledged]
+        const { code, output, errors } = await runProgram('backup', [`${copies}/`], env)
+        expect([code, errors]).toEqual([0, ''])
+        file = output.slice(0, output.indexOf(': '))
+      } finally {
+        writing.isStopped = true
+        await Promise.all(writers)
+        await server.stop()
+      }
+      expect([copies, file, `${file}.sha256`].map(modeOf)).toEqual(['700', '600', '600'])
+      await wipe(env)
+      const { code, output, errors } = await runProgram('restore', [file, '--yes'], env)
+      expect([code, errors, output]).toEqual([
+        0,
+        '',
+        expect.stringMatching(/^Present: {2}no database\nBackup: {3}\d+ applications/),
+      ])
+      const restored = await hashes(env)
+      expect(restored).toEqual(await hashesOf(file))
+      const storage = await storageOf(env)
+      const found = await Promise.all(before.map((id) => storage.applications.byId(id)))
+      expect(found.includes(undefined)).toBe(false)
+      await storage.close()
+    }
+    const last = await startServer(env)
+    expect((await fetch(`${last.url}/readyz`)).status).toBe(200)
+    await last.remove()
+  }, 600_000)
+
+  it('a restore lists what is lost, sets the database aside, and sends no letter twice', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    const storage = await storageOf(env)
+    const sent = [0, 1, 2, 3].map((n) => submission({ submittedAt: at(n) }))
+    for (const added of sent) await storage.applications.add(added)
+    const [first, second, third, fourth] = sent.map(({ change }) => change.application)
+    if (!first || !second || !third || !fourth) throw new Error('nothing there')
+    const backedUp = await runProgram('backup', [file], env)
+    expect([backedUp.code, backedUp.errors]).toEqual([0, ''])
+
+    const [letter] = (await storage.outbox.claim(['mail.letter'], 1, at(10), at(70))) ?? []
+    if (letter === undefined) throw new Error('no letter')
+    await storage.outbox.settle(letter, { kind: 'sent' }, at(11), undefined)
+    await storage.applications.save(decision(second, 'approved', at(20)))
+    await storage.applications.remove(fourth.id, deletion(at(21)), at(22))
+    await storage.applications.purge(at(23))
+    const later = submission({ submittedAt: at(100) })
+    await storage.applications.add(later)
+
+    const refused = await runProgram('restore', [file, '--yes'], env)
+    expect([refused.code, refused.output]).toEqual([1, ''])
+    expect(refused.errors).toMatch(/server is (already )?running/)
+    await storage.close()
+
+    const unconfirmed = await runProgram('restore', [file], env)
+    expect([unconfirmed.code, unconfirmed.errors]).toEqual([
+      1,
+      'Nothing was changed. There is no terminal to ask on: add --yes.\n',
+    ])
+    const { code, output, errors } = await runProgram('restore', [file, '--yes'], env)
+    expect([code, errors]).toEqual([0, ''])
+    const lines = output.trimEnd().split('\n')
+    expect(lines.slice(0, 5)).toEqual([
+      'Present:  4 applications, the newest of 2026-01-15 04:31 UTC',
+      'Backup:   4 applications, the newest of 2026-01-15 04:30 UTC',
+      `1 application would be lost: ${later.change.application.id.slice(-8).toUpperCase()}`,
+      '1 application would lose changes: decisions, notes, scores or meetings.',
+      '1 application deleted since the backup will stay deleted.',
+    ])
+    expect(lines.slice(5)).toEqual([
+      'Restored: 3 applications.',
+      expect.stringMatching(
+        /^The database from before is in (the schema )?\S+before[-_]\S+\. It has personal data: delete it when you are sure\.$/,
+      ),
+    ])
+
+    const restored = await storageOf(env)
+    const states = async (id: string) =>
+      (await restored.outbox.forApplication(id)).filter(({ topic }) => topic === 'mail.letter').map(({ state }) => state)
+    expect(await restored.applications.byId(fourth.id)).toBeUndefined()
+    expect((await restored.applications.byId(second.id))?.status).toBe('pending')
+    expect([await states(first.id), await states(second.id)]).toEqual([['sent'], ['waiting']])
+    expect((await restored.applications.stats()).total).toBe(3)
+    expect((await restored.applications.list({ limit: 5, search: 'applicant' })).total).toBe(3)
+    expect((await restored.applications.add(submission({ submittedAt: at(200) }))).kind).toBe('added')
+    await restored.close()
+    const aside = /is in (?:the schema )?(\S+)\. /.exec(output)?.[1] ?? ''
+    if (kind === 'SQLite') expect(readdirSync(aside)).toEqual(['kolam.sqlite'])
+    else {
+      const old = await openStorage({ dataDir: '', databaseUrl: `${env.DATABASE_URL}?options=-csearch_path%3D${aside}` })
+      expect((await old.applications.stats()).total).toBe(4)
+      await old.close()
+    }
+  })
+
+  it('a letter waits at the desk when nobody can tell whether it was sent', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    const storage = await storageOf(env)
+    const sent = submission()
+    await storage.applications.add(sent)
+    await storage.close()
+    await runProgram('backup', [file], env)
+    await wipe(env)
+    const { output } = await runProgram('restore', [file, '--yes'], env)
+    expect(output.trimEnd().split('\n').at(-1)).toBe(
+      '1 letter may have been sent before the restore, and is not sent again by itself: the desk lists it.',
+    )
+    const restored = await storageOf(env)
+    expect(await restored.outbox.claim(['mail.letter'], 5, at(9e6), at(9e7))).toEqual([])
+    expect(await restored.outbox.inState('parked', 5)).toMatchObject([
+      { lastFault: 'It may have been sent before the restore. Send it again only if it did not arrive.' },
+    ])
+    await restored.close()
+  })
+
+  it('a rehearsal compares the newest backup with the live data, and reports what differs', async () => {
+    const env = await installation(kind)
+    const copies = fresh('copies')
+    const storage = await storageOf(env)
+    const sent = [0, 1, 2].map((n) =>
+      submission({
+        submittedAt: at(n),
+        files: [{ field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes: new Uint8Array([n]) }],
+      }),
+    )
+    for (const added of sent) await storage.applications.add(added)
+    const [first, second] = sent.map(({ change }) => change.application)
+    if (!first || !second) throw new Error('nothing there')
+    await runProgram('backup', [`${copies}/`], env)
+    const [name] = readdirSync(copies)
+    const file = path.join(copies, name ?? '')
+    await storage.applications.save(decision(first, 'approved', at(20)))
+    expect(await runProgram('rehearse', [], env)).toEqual({
+      code: 0,
+      errors: '',
+      output: `${file} was restored and compared: 2 applications with 3 files are equal by hash; 1 changed since.\n`,
+    })
+    expect(readdirSync(env.DATA_DIR).filter((entry) => entry.includes('rehearsal'))).toEqual([])
+    await storage.close()
+
+    // a change that no history tells of
+    if (kind === 'SQLite') {
+      const db = new DatabaseSync(path.join(env.DATA_DIR, 'kolam.sqlite'))
+      db.prepare('update applications set company_name = ? where id = ?').run('Another', second.id)
+      db.close()
+    } else {
+      const client = new pg.Client({ connectionString: env.DATABASE_URL })
+      await client.connect()
+      await client.query('update applications set company_name = $1 where id = $2', ['Another', second.id])
+      await client.end()
+    }
+    const { code, output } = await runProgram('rehearse', [copies], env)
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(
+        new RegExp(
+          `1 applications with 3 files are equal by hash, and 1 differ without a change at the desk: ${second.id}\\.\n$`,
+        ),
+      ),
+    ])
+    const { output: report } = await runProgram('doctor', [], env)
+    expect(report).toMatch(/^ok +Backup: The last one was made 0 minutes ago\.$/m)
+    expect(report).toMatch(/^broken Rehearsal: .* differ without a change at the desk/m)
+  })
+})
+
+it('a backup of one database is restored on the other, and its words are found', async () => {
+  const [postgresql, embedded] = [await installation('PostgreSQL'), await installation('SQLite')]
+  const storage = await storageOf(postgresql)
+  for (let n = 0; n < 3; n += 1) await storage.applications.add(submission({ submittedAt: at(n) }))
+  await storage.close()
+  let from = postgresql
+  for (const to of [embedded, postgresql]) {
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    expect((await runProgram('backup', [file], from)).errors).toBe('')
+    if (to === postgresql) await wipe(postgresql)
+    expect((await runProgram('restore', [file, '--yes'], to)).errors).toBe('')
+    const restored = await storageOf(to)
+    expect((await restored.applications.list({ limit: 5, search: 'applicant' })).total).toBe(3)
+    await restored.close()
+    from = to
+  }
+})
+
+describe('a backup that cannot be used', () => {
+  const checksumOf = (file: string): void =>
+    writeFileSync(`${file}.sha256`, `${createHash('sha256').update(readFileSync(file)).digest('hex')}  x\n`)
+  const damages: readonly (readonly [string, (file: string) => void, RegExp])[] = [
+    ['truncated', (file) => truncateSync(file, 40_960), /^\S+ is truncated: it has 40960 of its \d+ bytes\.\n$/],
+    [
+      'no backup',
+      (file) => writeFileSync(file, 'a list of people\n'.repeat(100)),
+      /^\S+ is not a backup: it is no SQLite database\.\n$/,
+    ],
+    [
+      'a database of another program',
+      (file) => {
+        rmSync(file)
+        const db = new DatabaseSync(file)
+        db.exec('create table recipes (name text)')
+        db.close()
+        checksumOf(file)
+      },
+      /^\S+ is not a backup: it is a database of another program\.\n$/,
+    ],
+    [
+      'of a newer version',
+      (file) => {
+        const db = new DatabaseSync(file)
+        db.exec("insert into migrations values ('9999-later', 1)")
+        db.exec('pragma wal_checkpoint(truncate)')
+        db.close()
+        checksumOf(file)
+      },
+      /^\S+ was made by a newer version of this program \(it has 9999-later\)\. Restore it with that version\.\n$/,
+    ],
+    [
+      'unlike its checksum',
+      (file) => {
+        const bytes = readFileSync(file)
+        bytes.writeUInt8(bytes.readUInt8(bytes.length - 9) ^ 1, bytes.length - 9)
+        writeFileSync(file, bytes)
+      },
+      /^\S+ was damaged: it differs from its checksum in a\.sqlite\.sha256\.\n$/,
+    ],
+    [
+      'damaged, with the checksum of the damaged file',
+      (file) => {
+        const bytes = readFileSync(file)
+        writeFileSync(file, bytes.fill(0xff, 8192, 12_288))
+        checksumOf(file)
+      },
+      /^\S+ was damaged: .+\.\n$/,
+    ],
+    ['missing', (file) => rmSync(file), /^\S+ cannot be read \(ENOENT\)\.\n$/],
+  ]
+
+  it.each(damages)('%s, is refused in one sentence, and nothing changes', async (_, damage, sentence) => {
+    const env = { DATA_DIR: fresh('data') }
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    await runProgram('seed', ['5'], env)
+    await runProgram('backup', [file], env)
+    damage(file)
+    const before = readdirSync(env.DATA_DIR).filter((name) => name !== 'server.lock')
+    const { code, output, errors } = await runProgram('restore', [file, '--yes'], env)
+    expect([code, output, errors]).toEqual([1, '', expect.stringMatching(sentence)])
+    expect(readdirSync(env.DATA_DIR).filter((name) => name !== 'server.lock')).toEqual(before)
+  })
+})
+
+describe('npm run backup', () => {
+  it('deletes dated backups that are older than it is to keep, and no other file', async () => {
+    const env = { DATA_DIR: fresh('data') }
+    const copies = fresh('copies')
+    await runProgram('seed', ['1'], env)
+    const days = (n: number): Date => new Date(Date.now() - n * 86_400_000)
+    for (const [name, age] of [
+      ['kolam-20260101-000000.sqlite', 91],
+      ['kolam-20260101-000000.sqlite.sha256', 91],
+      ['2026-02-01-09.sqlite', 91],
+      ['kolam-20260301-000000.sqlite', 89],
+      ['before-the-move.sqlite', 400],
+      ['notes-2026-01-01.txt', 400],
+    ] as const) {
+      appendFileSync(path.join(copies, name), 'x')
+      utimesSync(path.join(copies, name), days(age), days(age))
+    }
+    const { code, output } = await runProgram('backup', [copies, '--keep', '90d'], env)
+    expect([code, output.split('\n')[1]]).toEqual([0, '2 backups older than 90 days deleted.'])
+    const made = readdirSync(copies).filter((name) => !/kolam-2026030|before|notes/.test(name))
+    expect(made).toEqual([
+      expect.stringMatching(/^kolam-\d{8}-\d{6}\.sqlite$/),
+      expect.stringMatching(/^kolam-\d{8}-\d{6}\.sqlite\.sha256$/),
+    ])
+    expect(
+      ['kolam-20260301-000000.sqlite', 'before-the-move.sqlite', 'notes-2026-01-01.txt'].map((name) =>
+        existsSync(path.join(copies, name)),
+      ),
+    ).toEqual([true, true, true])
+    mkdirSync(path.join(copies, 'x'))
+    expect((await runProgram('backup', [copies, '--keep', 'ever'], env)).errors).toBe(
+      'Say where to: npm run backup -- FILE or FOLDER/ [--keep 90d]\n',
+    )
+  })
+})
