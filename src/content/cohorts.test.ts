@@ -62,7 +62,7 @@ test.each([
   expect(cohortsSchema.safeParse([{ ...six, [name]: value }]).success).toBe(false)
 })
 
-test('the choices turn with the clock: open ones first, the next cohort when none is open', () => {
+test('the choices follow the clock: open cohorts, or the next one when none is open', () => {
   const labels = (at: string) => cohortOptionsAt(cohorts, new Date(at)).map(({ label }) => label)
   const before = ['Cohort 6 – starts 15 Jan 2026', 'Cohort 7 – starts 15 Mar 2026', 'The next cohort']
   expect(labels('2025-12-15T18:29:59Z')).toEqual(before)

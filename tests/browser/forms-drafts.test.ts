@@ -176,9 +176,9 @@ test('is saved while it is typed, and survives the sudden death of the browser',
   await openForm(again, contact)
   await again.getByText('Saved on this device').waitFor()
   // what was typed in the last moment may be lost, no more
-  const restored = await input(again, 'message').inputValue()
-  expect(typed.startsWith(restored)).toBe(true)
-  expect(restored.length).toBeGreaterThan(10)
+  const restored = () => input(again, 'message').inputValue()
+  await expect.poll(async () => (await restored()).length).toBeGreaterThan(10)
+  expect(typed.startsWith(await restored())).toBe(true)
   await second.close()
   await remove()
 })
