@@ -5,7 +5,8 @@ import type { Cohort } from './schema/cohort.ts'
 /** A cohort's name in forms and addresses: `cohort-6`. */
 export const cohortValue = (cohort: Pick<Cohort, 'label'>): string => cohort.label.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-const zoneOf = ({ zone = 'Asia/Kolkata' }: Cohort): string => zone
+/** The zone by whose clocks a cohort closes. */
+export const zoneOf = ({ zone = 'Asia/Kolkata' }: Cohort): string => zone
 
 /** The moment from which a cohort's applications are closed: `closesAt`, or the end of the named day, by clocks in its zone. */
 export const closingTime = (cohort: Cohort): Date =>

@@ -1,10 +1,12 @@
 import { startForm } from '../../form-view/start-form.tsx'
 import { accelerator } from '../../forms/definitions/accelerator.ts'
 import { FormIsland, type PageData, pageData } from './FormIsland.tsx'
+import { addVisitorTime } from './visitor-time.ts'
 
 export const AcceleratorForm = (data: PageData) => <FormIsland form={accelerator(data)} data={data} />
 
 export const start = (island: HTMLElement): void => {
   const { element, data } = pageData(island)
+  addVisitorTime(document)
   startForm(element, accelerator(data), data.notice)
 }

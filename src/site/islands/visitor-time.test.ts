@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { visitorTime } from './visitor-time.ts'
+
+const closing = '2025-12-15T18:30:00.000Z'
+
+test.each([
+  ['America/Los_Angeles', 'Where you are: 15 Dec 2025, 10:30.'],
+  ['Pacific/Kiritimati', 'Where you are: 16 Dec 2025, 08:30.'],
+  ['Asia/Kolkata', undefined],
+  ['Asia/Colombo', undefined],
+  ['No/Zone', undefined],
+])('a deadline in India is said by the clocks of %s', (own, expected) => {
+  expect(visitorTime(closing, 'Asia/Kolkata', own)).toBe(expected)
+})
+
+test('a moment that is none adds nothing', () => {
+  expect(visitorTime('', 'Asia/Kolkata', 'Asia/Tokyo')).toBeUndefined()
+})
