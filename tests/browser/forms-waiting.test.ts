@@ -248,7 +248,7 @@ test('a draft saved with the clock at 1970 is restored with the correct clock', 
   await openForm(page, contact)
   await input(page, 'message').fill('Typed in 1970')
   await page.clock.runFor(second)
-  await page.getByText('Saved on this device').waitFor()
+  await page.getByText(/^Saved on this device/).waitFor()
   await page.close()
   const next = await context.newPage()
   await openForm(next, contact)

@@ -141,7 +141,6 @@ async function main(): Promise<void> {
   worker.start()
   const endChores = startChores(adapters)
   compressPages(config, adapters)
-  await loadLater()
 
   const stop = async (): Promise<void> => {
     if (stopping.signal.aborted) return
@@ -154,6 +153,9 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)
+
+  await loadLater()
+  adapters.log.debug({ operation: 'start' }, 'loaded what few requests need')
 }
 
 main().catch((error: unknown) => {
