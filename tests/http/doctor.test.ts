@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,6 +9,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { runProgram } from '../support/program.ts'
 import { freePort, type Running, startServer } from '../support/server.ts'
 import { startSmtp } from '../support/smtp.ts'
+import { unprivileged } from '../support/unprivileged.ts'
 
 let database: TestDatabase
 let server: Running
@@ -188,5 +189,27 @@ describe('npm run doctor', () => {
   ])('checks Resend, which answers %s', async (answer, says) => {
     const env = { DATA_DIR: folder, RESEND_API_KEY: 're_hush', RESEND_URL: `${base}/${answer}` }
     expect((await doctor(env)).says.Mail).toBe(says.replace('HOST', new URL(base).host))
+  })
+})
+
+describe('npm run doctor, of a data folder', () => {
+  it('reports a torn page of the database', async () => {
+    const dataDir = mkdtempSync(path.join(folder, 'torn-'))
+    await runProgram('seed', ['30'], { DATA_DIR: dataDir })
+    const file = path.join(dataDir, 'kolam.sqlite')
+    const bytes = readFileSync(file)
+    // the last pages hold rows and indexes, and none holds the schema
+    writeFileSync(file, bytes.fill(0xff, bytes.length - 16_384))
+    expect((await doctor({ DATA_DIR: dataDir })).says.Database).toMatch(/^broken: /)
+  })
+
+  it.runIf(process.getuid?.() === 0)('run by root, reports a file that its owner could not write to', async () => {
+    const dataDir = mkdtempSync(path.join(folder, 'owned-'))
+    writeFileSync(path.join(dataDir, 'kolam.sqlite-wal'), '')
+    const { uid = 0, gid = 0 } = unprivileged()
+    chownSync(dataDir, uid, gid)
+    expect((await doctor({ DATA_DIR: dataDir })).says['Data folder']).toBe(
+      `broken: ${dataDir}/kolam.sqlite-wal cannot be written to by the account that owns ${dataDir}. Give it to that account (chown).`,
+    )
   })
 })

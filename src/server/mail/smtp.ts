@@ -27,6 +27,12 @@ export function reasonOf(error: NodemailerError, quietS: number): string {
   const smtpResponse = error.response ?? error.rejectedErrors?.[0]?.response
   if (smtpResponse !== undefined && smtpResponse !== '') return headerText(smtpResponse)
   if (error.code === 'ETIMEDOUT') return `The mail server did not answer within ${quietS} seconds`
+  if (/wrong version number|packet length too long/i.test(error.message))
+    return 'The mail server begins without TLS on this port: use smtp:// for it, or smtps:// on port 465'
+  if (/certificate|altnames/i.test(error.message))
+    return headerText(
+      `The mail server's certificate is not trusted (${error.message}): set NODE_EXTRA_CA_CERTS to the file of its authority`,
+    )
   if (error.code === 'EABORT') return 'The mail server did not take the message in time'
   return headerText(`The mail server could not be reached: ${error.message}`)
 }

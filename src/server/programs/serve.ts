@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
-import { notice } from '../../content/core.ts'
+import { notice, site } from '../../content/core.ts'
 import { renderKeepLink, renderPrivatePage } from '../../form-view/private-page/render.tsx'
 import { renderRefused } from '../../form-view/view/render-refused.tsx'
 import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type Adapters, assemble } from '../assemble.ts'
 import { createChore } from '../chore.ts'
-import { type Config, ConfigFault, processEnvironment, readConfig } from '../config.ts'
+import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../config.ts'
 import { acceleratorAt, serverContent } from '../content.ts'
 import { openLog } from '../log.ts'
 import { openMailer } from '../mail/open.ts'
@@ -19,6 +19,7 @@ import { compressSite, refine } from '../pages/compress.ts'
 import { loadSite } from '../pages/load.ts'
 import { scriptSheet } from '../sheets/script.ts'
 import { openStorage } from '../storage/open.ts'
+import { checkNames, checkPlaceholders } from './doctor/settings.ts'
 import { lastWords } from './last-words.ts'
 import { listen } from './listen.ts'
 import { openServerKey } from './server-key.ts'
@@ -122,6 +123,12 @@ function compressPages(config: Config, { site, log, stopped }: Adapters): void {
     .catch((err) => log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
 }
 
+/** What the doctor finds of the settings: names that were misspelt, and placeholders of a public installation. */
+const settingsFindings = (config: Config) => [
+  ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile())),
+  ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }),
+]
+
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
   // only this account may read what people wrote
@@ -137,6 +144,7 @@ async function main(): Promise<void> {
   console.log(`Kolam is at ${publicUrl}`)
   console.log(`The admin signs in at ${publicUrl}/app as ${config.ADMIN_EMAIL}`)
   console.log(`Mail goes to ${adapters.mailer.describe}`)
+  for (const { message } of settingsFindings(config)) console.log(`Look: ${message}`)
 
   worker.start()
   const endChores = startChores(adapters)

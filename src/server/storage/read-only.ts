@@ -17,14 +17,28 @@ import type { Storage } from './port.ts'
 export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'close'> {
   /** The database's own clock; undefined where it is this machine's. */
   now(): Promise<Date | undefined>
+  /** What a check of every page finds; undefined when all are in order, and for PostgreSQL, which checks its own. */
+  damage(): Promise<string | undefined>
   readonly byId: Applications['byId']
   /** The migrations that it lacks, and those that it has from a newer program. */
   readonly schema: Awaited<ReturnType<typeof compareSchema>>
 }
 
-async function readOnlyDatabase(db: Db, now: ReadOnlyDatabase['now'], close: () => Promise<void>): Promise<ReadOnlyDatabase> {
+/** The first finding of SQLite's own check of every page. */
+async function checkPages(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
+  const finding = rows[0]?.quick_check
+  return finding === 'ok' ? undefined : finding
+}
+
+async function readOnlyDatabase(
+  db: Db,
+  now: ReadOnlyDatabase['now'],
+  damage: ReadOnlyDatabase['damage'],
+  close: () => Promise<void>,
+): Promise<ReadOnlyDatabase> {
   try {
-    return { now, schema: await compareSchema(db), byId: (id) => byId(db, id), measures: () => measures(db), close }
+    return { now, damage, schema: await compareSchema(db), byId: (id) => byId(db, id), measures: () => measures(db), close }
   } catch (error) {
     await close()
     throw error
@@ -53,10 +67,16 @@ export async function openReadOnly(dataDir: string, databaseUrl: string | undefi
         }>`select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms`.execute(engine.read)
         return new Date(Number(rows[0]?.ms))
       }
-      return await readOnlyDatabase(engine.read, now, engine.close)
+      return await readOnlyDatabase(engine.read, now, async () => undefined, engine.close)
     }
     const opened = readFolder(dataDir)
-    return opened && (await readOnlyDatabase(opened.db, async () => undefined, opened.close))
+    if (opened === undefined) return undefined
+    return await readOnlyDatabase(
+      opened.db,
+      async () => undefined,
+      () => checkPages(opened.db),
+      opened.close,
+    )
   } catch (error) {
     throw toAppError(error)
   }

@@ -13,6 +13,7 @@ const entry = (state: 'waiting' | 'parked', count: number, minutes: number): Mea
 const there = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<ReadOnlyDatabase> => ({
   schema: { missing: [], unknown: [] },
   now: async () => undefined,
+  damage: async () => undefined,
   byId: async () => undefined,
   measures: async () => ({ applications: [], outbox: [] }),
   close: async () => {},

@@ -40,6 +40,14 @@ export async function checkDatabase(
     database = await open()
     if (database === undefined) return [warning('Database', 'There is none yet; the first start makes it.')]
     if (database.schema.missing.length > 0 || database.schema.unknown.length > 0) return [checkSchema(database.schema, 0, kind)]
+    const damage = await database.damage()
+    if (damage !== undefined)
+      return [
+        broken(
+          'Database',
+          `${kind} is damaged (${damage}). Stop the server and restore the newest backup: npm run restore -- FILE.`,
+        ),
+      ]
     const { applications, outbox } = await database.measures()
     const total = applications.reduce((sum, { count }) => sum + count, 0)
     const findings = [checkSchema(database.schema, total, kind), checkMessages(outbox, now())]

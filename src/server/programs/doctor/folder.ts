@@ -1,9 +1,30 @@
-import { access, constants, statfs } from 'node:fs/promises'
+import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
 import { day, hour } from '../../../shared/dates.ts'
 import type { BackupState } from '../backup/state.ts'
 import { broken, durationText, type Finding, ok, warning } from './finding.ts'
 
 const MB = 1024 * 1024
+
+/**
+ * The first file of the folder that the server could not write to; undefined when there is none. Root may write to every file, so for root a file
+ * counts that does not belong to the folder's owner.
+ */
+async function notWritable(folder: string): Promise<string | undefined> {
+  const owner = (await stat(folder)).uid
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name)
+    const isWritable =
+      process.getuid?.() === 0
+        ? owner === 0 || (await stat(file)).uid === owner
+        : await access(file, constants.W_OK).then(
+            () => true,
+            () => false,
+          )
+    if (!isWritable) return file
+  }
+  return undefined
+}
 
 /** Whether the data folder is writable and has space. The check writes nothing. */
 export async function checkFolder(folder: string): Promise<Finding> {
@@ -17,6 +38,9 @@ export async function checkFolder(folder: string): Promise<Finding> {
       return broken(name, `${folder} is on a disk that is mounted read-only. Mount it so that it can be written to.`)
     return broken(name, `${folder} cannot be written to (${code}). Give it to the account that runs the server.`)
   }
+  const locked = await notWritable(folder)
+  if (locked !== undefined)
+    return broken(name, `${locked} cannot be written to by the account that owns ${folder}. Give it to that account (chown).`)
   const { bavail, bsize } = await statfs(folder)
   const freeMB = Math.floor((bavail * bsize) / MB)
   const has = `${folder} has room for ${freeMB.toLocaleString('en')} MB`
