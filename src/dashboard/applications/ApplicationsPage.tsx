@@ -122,11 +122,13 @@ export function ApplicationsPage() {
       title="Applications"
       tools={<Tools filters={filters} showKeys={isWide ? showKeys : undefined} keysOn={hasToolKeys} />}
     >
-      <Cards urlState={urlState} go={go} />
       <MailTrouble />
       <RefusedSignIns />
       <ParkedMail open={(id) => go({ details: id })} />
-      <Filters urlState={urlState} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
+      <div className={styles.strip}>
+        <Cards urlState={urlState} go={go} />
+        <Filters urlState={urlState} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
+      </div>
       <div className={styles.desk}>
         <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
           {fault === undefined && (result.isPending || records.length > 0) && (
@@ -153,8 +155,7 @@ export function ApplicationsPage() {
 export function ApplicationsPageSkeleton() {
   return (
     <Screen title="Applications" busy>
-      <div className={styles.bones} data-bones="cards" aria-hidden="true" />
-      <div className={styles.bones} data-bones="filters" aria-hidden="true" />
+      <div className={styles.bones} aria-hidden="true" />
       <div className={styles.desk} data-columns="">
         <div className={styles.listed}>
           <ListSkeleton />

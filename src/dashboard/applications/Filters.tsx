@@ -1,3 +1,4 @@
+import { SlidersHorizontal } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isStatus, statuses } from '../../applications/application.ts'
 import { statusNames } from '../labels.ts'
@@ -33,11 +34,17 @@ export interface FiltersProps {
   setFault(fault: string | undefined): void
 }
 
-/** Form, status and search, as the address bar holds them. */
+/** Form, status and search, as the address bar holds them; on narrow windows behind a button that says how many are set. */
 export function Filters(props: FiltersProps) {
   const { urlState, go } = props
+  const [isOpen, setOpen] = useState(false)
+  const active = [urlState.formType, urlState.status, urlState.search].filter(Boolean).length
   return (
-    <search className={styles.filters} data-beside="">
+    <search className={styles.filters} data-beside="" data-open={isOpen ? '' : undefined}>
+      <Button tone="quiet" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <SlidersHorizontal aria-hidden="true" size={16} strokeWidth={1.75} />
+        {active === 0 ? 'Filter' : `Filter (${active})`}
+      </Button>
       <FormTypeField value={urlState.formType} choose={(formType) => go({ formType })} done={focusList} />
       <Field label="Status">
         <FilterSelect
@@ -55,14 +62,15 @@ export function Filters(props: FiltersProps) {
         </FilterSelect>
       </Field>
       <SearchField {...props} />
+      <div className={styles.more}>
+        <SearchHelp />
+        <Views urlState={urlState} go={go} />
+      </div>
       {isFiltered(filtersOf(urlState)) && (
         <Button tone="quiet" className={styles.clear} onClick={() => go(noFilters)}>
           Clear filters
         </Button>
       )}
-      <div className={styles.views}>
-        <Views urlState={urlState} go={go} />
-      </div>
     </search>
   )
 }
@@ -126,25 +134,26 @@ function SearchField(props: FiltersProps) {
             if (event.key === 'Enter') focusList()
           }}
           aria-invalid={fault !== undefined}
-          aria-describedby="search-help"
+          aria-describedby="search-fault"
         />
       </Field>
-      <div id="search-help" className={styles.help}>
-        <p role="status" className={styles.fault}>
-          {fault}
-        </p>
-        <details>
-          <summary>Search filters</summary>
-          <dl>
-            {searchHelp.map(([word, effect]) => (
-              <div key={word}>
-                <dt>{word}</dt>
-                <dd>{effect}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
-      </div>
+      <p role="status" id="search-fault" className={styles.fault}>
+        {fault}
+      </p>
     </div>
   )
 }
+
+const SearchHelp = () => (
+  <details className={styles.disclosure} name="filters">
+    <summary>Search filters</summary>
+    <dl className={styles.panel}>
+      {searchHelp.map(([word, effect]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{effect}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)

@@ -9,7 +9,7 @@ import type { ListState } from './neighbours.ts'
 import { Row, type RowActions } from './Row.tsx'
 
 /** The estimated height of a row in pixels, until it is measured. */
-const rowHeight = 118
+const rowHeight = 55
 
 /** The next page is fetched this many rows before the end of the loaded ones. */
 const ahead = 12
@@ -125,8 +125,8 @@ export function ListSkeleton() {
   return (
     <div className={styles.skeleton} role="status">
       <span className={styles.hidden}>Loading applications…</span>
-      {Array.from({ length: 7 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: seven equal items that never move
+      {Array.from({ length: 12 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal items that never move
         <div key={row} className={styles.bone} aria-hidden="true">
           <i />
           <b />

@@ -1,5 +1,5 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChartNoAxesColumn, Download, Keyboard, KeyRound, LogOut, Mail, RefreshCw, Send } from 'lucide-react'
+import { ChartNoAxesColumn, Download, Ellipsis, Keyboard, KeyRound, LogOut, Mail, RefreshCw, Send } from 'lucide-react'
 import { useState } from 'react'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
@@ -26,7 +26,7 @@ export interface ToolsProps {
   readonly keysOn: boolean
 }
 
-/** Actions on the whole desk: insights, export, letters, outbox, spreadsheet, refresh, logout. */
+/** Actions on the whole desk: insights, export, letters, outbox, spreadsheet, sign-in, refresh, logout; on narrow windows most are in a menu. */
 export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
   const fetching = useIsFetching() > 0
@@ -39,30 +39,36 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   )
   return (
     <div className={styles.tools}>
-      <a className={styles.link} href={insights}>
-        <ChartNoAxesColumn {...icon} />
-        Insights
-      </a>
-      <Button tone="quiet" onClick={() => setExporting('now')} aria-haspopup="dialog">
-        <Download {...icon} />
-        Export
-      </Button>
-      <a className={styles.link} href={lettersPath}>
-        <Mail {...icon} />
-        Letters
-      </a>
-      <a className={styles.link} href={outboxPath}>
-        <Send {...icon} />
-        Outbox
-        {held > 0 && <span title={`${formatCount(held)} waiting`}>{formatCount(held)}</span>}
-      </a>
-      <RebuildSheet />
-      {showKeys && (
-        <Button tone="quiet" onClick={showKeys}>
-          <Keyboard {...icon} />
-          Keys
+      <div id="tools" className={styles.menu} popover="auto" onClickCapture={({ currentTarget }) => currentTarget.hidePopover()}>
+        <a className={styles.link} href={insights}>
+          <ChartNoAxesColumn {...icon} />
+          Insights
+        </a>
+        <Button tone="quiet" onClick={() => setExporting('now')} aria-haspopup="dialog">
+          <Download {...icon} />
+          Export
         </Button>
-      )}
+        <a className={styles.link} href={lettersPath}>
+          <Mail {...icon} />
+          Letters
+        </a>
+        <a className={styles.link} href={outboxPath}>
+          <Send {...icon} />
+          Outbox
+          {held > 0 && <span title={`${formatCount(held)} waiting`}>{formatCount(held)}</span>}
+        </a>
+        <RebuildSheet />
+        {showKeys && (
+          <Button tone="quiet" onClick={showKeys}>
+            <Keyboard {...icon} />
+            Keys
+          </Button>
+        )}
+        <AccessButton tone="quiet">
+          <KeyRound {...icon} />
+          Sign-in
+        </AccessButton>
+      </div>
       <Button
         tone="quiet"
         className={styles.refresh}
@@ -70,15 +76,16 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         onClick={() => void client.invalidateQueries()}
       >
         <RefreshCw {...icon} />
-        Refresh
+        <span className={styles.word}>Refresh</span>
       </Button>
-      <AccessButton tone="quiet">
-        <KeyRound {...icon} />
-        Sign-in
-      </AccessButton>
       <Button tone="quiet" onClick={() => void logOut()}>
         <LogOut {...icon} />
-        Logout
+        <span className={styles.word}>Logout</span>
+      </Button>
+      <Button tone="quiet" className={styles.more} popoverTarget="tools">
+        <Ellipsis {...icon} />
+        <span className={styles.word}>More</span>
+        {held > 0 && <i aria-hidden="true" />}
       </Button>
       {exporting !== 'never' && (
         <Later

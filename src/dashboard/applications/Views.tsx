@@ -5,6 +5,7 @@ import type { View, ViewsReply } from '../../api/views.ts'
 import { minute } from '../../shared/dates.ts'
 import { CallError, call } from '../client.ts'
 import { Button } from '../ui/Button.tsx'
+import filters from './filters.module.css'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { type UrlState, urlOf } from './url-state.ts'
 import styles from './views.module.css'
@@ -90,31 +91,33 @@ function SavedView({ view, open, rename, remove }: SavedViewProps) {
 /** The saved views: open, save, rename, delete. */
 export function Views({ urlState, go }: ViewsProps) {
   const { views, fault, change } = useViews()
-  const filters = filtersOf(urlState)
-  const savable = isFiltered(filters) && searchFault(filters) === undefined
+  const current = filtersOf(urlState)
+  const savable = isFiltered(current) && searchFault(current) === undefined
   return (
-    <details className={styles.views}>
+    <details className={filters.disclosure} name="filters">
       <summary>Saved views{views.length > 0 && ` (${views.length})`}</summary>
-      <ul>
-        {views.map((view) => (
-          <li key={view.name}>
-            <SavedView
-              view={view}
-              open={() => go(urlStateOf(view))}
-              rename={(name) => change(views.map((saved) => (saved === view ? { ...saved, name } : saved)))}
-              remove={() => void change(views.filter((saved) => saved !== view))}
-            />
-          </li>
-        ))}
-      </ul>
-      {savable ? (
-        <NameForm label="Name this view" button="Save view" save={(name) => change([...views, viewOf(name, urlState)])} />
-      ) : (
-        <p>Set a form, a status or a search, and save it here under a name.</p>
-      )}
-      <p role="status" className={styles.fault}>
-        {fault}
-      </p>
+      <div className={`${filters.panel} ${styles.views}`}>
+        <ul>
+          {views.map((view) => (
+            <li key={view.name}>
+              <SavedView
+                view={view}
+                open={() => go(urlStateOf(view))}
+                rename={(name) => change(views.map((saved) => (saved === view ? { ...saved, name } : saved)))}
+                remove={() => void change(views.filter((saved) => saved !== view))}
+              />
+            </li>
+          ))}
+        </ul>
+        {savable ? (
+          <NameForm label="Name this view" button="Save view" save={(name) => change([...views, viewOf(name, urlState)])} />
+        ) : (
+          <p>Set a form, a status or a search, and save it here under a name.</p>
+        )}
+        <p role="status" className={styles.fault}>
+          {fault}
+        </p>
+      </div>
     </details>
   )
 }

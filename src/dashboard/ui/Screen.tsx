@@ -17,12 +17,10 @@ export function Screen({ title, tools, about, busy, children }: ScreenProps) {
   return (
     <div className={styles.screen} aria-busy={busy || undefined}>
       <header className={styles.head} data-beside="">
-        <div>
-          <h1>{title}</h1>
-          {about}
-        </div>
+        <h1>{title}</h1>
         {tools}
       </header>
+      {about}
       <Offline />
       {children}
     </div>

@@ -20,6 +20,9 @@ const isPressing = ({ key, target }: KeyboardEvent): boolean =>
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog]:not([data-details]), [role=alertdialog]') !== null
 
+/** Whether a menu is open, which Escape closes; browsers without popovers have none. */
+const isMenuOpen = (): boolean => CSS.supports('selector(:popover-open)') && document.querySelector(':popover-open') !== null
+
 /** `Shift+Space`, `Shift+j`, `Ctrl+z` (the Command key is the same), or the key alone; empty for other combinations. */
 function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   if (ctrlKey || metaKey) return shiftKey ? '' : `Ctrl+${key}`
@@ -37,7 +40,7 @@ export function useKeys(keys: Keys, on: boolean): void {
   useEffect(() => {
     if (!on) return
     const listen = (event: KeyboardEvent): void => {
-      if (event.altKey || event.isComposing || !isOurs(event) || isInDialog(event.target)) return
+      if (event.altKey || event.isComposing || !isOurs(event) || isInDialog(event.target) || isMenuOpen()) return
       const act = current.current[nameOf(event)]
       if (act === undefined || (event.repeat && !repeatable.has(event.key))) return
       event.preventDefault()

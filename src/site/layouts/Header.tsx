@@ -8,10 +8,13 @@ import styles from './header.module.css'
 const named = new Set([...site.navigation, site.apply].map(({ to }) => to))
 const furtherLinks = site.footer.flatMap(({ links }) => links).filter(({ to }) => !named.has(to))
 
-/** The head of every page; on phones the links are in a popover, which needs no script and has those of the footer too. `slim`: the desk's, without the menu. */
-export function Header({ path, slim }: { path: string; slim: boolean }) {
+/** The head of every page; on phones the links are in a popover, which needs no script and has those of the footer too. `slim`: low. `desk`: all links in the menu at every width, on the line of the page's title (dashboard/desk.css). */
+export function Header({ path, slim, desk }: { path: string; slim: boolean; desk: boolean }) {
   return (
-    <header className={`deep opening ${styles.header} ${slim ? styles.slim : ''}`}>
+    <header
+      className={`${desk ? '' : 'deep opening'} ${styles.header} ${slim ? styles.slim : ''}`}
+      data-desk-header={desk ? '' : undefined}
+    >
       <a className={styles.skip} href="#main">
         Skip to the content
       </a>
@@ -19,7 +22,7 @@ export function Header({ path, slim }: { path: string; slim: boolean }) {
         <Wordmark name={site.name} />
         <button className={styles.open} type="button" popoverTarget="menu">
           <Menu aria-hidden="true" size={22} />
-          Menu
+          <span>Menu</span>
         </button>
         <nav id="menu" className={styles.nav} popover="auto" aria-label="Main">
           <div className={styles.top}>

@@ -1,0 +1,106 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+
+let harness: DeskHarness
+
+beforeAll(async () => {
+  harness = await openDesk({ DECISION_HOLD_S: '60' })
+  for (let n = 0; n < 20; n++)
+    await apply(
+      harness.server,
+      'StartupStudio',
+      studio(`Applicant ${n}`, 'The Coromandel Association of Machine Makers and Menders'),
+    )
+})
+afterAll(() => harness?.close())
+afterEach(async () => {
+  await harness.tidy()
+  expect(harness.consoleMessages()).toEqual([])
+})
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
+
+async function desk(width: number, height: number): Promise<Page> {
+  const page = await harness.page(true, { width, height })
+  await page.goto('/app/dashboard')
+  await page.getByText('20 applications, newest first').waitFor()
+  await rows(page).first().waitFor()
+  return page
+}
+
+/** Rows that are whole in the window, and what is above the first of them, in pixels. */
+const density = (page: Page) =>
+  rows(page).evaluateAll((all) => {
+    const boxes = all.map((row) => row.getBoundingClientRect())
+    return {
+      visible: boxes.filter(({ bottom }) => bottom <= innerHeight).length,
+      above: Math.min(...boxes.map(({ top }) => top)),
+    }
+  })
+
+test.each([
+  ['a computer', 1440, 900, 12, 180],
+  ['a tablet', 768, 1024, 12, 180],
+  ['a phone', 360, 740, 4, 180],
+] as const)('%s shows enough applications to scan', async (_, width, height, visible, above) => {
+  const page = await desk(width, height)
+  await expect.poll(async () => (await density(page)).visible).toBeGreaterThanOrEqual(visible)
+  expect((await density(page)).above).toBeLessThanOrEqual(above)
+})
+
+test('nothing scrolls sideways between 320 and 1440 px', async () => {
+  const page = await desk(320, 800)
+  for (const width of [320, 360, 768, 1060, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      `${width}`,
+    ).toBe(0)
+  }
+})
+
+test('at 320 px filters and tools have a button each, and axe finds nothing', async () => {
+  const page = await desk(320, 640)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByLabel('Status').selectOption('Pending')
+  await page.getByRole('button', { name: 'Filter (1)' }).waitFor()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog', { name: 'Export' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Letters' }).isVisible()).toBe(false)
+})
+
+test('the actions of a row appear on hover and focus, clear of the name', async () => {
+  const page = await desk(1440, 900)
+  const row = rows(page).nth(3)
+  const approve = row.getByRole('button', { name: /^Approve/ })
+  const opacity = () => approve.evaluate((button) => getComputedStyle(button.parentElement as Element).opacity)
+  expect(await opacity()).toBe('0')
+  await row.hover()
+  expect(await opacity()).toBe('1')
+  await page.mouse.move(1200, 20)
+  expect(await opacity()).toBe('0')
+  await row.getByRole('heading').getByRole('button').focus()
+  expect(await opacity()).toBe('1')
+  const [name, actions] = await Promise.all([
+    row.getByRole('heading').boundingBox(),
+    row.getByRole('button', { name: /^View Details/ }).boundingBox(),
+  ])
+  expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
+})
+
+test('public links are in the menu, and not visible above the applications', async () => {
+  for (const width of [360, 1440]) {
+    const page = await desk(width, 800)
+    const link = page.locator('header').getByRole('link', { name: 'Apply Now' })
+    expect(await link.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await link.waitFor()
+    await page.keyboard.press('Escape')
+    await link.waitFor({ state: 'hidden' })
+  }
+})
