@@ -4,6 +4,8 @@ import path from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page, type Route } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { ApplicationRecord, ListReply } from '../../src/api/replies.ts'
+import { cohortOptionsAt } from '../../src/content/cohorts.ts'
+import { cohorts } from '../../src/content/core.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
 import { isFileField } from '../../src/forms/fields/file.ts'
 import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
@@ -14,8 +16,8 @@ export const launchOptions = {
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
 }
 
-/** The forms as the pages have them; the cohorts are read from the page. */
-export const forms = Object.values(allForms({ cohorts: [{ value: 'cohort-6', label: 'Cohort 6' }] }))
+/** The forms as the pages have them today. */
+export const forms = Object.values(allForms({ cohorts: cohortOptionsAt(cohorts, new Date()) }))
 
 export const formOf = (type: Form['type']): Form => forms.find((form) => form.type === type) as Form
 
