@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answers, submission } from '../support/answers.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -190,6 +191,22 @@ describe('npm run doctor', () => {
     const env = { DATA_DIR: folder, RESEND_API_KEY: 're_hush', RESEND_URL: `${base}/${answer}` }
     expect((await doctor(env)).says.Mail).toBe(says.replace('HOST', new URL(base).host))
   })
+})
+
+it('npm run doctor, of a mail server, names its certificate and a port without TLS', async () => {
+  // it offers STARTTLS with the library's own certificate, which nobody trusts and which has expired
+  const withTls = new SMTPServer({ authOptional: true }).on('error', () => {})
+  const listening = withTls.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as { port: number }
+  const mailOf = async (url: string) => (await doctor({ DATA_DIR: folder, SMTP_URL: url })).says.Mail
+  expect(await mailOf(`smtp://127.0.0.1:${port}`)).toMatch(
+    /: The mail server's certificate is not (valid|trusted) \(.+\): (renew it|set NODE_EXTRA_CA_CERTS)/,
+  )
+  expect(await mailOf(`smtps://127.0.0.1:${port}`)).toMatch(
+    /: The mail server begins without TLS on this port: use smtp:\/\/ for it, or smtps:\/\/ on port 465$/,
+  )
+  await new Promise<void>((resolve) => withTls.close(() => resolve()))
 })
 
 describe('npm run doctor, of a data folder', () => {

@@ -29,10 +29,12 @@ export function reasonOf(error: NodemailerError, quietS: number): string {
   if (error.code === 'ETIMEDOUT') return `The mail server did not answer within ${quietS} seconds`
   if (/wrong version number|packet length too long/i.test(error.message))
     return 'The mail server begins without TLS on this port: use smtp:// for it, or smtps:// on port 465'
-  if (/certificate|altnames/i.test(error.message))
+  if (/self[- ]signed|unable to (verify|get)/i.test(error.message))
     return headerText(
       `The mail server's certificate is not trusted (${error.message}): set NODE_EXTRA_CA_CERTS to the file of its authority`,
     )
+  if (/certificate|altnames/i.test(error.message))
+    return headerText(`The mail server's certificate is not valid (${error.message}): renew it, or correct the host in SMTP_URL`)
   if (error.code === 'EABORT') return 'The mail server did not take the message in time'
   return headerText(`The mail server could not be reached: ${error.message}`)
 }
