@@ -79,40 +79,35 @@ const portOf = ({ url, pid }: Running) => ({ port: Number(new URL(url).port), pi
 
 /** Submissions in JSON beside a group commit of the same bytes into one table. */
 export async function intake(scale: Scale): Promise<Section> {
+  await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'kolam-bench-intake-'))
+  ends.defer(() => rmSync(folder, { recursive: true, force: true }))
   const floor = await startFloor('sqlite', join(folder, 'floor.sqlite'))
+  ends.defer(() => floor.stop())
   const ours = await startServer({ DATABASE_URL: '', LIMIT_SUBMISSIONS: '1000000/1m', LOG_LEVEL: 'error' })
+  ends.defer(() => ours.remove())
   const numbers = scale.isQuick ? [16, 64] : [1, 16, 64, 256]
   const rates = scale.isQuick ? [200] : [50, 200, 500]
-  try {
-    const idle = memory(ours.pid()).resident
-    const paced = await measure(portOf(ours), floor, rates.map(open), scale)
-    const hurried = await measure(portOf(ours), floor, numbers.map(closed), scale)
-    const { resident, peak } = memory(ours.pid())
-    const inPostgres = scale.isQuick ? [] : await measurePostgres(scale)
-    const memories = `Memory of the server, MiB: ${plain(idle)} before, ${plain(peak)} at most, ${plain(resident)} afterwards.`
-    return describe(hurried, paced, inPostgres, memories)
-  } finally {
-    await Promise.all([ours.remove(), floor.stop()])
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const idle = memory(ours.pid()).resident
+  const paced = await measure(portOf(ours), floor, rates.map(open), scale)
+  const hurried = await measure(portOf(ours), floor, numbers.map(closed), scale)
+  const { resident, peak } = memory(ours.pid())
+  const inPostgres = scale.isQuick ? [] : await measurePostgres(scale)
+  const memories = `Memory of the server, MiB: ${plain(idle)} before, ${plain(peak)} at most, ${plain(resident)} afterwards.`
+  return describe(hurried, paced, inPostgres, memories)
 }
 
 async function measurePostgres(scale: Scale): Promise<readonly Measured[]> {
+  await using ends = new AsyncDisposableStack()
   const postgres = await startPostgres()
-  try {
-    const floor = await startFloor('postgres', await postgres.database())
-    const ours = await startServer({
-      ...{ DATABASE_URL: await postgres.database(), LIMIT_SUBMISSIONS: '1000000/1m', LOG_LEVEL: 'error' },
-    })
-    try {
-      return await measure(portOf(ours), floor, [closed(64)], scale)
-    } finally {
-      await Promise.all([ours.remove(), floor.stop()])
-    }
-  } finally {
-    await postgres.remove()
-  }
+  ends.defer(() => postgres.remove())
+  const floor = await startFloor('postgres', await postgres.database())
+  ends.defer(() => floor.stop())
+  const ours = await startServer({
+    ...{ DATABASE_URL: await postgres.database(), LIMIT_SUBMISSIONS: '1000000/1m', LOG_LEVEL: 'error' },
+  })
+  ends.defer(() => ours.remove())
+  return await measure(portOf(ours), floor, [closed(64)], scale)
 }
 
 const of = (figures: readonly Figures[], name: keyof Figures): readonly number[] => figures.map((round) => round[name])

@@ -44,25 +44,20 @@ const goals = { uploads: undefined, health: 50, submissions: 200 } as const
 /** 64 uploads at once, and what other requests wait for meanwhile. */
 export async function uploads(scale: Scale): Promise<Section> {
   const amount = scale.isQuick ? 64 : 128
+  await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'kolam-bench-uploads-'))
+  ends.defer(() => rmSync(folder, { recursive: true, force: true }))
   const floor = await startFloor('sqlite', join(folder, 'floor.sqlite'))
+  ends.defer(() => floor.stop())
   const ours = await startServer({ DATABASE_URL: '', LIMIT_SUBMISSIONS: '1000000/1m', LOG_LEVEL: 'error' })
+  ends.defer(() => ours.remove())
   const subjects = [
     { port: Number(new URL(ours.url).port), rounds: [] as Round[] },
     { port: (floor satisfies Program).port, rounds: [] as Round[] },
   ] as const
-  try {
-    await alternate(
-      Math.min(scale.rounds, 3),
-      subjects,
-      async ({ port, rounds }) => void rounds.push(await measure(port, amount)),
-    )
-    const { resident, peak } = memory(ours.pid())
-    return describe(subjects[0].rounds, subjects[1].rounds, amount, `${plain(peak)} MiB at most, ${plain(resident)} afterwards`)
-  } finally {
-    await Promise.all([ours.remove(), floor.stop()])
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await alternate(Math.min(scale.rounds, 3), subjects, async ({ port, rounds }) => void rounds.push(await measure(port, amount)))
+  const { resident, peak } = memory(ours.pid())
+  return describe(subjects[0].rounds, subjects[1].rounds, amount, `${plain(peak)} MiB at most, ${plain(resident)} afterwards`)
 }
 
 function describe(ours: readonly Round[], floor: readonly Round[], amount: number, memories: string): Section {
