@@ -212,7 +212,7 @@ export async function passTime(page: Page, step: number, seen: () => Promise<boo
         await page.clock.runFor(step)
         return false
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 45_000, interval: 50 },
     )
     .toBe(true)
 }
