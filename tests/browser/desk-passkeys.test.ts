@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DeskHarness, openDesk } from './desk-harness.ts'
+import { axeFaults } from './drive.ts'
 
 let harness: DeskHarness
 /** The desk by its name: passkeys have no numbers. */
@@ -70,7 +70,7 @@ describe('a passkey', () => {
     const { page } = await withAuthenticator()
     await addPasskey(page, 'Office laptop')
     const dialog = page.getByRole('dialog', { name: 'Sign-in' })
-    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+    expect(await axeFaults(page, '[role=dialog]')).toEqual([])
     await usePasskey(page)
     await page.waitForURL('**/app/dashboard')
     await page.getByText('No applications have been submitted yet.').waitFor()

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answers } from '../support/answers.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { axeFaults } from './drive.ts'
 
 /** Seconds in which a decision can be undone here: long enough for a busy machine, short enough to wait for a letter. */
 const hold = 10
@@ -663,13 +663,13 @@ describe('care', () => {
       await page.keyboard.press('j')
       await page.getByRole('region', { name }).waitFor()
     }
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
     await row(page, name)
       .getByRole(...button('View Details'))
       .click()
     await dialog(page).getByText('History').waitFor()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
     expect(
       await dialog(page).evaluate(
         (element) =>

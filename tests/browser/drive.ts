@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page, type Route } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { ApplicationRecord, ListReply } from '../../src/api/replies.ts'
@@ -35,6 +36,17 @@ export interface Visit {
   readonly context: BrowserContext
   /** Warnings, errors and exceptions. */
   readonly consoleMessages: string[]
+}
+
+/** What axe finds on a page, or within a part of it, as `rule: html`. What fades in has no contrast yet, so that what moves and ends is waited for. */
+export async function axeFaults(page: Page, within?: string): Promise<readonly string[]> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (within === undefined ? axe : axe.include(within)).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
 /** What every file of browser tests needs: the built server, a browser, and pages that are closed in the end. */

@@ -1,14 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { alertOf, formOf, openForm, startSite, submitButton, successOf } from './drive.ts'
+import { alertOf, axeFaults, formOf, openForm, startSite, submitButton, successOf } from './drive.ts'
 
 const { visit, visitFilled } = startSite()
 
-const violations = async (page: Page): Promise<readonly string[]> => {
-  const { violations: found } = await new AxeBuilder({ page }).include('main').analyze()
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
@@ -22,7 +17,7 @@ describe.each([320, 1440])('at %i px', (width) => {
     await openForm(page, form)
     await submitButton(page).click()
     await alertOf(page).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await axeFaults(page, 'main')).toEqual([])
     expect(await sideways(page)).toBe(0)
     await page.context().close()
   })
@@ -33,11 +28,11 @@ describe.each([320, 1440])('at %i px', (width) => {
     await context.setOffline(true)
     await submitButton(page).click()
     await successOf(page, form).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await axeFaults(page, 'main')).toEqual([])
     expect(await sideways(page)).toBe(0)
     await page.getByRole('button', { name: form.texts.again }).click()
     await page.getByRole('region', { name: 'Waiting on this device' }).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await axeFaults(page, 'main')).toEqual([])
     expect(await sideways(page)).toBe(0)
     await context.close()
   })
@@ -46,7 +41,7 @@ describe.each([320, 1440])('at %i px', (width) => {
     const form = formOf('Accelerator')
     const { page } = await visit({ viewport })
     await page.goto(`${form.path}/submitted`)
-    expect(await violations(page)).toEqual([])
+    expect(await axeFaults(page, 'main')).toEqual([])
     expect(await sideways(page)).toBe(0)
     await page.context().close()
   })

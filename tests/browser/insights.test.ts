@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { axeFaults } from './drive.ts'
 
 let harness: DeskHarness
 let provoked: readonly RegExp[] = []
@@ -76,7 +76,7 @@ test('each plot has a description and a table of its numbers', async () => {
   const last = await numbers.getByRole('row').last().locator('th, td').allTextContents()
   expect(last.slice(1)).toEqual(['2', '1', '3'])
   expect(await numbers.getByRole('columnheader').allTextContents()).toEqual(['Week', 'Startup Studio', 'Contact', 'All'])
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
 })
 
 test('range and form are in the address, and Back restores them', async () => {

@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../support/server.ts'
 import { googleScript, startScript } from '../support/sheet-script.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { axeFaults } from './drive.ts'
 
 const google = googleScript()
 let script: Awaited<ReturnType<typeof startScript>>
@@ -41,9 +41,6 @@ async function opened(name: string, size?: { width: number; height: number }): P
   return { page, id }
 }
 
-const violations = async (page: Page): Promise<readonly string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)
-
 describe('the letter of a decision', () => {
   test('a key previews the letter exactly as it will be sent, and decides nothing', async () => {
     const { page, id } = await opened('Asha Raman')
@@ -60,7 +57,7 @@ describe('the letter of a decision', () => {
       '_blank',
       'noopener noreferrer nofollow',
     ])
-    expect(await violations(page)).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
 
     // The desk's keys rest.
     await page.keyboard.press('a')
@@ -106,10 +103,12 @@ describe('all letters', () => {
     await page.waitForURL('**/app/letters')
     const paper = page.locator('[data-letter]')
     await paper.getByText('042137').waitFor()
-    const names = await page.getByLabel('Letter', { exact: true }).locator('option').count()
+    const names = await page.getByRole('combobox', { name: 'Letter', exact: true }).locator('option').count()
     // the passcode, the lost links; three confirmations; six letters about a decision for each of nine forms
     expect(names).toBe(2 + 3 + 6 * 9)
-    await page.getByLabel('Letter', { exact: true }).selectOption('after_meeting_rejection · Startup Studio application')
+    await page
+      .getByRole('combobox', { name: 'Letter', exact: true })
+      .selectOption('after_meeting_rejection · Startup Studio application')
     const line = paper.getByText('Dear Nila Raman,')
     const colour = () => line.evaluate((element) => getComputedStyle(element).color)
     expect(await colour()).toBe('rgb(29, 26, 23)')
@@ -119,7 +118,7 @@ describe('all letters', () => {
     expect(await width()).toBeGreaterThan(700)
     await page.getByRole(...button('Phone')).click()
     expect(await width()).toBeLessThan(361)
-    expect(await violations(page)).toEqual([])
+    expect(await axeFaults(page)).toEqual([])
     await page.getByRole(...button('Plain text')).click()
     expect(await page.locator('pre').textContent()).toContain('Dear Nila Raman,')
     // The address names the letter.
@@ -284,5 +283,5 @@ test('the spreadsheet is rebuilt from the desk, with a count of its rows', async
   await question.getByRole(...button('Rebuild')).click()
   await question.getByText(/^Done: \d+ rows?, 1 taken out\.$/).waitFor()
   expect(rows().filter((row) => row.id === id)).toHaveLength(1)
-  expect(await violations(page)).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
 })

@@ -1,15 +1,14 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { reference } from '../../src/shared/ids.ts'
-import { answersTo, contact, fill, someone, startSite, submitButton, successOf } from './drive.ts'
+import { answersTo, axeFaults, contact, fill, someone, startSite, submitButton, successOf } from './drive.ts'
 
 const { visit, visitFilled, stored } = startSite()
 const narrow = { viewport: { width: 320, height: 700 } }
 
 /** Fails for a violation that axe finds, and for a page that scrolls sideways. */
 async function expectSound(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 }
 /** What a page weighs on the wire, without fonts and pictures. Bytes. */

@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, test } from 'vitest'
-import { startSite } from './drive.ts'
+import { axeFaults, startSite } from './drive.ts'
 import { namedLinks, texts } from './site-texts.ts'
 
 const widths = [360, 768, 1440]
@@ -49,8 +48,7 @@ export function siteRoutes(routes: readonly string[]): void {
           await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
           `at ${width}`,
         ).toBe(0)
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-        expect(violations.map(({ id, nodes }) => `${id} at ${width}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+        expect(await axeFaults(page), `at ${width}`).toEqual([])
       }
       await page.setViewportSize({ width: 320, height: 640 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth), 'at 320').toBe(320)

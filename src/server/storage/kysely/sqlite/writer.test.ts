@@ -23,6 +23,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.restoreAllMocks()
   await writer.close()
   connection.close()
   rmSync(folder, { recursive: true })
@@ -36,6 +37,8 @@ const stored = (): unknown[] =>
     .map(({ word }) => word)
 
 it('commits concurrent writes once, and answers none before that', async () => {
+  // a slow machine would need two transactions: each ends after some milliseconds
+  vi.spyOn(performance, 'now').mockReturnValue(0)
   const control = vi.spyOn(connection, 'control')
   const answered: boolean[] = []
   const other = connect(join(folder, 'a.sqlite'), 'read')
