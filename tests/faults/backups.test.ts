@@ -212,7 +212,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     await wipe(env)
     const { output } = await runProgram('restore', [file, '--yes'], env)
     expect(output.trimEnd().split('\n').at(-1)).toBe(
-      '1 letter may have been sent before the restore, and is not sent again by itself: the desk lists it.',
+      '1 letter may have been sent before the restore, and is not sent again on its own: the desk lists it.',
     )
     const restored = await storageOf(env)
     expect(await restored.outbox.claim(['mail.letter'], 5, at(9e6), at(9e7))).toEqual([])
@@ -262,14 +262,12 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect([code, output]).toEqual([
       1,
       expect.stringMatching(
-        new RegExp(
-          `1 applications with 3 files are equal by hash, and 1 differ without a change at the desk: ${second.id}\\.\n$`,
-        ),
+        new RegExp(`1 application with 3 files is equal by hash, and 1 differs without a change at the desk: ${second.id}\\.\n$`),
       ),
     ])
     const { output: report } = await runProgram('doctor', [], env)
     expect(report).toMatch(/^ok +Backup: The last one was made 0 minutes ago\.$/m)
-    expect(report).toMatch(/^broken Rehearsal: .* differ without a change at the desk/m)
+    expect(report).toMatch(/^broken Rehearsal: .* differs without a change at the desk/m)
   })
 })
 

@@ -73,7 +73,7 @@ describe('npm run doctor', () => {
     expect(says).toEqual({
       Settings: 'ok: All can be used.',
       'Data folder': expect.stringMatching(/^(ok|look): \/\S+ has room for [\d,]+ MB\./),
-      Database: `ok: ${onPostgres() ? 'PostgreSQL' : 'SQLite'} answers, is up to date, and holds 1 applications.`,
+      Database: `ok: ${onPostgres() ? 'PostgreSQL' : 'SQLite'} answers, is up to date, and holds 1 application.`,
       Messages: expect.stringMatching(/^ok: (None waits|1 wait, none for long)\.$/),
       Mail: `ok: SMTP to 127.0.0.1:${smtp.port} answers.`,
       Spreadsheet: 'ok: The script answers.',

@@ -43,7 +43,7 @@ export function LetterHoldField() {
           {time !== undefined && time !== saved && <Button type="submit">Save the time</Button>}
         </>
       )}
-      <p>What waits already keeps its time.</p>
+      <p>Letters that already wait keep their time.</p>
     </form>
   )
 }

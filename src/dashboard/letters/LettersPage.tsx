@@ -7,6 +7,7 @@ import { letterLabel } from '../labels.ts'
 import { makeClient } from '../query-client.ts'
 import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
@@ -80,18 +81,19 @@ function LetterPreview({ letters }: { letters: LettersReply['letters'] }) {
     <div className={styles.shelf}>
       <div className={styles.controls}>
         <div className={styles.which}>
-          <label htmlFor="letter">Letter</label>
-          <select id="letter" value={name} onChange={(event) => choose(event.target.value)}>
-            {groups(letters).map(({ title, of }) => (
-              <optgroup key={title} label={letterLabel(title)}>
-                {of.map((option) => (
-                  <option key={option.name} value={option.name}>
-                    {option.name.split(' · ')[1] ?? letterLabel(title)}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
+          <Field label="Letter">
+            <select value={name} onChange={(event) => choose(event.target.value)}>
+              {groups(letters).map(({ title, of }) => (
+                <optgroup key={title} label={letterLabel(title)}>
+                  {of.map((option) => (
+                    <option key={option.name} value={option.name}>
+                      {option.name.split(' · ')[1] ?? letterLabel(title)}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          </Field>
         </div>
         <LetterFormatSwitch plain={plain} choose={setPlain} />
         <Switch

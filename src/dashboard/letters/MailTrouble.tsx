@@ -5,9 +5,9 @@ import { outboxQuery } from '../applications/queries.ts'
 import { CallError, call, report } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { close } from '../session/session.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
-import styles from './mail-trouble.module.css'
 
 /** Mail may fail this long before the banner appears. */
 const patience = 15 * minute
@@ -29,17 +29,16 @@ export function MailTrouble() {
   })
   if (data?.failingSince == null || dataUpdatedAt - Date.parse(data.failingSince) < patience) return null
   return (
-    <section className={styles.trouble} data-beside="" role="alert" aria-labelledby="mail-trouble-title">
-      <div>
-        <h2 id="mail-trouble-title">No mail has gone out since {formatMoment(data.failingSince)}</h2>
-        <p>
-          {data.failing === 1 ? '1 letter waits' : `${data.failing} letters wait`} and nothing is lost: each is tried again by
-          itself. {data.lastFault === '' ? '' : `The mail server says: ${data.lastFault}`}
-        </p>
-      </div>
-      <Button onClick={() => sendNow.mutate()} disabled={sendNow.isPending}>
-        Try now
-      </Button>
-    </section>
+    <Banner
+      title={`No mail has gone out since ${formatMoment(data.failingSince)}`}
+      action={
+        <Button onClick={() => sendNow.mutate()} disabled={sendNow.isPending}>
+          Try now
+        </Button>
+      }
+    >
+      {data.failing === 1 ? '1 letter waits' : `${data.failing} letters wait`} and nothing is lost: each is tried again by itself.{' '}
+      {data.lastFault === '' ? '' : `The mail server says: ${data.lastFault}`}
+    </Banner>
   )
 }

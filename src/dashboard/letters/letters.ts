@@ -81,7 +81,7 @@ export const previewLetters = (record: ApplicationRecord, messages: readonly Mes
   showLetter({
     whom: applicantLabel(record),
     choices: letterChoices(record, messages),
-    about: 'Nothing is sent by looking. This is what would go today.',
+    about: 'A preview: nothing is sent. It shows the letter as it would go today.',
   })
 
 /** Shows a queued or sent letter. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../labels.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Later, later } from '../ui/Later.tsx'
-import styles from './access.module.css'
 import { accessQuery } from './access.ts'
 
 const accessDialog = later('Sign-in', async () => (await import('./AccessDialog.tsx')).AccessDialog)
@@ -32,12 +32,11 @@ export function RefusedSignIns() {
   const { data } = useQuery(accessQuery)
   if (data?.many_refusals !== true) return null
   return (
-    <section className={styles.banner} data-beside="" role="alert" aria-labelledby="refused-title">
-      <div>
-        <h2 id="refused-title">{formatCount(data.refusals)} sign-ins were refused in the last hour</h2>
-        <p>Somebody may be guessing passcodes. At most 20 guesses a day are compared with a code, and none of them was right.</p>
-      </div>
-      <AccessButton>Who is signed in</AccessButton>
-    </section>
+    <Banner
+      title={`${formatCount(data.refusals)} sign-ins were refused in the last hour`}
+      action={<AccessButton>Who is signed in</AccessButton>}
+    >
+      Somebody may be guessing passcodes. At most 20 guesses a day are compared with a code, and none of them was right.
+    </Banner>
   )
 }

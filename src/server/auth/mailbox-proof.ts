@@ -1,6 +1,6 @@
 import { day } from '../../shared/dates.ts'
 import { newId } from '../../shared/ids.ts'
-import type { KeyedHash } from '../keyed-hash.ts'
+import type { KeyedHash } from '../hashes.ts'
 import { sameHash } from './secrets.ts'
 
 /** How long a mail proves that its reader has the mailbox. */

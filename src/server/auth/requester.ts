@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
+import type { KeyedHash } from '../hashes.ts'
 import { keepCookie, limitKey, readCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
-import type { KeyedHash } from '../keyed-hash.ts'
 import type { Requester, Sessions } from '../storage/auth-port.ts'
 import { proofOwner } from './mailbox-proof.ts'
 import { hashCredential } from './secrets.ts'

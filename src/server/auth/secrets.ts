@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import type { KeyedHash } from '../keyed-hash.ts'
-import { sha256 } from '../sha256.ts'
+import { type KeyedHash, sha256 } from '../hashes.ts'
 
 /** Six digits from a cryptographic source, leading zeros kept. */
 export const newCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0')

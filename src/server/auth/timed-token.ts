@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { after } from '../../shared/dates.ts'
-import type { KeyedHash } from '../keyed-hash.ts'
+import type { KeyedHash } from '../hashes.ts'
 import type { Replies } from '../storage/auth-port.ts'
 import { sameHash } from './secrets.ts'
 

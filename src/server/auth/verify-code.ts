@@ -1,6 +1,6 @@
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { KeyedHash } from '../keyed-hash.ts'
+import type { KeyedHash } from '../hashes.ts'
 import type { Passcodes } from '../storage/auth-port.ts'
 import { sameAddress } from './request-code.ts'
 import type { Device } from './requester.ts'

@@ -1,6 +1,6 @@
 import { type FileAnswer, type FileField, isFileField } from '../../forms/fields/file.ts'
 import type { Form } from '../../forms/form.ts'
-import { sha256 } from '../sha256.ts'
+import { sha256 } from '../hashes.ts'
 import type { StoredFile } from '../storage/applications-port.ts'
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'

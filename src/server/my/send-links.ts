@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { day, hour } from '../../shared/dates.ts'
+import { sha256 } from '../hashes.ts'
 import type { LinkedApplication } from '../mail/messages/compose.ts'
 import type { PrivateLinks } from '../private-links.ts'
-import { sha256 } from '../sha256.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Limits } from '../storage/port.ts'
 

@@ -1,6 +1,6 @@
 import { loginLink } from '../auth/login-link.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
-import { keyedHash } from '../keyed-hash.ts'
+import { keyedHash } from '../hashes.ts'
 import { openStorage } from '../storage/open.ts'
 import { lastWords } from './last-words.ts'
 import { readServerKey } from './server-key.ts'

@@ -49,3 +49,15 @@ export function newestBackup(target: string | undefined, last: string | undefine
     target === undefined ? 'No backup was made yet: npm run backup -- FILE' : `There is no backup in ${target}`,
   )
 }
+
+/**
+ * Goes on as the account that owns a folder, when root runs this: what root wrote there, the server could not write. Without effect for other accounts.
+ */
+export function actAsOwner(folder: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(folder)) return
+  const { uid, gid } = statSync(folder)
+  if (uid === 0) return
+  process.setgroups?.([gid])
+  process.setgid?.(gid)
+  process.setuid?.(uid)
+}

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { after, day } from '../../../shared/dates.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { makeBackup } from '../../storage/backups/make.ts'
+import { countText } from '../amounts.ts'
 import { lastWords } from '../last-words.ts'
 import { backupFile, deleteOlder, prepareFolder } from './files.ts'
 import { recordBackupState } from './state.ts'
@@ -38,9 +39,11 @@ async function main(): Promise<void> {
   prepareFolder(path.dirname(file))
   const { applications, files } = await makeBackup({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, file)
   recordBackupState(DATA_DIR, { backup: { at: now.toISOString(), file } })
-  console.log(`${file}: ${applications} applications, ${files} files, ${statSync(file).size} bytes, opened and found whole.`)
+  console.log(
+    `${file}: ${countText(applications, 'application')}, ${countText(files, 'file')}, ${statSync(file).size} bytes; it opens and is complete.`,
+  )
   const deleted = keepDays === undefined ? 0 : deleteOlder(path.dirname(file), after(now, -keepDays * day))
-  if (deleted > 0) console.log(`${deleted} ${deleted === 1 ? 'backup' : 'backups'} older than ${keepDays} days deleted.`)
+  if (deleted > 0) console.log(`${countText(deleted, 'backup')} older than ${keepDays} days deleted.`)
 }
 
 main().catch((error: unknown) => {

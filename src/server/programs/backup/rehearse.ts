@@ -1,17 +1,17 @@
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { rehearseRestore } from '../../storage/backups/rehearse.ts'
 import type { VersionComparison } from '../../storage/kysely/copy/versions.ts'
+import { countText } from '../amounts.ts'
 import { lastWords } from '../last-words.ts'
-import { newestBackup } from './files.ts'
-import { actAsOwner } from './owner.ts'
+import { actAsOwner, newestBackup } from './files.ts'
 import { readBackupState, recordBackupState } from './state.ts'
 
 /** The result of a rehearsal as a sentence. */
 function resultText(file: string, { equal, files, changed, removed, different }: VersionComparison): string {
   const since = [...(changed > 0 ? [`${changed} changed`] : []), ...(removed > 0 ? [`${removed} deleted`] : [])]
-  const compared = `${file} was restored and compared: ${equal} applications with ${files} files are equal by hash`
+  const compared = `${file} was restored and compared: ${countText(equal, 'application')} with ${countText(files, 'file')} ${equal === 1 ? 'is' : 'are'} equal by hash`
   if (different.length > 0)
-    return `${compared}, and ${different.length} differ without a change at the desk: ${different.slice(0, 3).join(', ')}.`
+    return `${compared}, and ${different.length} ${different.length === 1 ? 'differs' : 'differ'} without a change at the desk: ${different.slice(0, 3).join(', ')}.`
   return `${compared}${since.length === 0 ? '' : `; ${since.join(' and ')} since`}.`
 }
 

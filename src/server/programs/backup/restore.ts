@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util'
 import { reference } from '../../../shared/ids.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { type Overview, type RestorePlan, restoreBackup } from '../../storage/backups/restore.ts'
+import { countText } from '../amounts.ts'
 import { lastWords } from '../last-words.ts'
-import { actAsOwner } from './owner.ts'
+import { actAsOwner } from './files.ts'
 
 const usage = 'Say which: npm run restore -- FILE [--yes]'
 
@@ -23,10 +24,9 @@ function readArguments(): { readonly file: string; readonly isConfirmed: boolean
   throw new ConfigFault(usage)
 }
 
-const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
 const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const overviewText = ({ count: n, newest }: Overview): string =>
-  `${count(n, 'application')}${newest === undefined ? '' : `, the newest of ${minuteOf(newest)}`}`
+  `${countText(n, 'application')}${newest === undefined ? '' : `, the newest of ${minuteOf(newest)}`}`
 
 /** What a restore would change, in lines for a person. */
 function planLines({ hasChecksum, backup, present, fault, lost, changed, erased }: RestorePlan): readonly string[] {
@@ -42,12 +42,12 @@ function planLines({ hasChecksum, backup, present, fault, lost, changed, erased 
       : [
           lost.length === 0
             ? 'No application would be lost.'
-            : `${count(lost.length, 'application')} would be lost: ${references}${lost.length > mostListed ? ' …' : ''}`,
+            : `${countText(lost.length, 'application')} would be lost: ${references}${lost.length > mostListed ? ' …' : ''}`,
           ...(changed === 0
             ? []
-            : [`${count(changed, 'application')} would lose changes: decisions, notes, scores or meetings.`]),
+            : [`${countText(changed, 'application')} would lose changes: decisions, notes, scores or meetings.`]),
         ]),
-    ...(erased === 0 ? [] : [`${count(erased, 'application')} deleted since the backup will stay deleted.`]),
+    ...(erased === 0 ? [] : [`${countText(erased, 'application')} deleted since the backup will stay deleted.`]),
   ]
 }
 
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   })
   if (restored === undefined) return console.log('Nothing was changed.')
   const { aside, heldLetters } = restored
-  console.log(`Restored: ${count(restored.count, 'application')}.`)
+  console.log(`Restored: ${countText(restored.count, 'application')}.`)
   if (aside !== undefined)
     console.log(
       `The database from before is in ${DATABASE_URL === undefined ? '' : 'the schema '}${aside}. It has personal data: delete it when you are sure.`,
@@ -82,8 +82,8 @@ async function main(): Promise<void> {
   if (heldLetters > 0)
     console.log(
       heldLetters === 1
-        ? '1 letter may have been sent before the restore, and is not sent again by itself: the desk lists it.'
-        : `${count(heldLetters, 'letter')} may have been sent before the restore, and are not sent again by themselves: the desk lists them.`,
+        ? '1 letter may have been sent before the restore, and is not sent again on its own: the desk lists it.'
+        : `${countText(heldLetters, 'letter')} may have been sent before the restore, and are not sent again on their own: the desk lists them.`,
     )
 }
 

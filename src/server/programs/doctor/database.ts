@@ -1,7 +1,8 @@
 import { minute } from '../../../shared/dates.ts'
 import type { Measures } from '../../storage/port.ts'
 import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
-import { broken, durationText, type Finding, ok, warning } from './finding.ts'
+import { countText, durationText } from '../amounts.ts'
+import { broken, type Finding, ok, warning } from './finding.ts'
 
 /** Whether the database exists and has this program's schema. */
 function checkSchema({ missing, unknown }: ReadOnlyDatabase['schema'], applications: number, kind: string): Finding {
@@ -9,7 +10,7 @@ function checkSchema({ missing, unknown }: ReadOnlyDatabase['schema'], applicati
   if (unknown.length > 0)
     return broken(name, `${kind} was brought up to date by a newer program (it has ${unknown.join(', ')}). Run that one.`)
   if (missing.length > 0) return warning(name, `${kind} lacks ${missing.join(', ')}; the next start brings it up to date.`)
-  return ok(name, `${kind} answers, is up to date, and holds ${applications.toLocaleString('en')} applications.`)
+  return ok(name, `${kind} answers, is up to date, and holds ${countText(applications, 'application')}.`)
 }
 
 /** Whether outbox entries are late or parked. */

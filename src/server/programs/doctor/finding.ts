@@ -15,15 +15,3 @@ const labels = { ok: 'ok', warning: 'look', broken: 'broken' } as const
 /** A finding as a line of the report. */
 export const findingLine = ({ state, name, message }: Finding): string =>
   `${labels[state].padEnd(6)} ${name}: ${message.replaceAll('\n', ' ')}`
-
-/** A duration in words: `3 hours`, `2 days`. */
-export function durationText(ms: number): string {
-  const minutes = Math.max(0, Math.round(ms / 60_000))
-  const [n, unit] =
-    minutes < 120
-      ? [minutes, 'minute']
-      : minutes < 48 * 60
-        ? [Math.round(minutes / 60), 'hour']
-        : [Math.round(minutes / 1440), 'day']
-  return `${n} ${unit}${n === 1 ? '' : 's'}`
-}

@@ -1,8 +1,9 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { day, hour } from '../../../shared/dates.ts'
+import { durationText } from '../amounts.ts'
 import type { BackupState } from '../backup/state.ts'
-import { broken, durationText, type Finding, ok, warning } from './finding.ts'
+import { broken, type Finding, ok, warning } from './finding.ts'
 
 const MB = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sha256 } from '../../../sha256.ts'
+import { sha256 } from '../../../hashes.ts'
 import { freeRepeats, type Limits } from '../../port.ts'
 import type { Db } from '../engine.ts'
 import { encodeText } from '../text-encoding.ts'

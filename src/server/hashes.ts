@@ -1,4 +1,7 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
+
+/** The SHA-256 of a text (as UTF-8) or of bytes, as 64 hexadecimal digits. */
+export const sha256 = (data: string | Uint8Array): string => hash('sha256', data)
 
 /** A hash of texts under the server's key (HMAC-SHA-256), as 64 hexadecimal digits. Hashes for different purposes are unrelated. */
 export type KeyedHash = (purpose: string, ...texts: readonly string[]) => string

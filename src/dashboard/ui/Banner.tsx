@@ -1,0 +1,23 @@
+import { type ReactNode, useId } from 'react'
+import styles from './banner.module.css'
+
+export interface BannerProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** The button at its end. */
+  readonly action: ReactNode
+}
+
+/** A message above the list about something that goes wrong, with a button that helps. */
+export function Banner({ title, children, action }: BannerProps) {
+  const id = useId()
+  return (
+    <section className={styles.banner} data-beside="" role="alert" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        <p>{children}</p>
+      </div>
+      {action}
+    </section>
+  )
+}
