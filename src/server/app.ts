@@ -13,7 +13,7 @@ import { decisionRoutes } from './desk/decisions.ts'
 import type { Desk } from './desk/desk.ts'
 import { letterHoldRoutes } from './desk/letter-hold.ts'
 import { type Letters, letterRoutes } from './desk/letters.ts'
-import { outboxRoutes } from './desk/outbox.ts'
+import { heldMessageRoutes, outboxRoutes } from './desk/outbox.ts'
 import { relatedRoutes } from './desk/related.ts'
 import { rubricRoutes } from './desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
@@ -108,6 +108,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* viewRoutes(parts.desk)
   yield* relatedRoutes(parts.desk)
   yield* outboxRoutes(parts.desk)
+  yield* heldMessageRoutes(parts.desk)
   yield* letterHoldRoutes(parts.desk)
   yield* exportRoutes(parts.export)
   yield* insightsRoutes(parts.desk)

@@ -3,7 +3,7 @@ import { cohorts, notice, rubrics, site } from '../content/core.ts'
 import { accelerator } from '../forms/definitions/accelerator.ts'
 import { allForms, type Forms } from '../forms/definitions/all.ts'
 import type { Form } from '../forms/form.ts'
-import type { ServerContent } from './assemble.ts'
+import type { ServerContent } from './adapters.ts'
 import { wording } from './mail/messages/wording-files.ts'
 
 /** Every form, with the choices that content gives. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
-import type { ServerContent } from '../../src/server/assemble.ts'
+import type { ServerContent } from '../../src/server/adapters.ts'
 import { loadWording, type Wording } from '../../src/server/mail/messages/wording.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
 import { formTypes } from '../../src/shared/form-types.ts'

@@ -56,10 +56,9 @@ async function edited(desk: Desk, id: string, message: string, body: Readonly<Re
   })
 }
 
-/** What waits in the outbox: letters can be sent now, edited and taken back; what could not be delivered can be tried again. */
-export function outboxRoutes(desk: Desk): Routes {
+/** What waits in the outbox: letters can be sent now; what could not be delivered can be tried again. */
+export function outboxRoutes({ outbox, delivery, now, poke }: Desk): Routes {
   const app = new Routes('admin')
-  const { applications, outbox, delivery, now, poke } = desk
 
   app.get(paths.outbox, async (context) => {
     const [parked, counts, failing, held] = await Promise.all([
@@ -102,24 +101,6 @@ export function outboxRoutes(desk: Desk): Routes {
     return context.json({ success: true, sent })
   })
 
-  app.patch(patterns.message, async (context) => {
-    const [id, message] = [context.req.param('id'), context.req.param('message')]
-    const application = await edited(desk, id, message, await readObject(context.req.raw), actorOf(context))
-    return context.json(applicationReply(application))
-  })
-
-  app.delete(patterns.message, async (context) => {
-    const id = context.req.param('id')
-    const entry = await heldLetter(desk, id, context.req.param('message'))
-    const history = await applications.history(id)
-    const revision =
-      entry.topic === 'mail.letter' && entry.payload.letter === 'written'
-        ? history.findIndex(({ event }) => event.what === 'written' && event.key === entry.key)
-        : (revisionOf(entry, history) ?? -1)
-    const target = { revision, upTo: revision }
-    return context.json(applicationReply(await undo(desk, id, target, actorOf(context))))
-  })
-
   app.post(patterns.retry, async (context) => {
     if ((await outbox.retry(context.req.param('id'), now())) === 'not_found') throw new AppError('RECORD_NOT_FOUND')
     poke()
@@ -130,6 +111,31 @@ export function outboxRoutes(desk: Desk): Routes {
     const woken = await outbox.wake('mail.letter', now())
     poke()
     return context.json({ success: true, woken })
+  })
+
+  return app
+}
+
+/** A letter or message that waits can be edited and taken back. */
+export function heldMessageRoutes(desk: Desk): Routes {
+  const app = new Routes('admin')
+
+  app.patch(patterns.message, async (context) => {
+    const [id, message] = [context.req.param('id'), context.req.param('message')]
+    const application = await edited(desk, id, message, await readObject(context.req.raw), actorOf(context))
+    return context.json(applicationReply(application))
+  })
+
+  app.delete(patterns.message, async (context) => {
+    const id = context.req.param('id')
+    const entry = await heldLetter(desk, id, context.req.param('message'))
+    const history = await desk.applications.history(id)
+    const revision =
+      entry.topic === 'mail.letter' && entry.payload.letter === 'written'
+        ? history.findIndex(({ event }) => event.what === 'written' && event.key === entry.key)
+        : (revisionOf(entry, history) ?? -1)
+    const target = { revision, upTo: revision }
+    return context.json(applicationReply(await undo(desk, id, target, actorOf(context))))
   })
 
   return app

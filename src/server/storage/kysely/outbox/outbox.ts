@@ -10,8 +10,8 @@ import { insertOutboxEntries } from './insert.ts'
 import { fromRow } from './row.ts'
 import { settle } from './settle.ts'
 
-export const outbox = (engine: Engine): Outbox => {
-  const { read } = engine
+/** Entries as they are in the database. */
+const reading = ({ read }: Engine): Pick<Outbox, 'forApplication' | 'inState' | 'counts' | 'failing' | 'nextDue'> => {
   /** Entries of applications that are to be seen, and what outlives those that are not. */
   const seen = () =>
     read
@@ -25,34 +25,6 @@ export const outbox = (engine: Engine): Outbox => {
         ]),
       )
   return {
-    claim: (topics, limit, now, until) => claim(engine, topics, limit, now, until),
-    settle: (entry, outcome, at, retryAt) => settle(engine, entry, outcome, at, retryAt),
-    wake: (topic, now) =>
-      engine.write(async (trx) => {
-        const woken = await trx
-          .updateTable('outbox')
-          .set({ due_at: now.getTime(), next_at: now.getTime() })
-          .where('topic', '=', topic)
-          .where('state', '=', 'waiting')
-          .where('attempts', '>', 0)
-          .where('due_at', '>', now.getTime())
-          .executeTakeFirst()
-        return Number(woken.numUpdatedRows)
-      }),
-    queue: (drafts, now) =>
-      engine.write(async (trx) => {
-        for (const entry of drafts) await engine.together(trx, insertOutboxEntries(trx, [entry], 0, now))
-      }),
-    retry: (id, now) =>
-      engine.write(async (trx) => {
-        const queued = await trx
-          .updateTable('outbox')
-          .set({ state: 'waiting', due_at: now.getTime(), next_at: now.getTime(), failing_since: null })
-          .where('id', '=', encodeText(id))
-          .where('state', '=', 'parked')
-          .executeTakeFirst()
-        return queued.numUpdatedRows > 0n ? 'queued' : 'not_found'
-      }),
     forApplication: async (applicationId) => {
       const rows = await seen()
         .where('application_id', '=', encodeText(applicationId))
@@ -70,9 +42,6 @@ export const outbox = (engine: Engine): Outbox => {
         .execute()
       return rows.map(fromRow)
     },
-    held: (now, limit) => held(engine, now, limit),
-    countHeld: (now) => countHeld(engine, now),
-    release: (ids, now, rows) => release(engine, ids, now, rows),
     async counts<S extends OutboxState = OutboxState>(...states: readonly S[]) {
       const named = states.length === 0 ? outboxStates : states
       const rows = await read
@@ -96,3 +65,38 @@ export const outbox = (engine: Engine): Outbox => {
     },
   }
 }
+
+export const outbox = (engine: Engine): Outbox => ({
+  ...reading(engine),
+  claim: (topics, limit, now, until) => claim(engine, topics, limit, now, until),
+  settle: (entry, outcome, at, retryAt) => settle(engine, entry, outcome, at, retryAt),
+  held: (now, limit) => held(engine, now, limit),
+  countHeld: (now) => countHeld(engine, now),
+  release: (ids, now, rows) => release(engine, ids, now, rows),
+  wake: (topic, now) =>
+    engine.write(async (trx) => {
+      const woken = await trx
+        .updateTable('outbox')
+        .set({ due_at: now.getTime(), next_at: now.getTime() })
+        .where('topic', '=', topic)
+        .where('state', '=', 'waiting')
+        .where('attempts', '>', 0)
+        .where('due_at', '>', now.getTime())
+        .executeTakeFirst()
+      return Number(woken.numUpdatedRows)
+    }),
+  queue: (drafts, now) =>
+    engine.write(async (trx) => {
+      for (const entry of drafts) await engine.together(trx, insertOutboxEntries(trx, [entry], 0, now))
+    }),
+  retry: (id, now) =>
+    engine.write(async (trx) => {
+      const queued = await trx
+        .updateTable('outbox')
+        .set({ state: 'waiting', due_at: now.getTime(), next_at: now.getTime(), failing_since: null })
+        .where('id', '=', encodeText(id))
+        .where('state', '=', 'parked')
+        .executeTakeFirst()
+      return queued.numUpdatedRows > 0n ? 'queued' : 'not_found'
+    }),
+})

@@ -1,0 +1,52 @@
+import type { Logger } from 'pino'
+import type { Cohort } from '../content/schema/cohort.ts'
+import type { PrivatePageView } from '../form-view/private-page/view.ts'
+import type { Forms } from '../forms/definitions/all.ts'
+import type { Rubric } from '../shared/criterion.ts'
+import type { FormType } from '../shared/form-types.ts'
+import type { Refused } from './intake/routes.ts'
+import type { Wording } from './mail/messages/wording.ts'
+import type { Mailer } from './mail/port.ts'
+import type { Asset } from './pages/load.ts'
+import type { DrawKeepLink } from './pages/submitted.ts'
+import type { Sheet } from './sheets/port.ts'
+import type { Storage } from './storage/port.ts'
+
+/** What the content folder says that the server needs. */
+export interface ServerContent {
+  readonly siteName: string
+  readonly forms: Forms
+  /** The version of the privacy notice at the forms: a day. */
+  readonly notice: string
+  /** The default rubric of every form. */
+  readonly rubrics: Readonly<Record<FormType, Rubric>>
+  readonly wording: Wording
+  readonly cohorts: readonly Cohort[]
+}
+
+/** Everything outside the process, and what only a build or a test can give. */
+export interface Adapters {
+  readonly storage: Storage
+  readonly mailer: Mailer
+  /** Undefined without `SHEET_URL`. */
+  readonly sheet: Sheet | undefined
+  readonly content: ServerContent
+  /** The built pages by path; those that a moment changes under a path for each (shared/page-variants.ts). */
+  readonly site: ReadonlyMap<string, Asset>
+  /** The markup of a refused form with its answers and messages. */
+  drawRefused(refused: Refused): string
+  /** The markup of an applicant's own page. */
+  drawPrivatePage(view: PrivatePageView): string
+  readonly drawKeepLink: DrawKeepLink
+  readonly log: Logger
+  /** The secret that hashes of short or personal things are made under; the same on all nodes. */
+  readonly serverKey: string
+  now(): Date
+  /** Resolves after `ms` milliseconds, or as soon as the signal is aborted; never rejects. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+  /** Resolves when files can be written; rejects with the reason why not. */
+  checkDisk(): Promise<void>
+  readonly version: string
+  /** Aborted when the server stops: event streams end. */
+  readonly stopped: AbortSignal
+}
