@@ -117,13 +117,10 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* spreadsheetRoutes(parts.spreadsheet)
 }
 
-/** The whole server as one function from request to answer; it opens nothing and listens nowhere. */
-export function createApp(parts: Parts): Hono<Web> {
-  const { log, now } = parts
-  const app = new Hono<Web>()
-  const shortHash = (purpose: string, text: string): string => parts.auth.keyedHash(`log ${purpose}`, text).slice(0, 12)
-
-  app.use(async (context, next) => {
+/** Gives a request its log and its client's address, and logs calls with their outcome. */
+function logRequest({ auth, log, trustProxy, now }: Parts): MiddlewareHandler<Web> {
+  const shortHash = (purpose: string, text: string): string => auth.keyedHash(`log ${purpose}`, text).slice(0, 12)
+  return async (context, next) => {
     const started = performance.now()
     const requestLog = log.child({ request: newId(now()) })
     context.set('log', requestLog)
@@ -133,7 +130,7 @@ export function createApp(parts: Parts): Hono<Web> {
     } catch {
       // a request without a socket: a test through app.request()
     }
-    context.set('client', clientAddress(socket, context.req.header('x-forwarded-for'), parts.trustProxy))
+    context.set('client', clientAddress(socket, context.req.header('x-forwarded-for'), trustProxy))
     await next()
     const session = context.get('session')
     if (context.req.path.startsWith('/api/'))
@@ -149,7 +146,14 @@ export function createApp(parts: Parts): Hono<Web> {
         },
         'request',
       )
-  })
+  }
+}
+
+/** The whole server as one function from request to answer; it opens nothing and listens nowhere. */
+export function createApp(parts: Parts): Hono<Web> {
+  const { log, now } = parts
+  const app = new Hono<Web>()
+  app.use(logRequest(parts))
   app.use(parts.metrics.count)
   app.use(addHeaders(securityHeaders(parts.publicUrl.startsWith('https:'))))
 

@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import type { HeldLetterRecord } from '../../api/replies.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { onSessionRemoved } from '../browser-storage.ts'
 import { formatCount, letterLabel } from '../labels.ts'
@@ -48,6 +49,35 @@ function dayTitle(day: string): string {
 
 const none: HeldFilter = { formType: undefined, letter: '', text: '' }
 
+interface FiltersProps {
+  readonly all: readonly HeldLetterRecord[]
+  readonly filter: HeldFilter
+  setFilter(filter: HeldFilter): void
+  readonly children: ReactNode
+}
+
+function Filters({ all, filter, setFilter, children }: FiltersProps) {
+  return (
+    <div className={styles.filters}>
+      <FormTypeField value={filter.formType} choose={(formType) => setFilter({ ...filter, formType })} />
+      <Field label="Letter">
+        <select value={filter.letter} onChange={(event) => setFilter({ ...filter, letter: event.target.value })}>
+          <option value="">All letters</option>
+          {[...new Set(all.map(({ letter }) => letter))].map((letter) => (
+            <option key={letter} value={letter}>
+              {letterLabel(letter)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Name, company or address">
+        <input type="search" value={filter.text} onChange={(event) => setFilter({ ...filter, text: event.target.value })} />
+      </Field>
+      {children}
+    </div>
+  )
+}
+
 function Outbox() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(heldLettersQuery)
@@ -67,21 +97,7 @@ function Outbox() {
         </Notice>
       )}
       {all.length > 0 && (
-        <div className={styles.filters}>
-          <FormTypeField value={filter.formType} choose={(formType) => setFilter({ ...filter, formType })} />
-          <Field label="Letter">
-            <select value={filter.letter} onChange={(event) => setFilter({ ...filter, letter: event.target.value })}>
-              <option value="">All letters</option>
-              {[...new Set(all.map(({ letter }) => letter))].map((letter) => (
-                <option key={letter} value={letter}>
-                  {letterLabel(letter)}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Field label="Name, company or address">
-            <input type="search" value={filter.text} onChange={(event) => setFilter({ ...filter, text: event.target.value })} />
-          </Field>
+        <Filters all={all} filter={filter} setFilter={setFilter}>
           <Button
             tone="approve"
             disabled={sending || letters.length === 0}
@@ -92,7 +108,7 @@ function Outbox() {
           >
             {isFiltered ? `Send these ${formatCount(letters.length)}` : `Send all ${formatCount(letters.length)}`}
           </Button>
-        </div>
+        </Filters>
       )}
       {data !== undefined && (
         <p role="status" className={styles.count}>

@@ -16,62 +16,9 @@ function isAtRest(list: Element | null, pointedAt: number): boolean {
   return list === null || (list.getBoundingClientRect().top >= 0 && performance.now() - pointedAt > restMs)
 }
 
-/**
- * Keeps the desk current by live events. New applications appear while the top of the list is visible; further down, or under a moving pointer,
- * they are counted in `held` until `show` is called or the top is visible again: the list does not move while it is read.
- * @param total the number of all applications
- */
-export function useLive(filters: Filters, total: number | undefined): { readonly held: number; show(): void } {
-  const client = useQueryClient()
-  const [firstPage, setFirstPage] = useState<{ readonly reply: ListReply; readonly requestedAt: number }>()
+/** The time at which the pointer last moved over the list, as `performance.now()` has it. */
+function usePointedAt(): { readonly current: number } {
   const pointedAt = useRef(-restMs)
-  const { queryKey } = listQuery(filters)
-  const key = JSON.stringify(queryKey)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters
-  const loadFirstPage = useCallback(async (): Promise<void> => {
-    if (client.getQueryData<Pages>(queryKey) === undefined) return
-    try {
-      const requestedAt = performance.now()
-      setFirstPage({ reply: await loadPage(filters), requestedAt: requestedAt })
-    } catch {
-      // The next event, or the next counts, try again.
-    }
-  }, [client, key])
-
-  /** The loaded first page with the changes since then. */
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters
-  const first = useCallback(() => firstPage && reconciled(firstPage.reply, firstPage.requestedAt, filters), [firstPage, key])
-
-  const show = useCallback(() => {
-    const page = first()
-    if (page === undefined) return
-    client.setQueryData<Pages>(queryKey, (pages) => pages && withNew(pages, page))
-    setFirstPage(undefined)
-  }, [client, first, queryKey])
-
-  useEffect(() => {
-    const stop = listen({
-      event: async (event) => {
-        if (await applyLiveEvent(client, event)) await loadFirstPage()
-      },
-      missed: () => {
-        void client.invalidateQueries({ queryKey: ['stats'] })
-        void client.invalidateQueries({ queryKey: ['application'] })
-        void loadFirstPage()
-      },
-      ended: () => void client.invalidateQueries({ queryKey: ['session'] }),
-    })
-    return stop
-  }, [client, loadFirstPage])
-
-  // Without an event stream, the polled counts tell that an application came in.
-  const before = useRef<number>(undefined)
-  useEffect(() => {
-    if (before.current !== undefined && total !== undefined && total > before.current) void loadFirstPage()
-    before.current = total
-  }, [total, loadFirstPage])
-
   useEffect(() => {
     const point = ({ target }: Event): void => {
       if (target instanceof Element && target.closest('[data-list]') !== null) pointedAt.current = performance.now()
@@ -81,24 +28,106 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
       for (const kind of ['pointermove', 'pointerdown']) document.removeEventListener(kind, point)
     }
   }, [])
+  return pointedAt
+}
 
-  const page = first()
+/** A first page of the list as it was loaded after an event, until it is shown. */
+interface NewPage {
+  /** Loads it again; when that fails, the next event or the next counts do. */
+  load(): Promise<void>
+  /** How many of its applications the list does not show yet; undefined when no page was loaded. */
+  readonly held: number | undefined
+  /** Puts them at the top of the list. */
+  show(): void
+  /** Forgets the page: the list has all of it. */
+  clear(): void
+}
+
+function useNewPage(filters: Filters): NewPage {
+  const client = useQueryClient()
+  const [firstPage, setFirstPage] = useState<{ readonly reply: ListReply; readonly requestedAt: number }>()
+  const { queryKey } = listQuery(filters)
+  const key = JSON.stringify(queryKey)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters
+  const load = useCallback(async (): Promise<void> => {
+    if (client.getQueryData<Pages>(queryKey) === undefined) return
+    try {
+      const requestedAt = performance.now()
+      setFirstPage({ reply: await loadPage(filters), requestedAt })
+    } catch {
+      // tried again later
+    }
+  }, [client, key])
+
+  /** The loaded page with the changes since then. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters
+  const current = useCallback(() => firstPage && reconciled(firstPage.reply, firstPage.requestedAt, filters), [firstPage, key])
+
+  const clear = useCallback(() => setFirstPage(undefined), [])
+  const show = useCallback(() => {
+    const page = current()
+    if (page === undefined) return
+    client.setQueryData<Pages>(queryKey, (pages) => pages && withNew(pages, page))
+    setFirstPage(undefined)
+  }, [client, current, queryKey])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first page
+  useEffect(clear, [key])
+
+  const page = current()
   const pages = client.getQueryData<Pages>(queryKey)
-  const held = page === undefined || pages === undefined ? 0 : newIn(pages, page).length
+  const held = page && (pages === undefined ? 0 : newIn(pages, page).length)
+  return { load, held, show, clear }
+}
+
+/** Applies live events, and loads the first page when an application came in. */
+function useEvents(load: () => Promise<void>): void {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      listen({
+        event: async (event) => {
+          if (await applyLiveEvent(client, event)) await load()
+        },
+        missed: () => {
+          void client.invalidateQueries({ queryKey: ['stats'] })
+          void client.invalidateQueries({ queryKey: ['application'] })
+          void load()
+        },
+        ended: () => void client.invalidateQueries({ queryKey: ['session'] }),
+      }),
+    [client, load],
+  )
+}
+
+/**
+ * Keeps the desk current by live events. New applications appear while the top of the list is visible; further down, or under a moving pointer,
+ * they are counted in `held` until `show` is called or the top is visible again: the list does not move while it is read.
+ * @param total the number of all applications
+ */
+export function useLive(filters: Filters, total: number | undefined): { readonly held: number; show(): void } {
+  const { load, held, show, clear } = useNewPage(filters)
+  const pointedAt = usePointedAt()
+  useEvents(load)
+
+  // Without an event stream, the polled counts tell that an application came in.
+  const before = useRef<number>(undefined)
+  useEffect(() => {
+    if (before.current !== undefined && total !== undefined && total > before.current) void load()
+    before.current = total
+  }, [total, load])
 
   useEffect(() => {
-    if (firstPage === undefined) return
-    if (held === 0) return setFirstPage(undefined)
+    if (held === undefined) return
+    if (held === 0) return clear()
     const tryIt = (): void => {
       if (isAtRest(document.querySelector('[data-list]'), pointedAt.current)) show()
     }
     tryIt()
     const timer = setInterval(tryIt, 250)
     return () => clearInterval(timer)
-  }, [firstPage, held, show])
+  }, [held, show, clear, pointedAt])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another first page
-  useEffect(() => setFirstPage(undefined), [key])
-
-  return { held, show }
+  return { held: held ?? 0, show }
 }

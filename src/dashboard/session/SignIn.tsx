@@ -26,8 +26,20 @@ const destination = (): string => {
     : deskPath
 }
 
-/** The two steps of signing in: the address, then the passcode that was mailed to it. */
-export function SignIn() {
+/** Opens the desk in a browser that is signed in; forgets a session that has ended. */
+function resumeSession(): void {
+  const until = signedInUntil()
+  if (until === undefined) return
+  if (until.getTime() <= Date.now()) removeSession()
+  else
+    call<WhoReply>(paths.who).then(
+      ({ user }) => (user === null ? removeSession() : location.replace(destination())),
+      () => removeSession(),
+    )
+}
+
+/** The state of signing in, and its actions. */
+function useSignIn() {
   const [ready, setReady] = useState(false)
   const [email, setEmail] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -41,13 +53,7 @@ export function SignIn() {
     if (proof.current !== undefined) history.replaceState(null, '', location.pathname)
     const notice = readNotice()
     if (notice?.message) setMessage({ kind: 'error', text: notice.message })
-    const until = signedInUntil()
-    if (until === undefined) return
-    if (until.getTime() <= Date.now()) return removeSession()
-    call<WhoReply>(paths.who).then(
-      ({ user }) => (user === null ? removeSession() : location.replace(destination())),
-      () => removeSession(),
-    )
+    resumeSession()
   }, [])
 
   async function send(to: string): Promise<void> {
@@ -99,21 +105,21 @@ export function SignIn() {
     setMessage({ kind: 'error', text: verified.message })
   }
 
-  const shared = { busy, message, edited: () => setMessage((current) => (current?.kind === 'error' ? undefined : current)) }
-  if (email === undefined)
-    return <EmailStep {...shared} ready={ready} address={address.current} send={send} withPasskey={withPasskey} />
-  return (
-    <CodeStep
-      {...shared}
-      verify={verify}
-      resend={() => send(email)}
-      back={() => {
-        address.current = email
-        setEmail(undefined)
-        setMessage(undefined)
-      }}
-    />
-  )
+  function back(): void {
+    address.current = email ?? ''
+    setEmail(undefined)
+    setMessage(undefined)
+  }
+
+  const edited = (): void => setMessage((current) => (current?.kind === 'error' ? undefined : current))
+  return { step: { busy, message, edited }, ready, email, address: address.current, send, verify, withPasskey, back }
+}
+
+/** The two steps of signing in: the address, then the passcode that was mailed to it. */
+export function SignIn() {
+  const { step, ready, email, address, send, verify, withPasskey, back } = useSignIn()
+  if (email === undefined) return <EmailStep {...step} ready={ready} address={address} send={send} withPasskey={withPasskey} />
+  return <CodeStep {...step} verify={verify} resend={() => send(email)} back={back} />
 }
 
 interface StepProps {

@@ -7,7 +7,7 @@ import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
 import { archiveEntries } from './archive.ts'
-import { type Rubrics, table } from './table.ts'
+import { type Rubrics, type Table, table } from './table.ts'
 import { workbook } from './xlsx.ts'
 import { zip } from './zip.ts'
 
@@ -67,83 +67,98 @@ function scored(rubrics: Rubrics, { formType, scores }: Application) {
   return { scores: { total: total(rubric, scores) ?? null, criteria: Object.fromEntries(criteria) } }
 }
 
+/** What every format of an export reads. */
+interface Source extends Pick<ExportRequest, 'query' | 'history' | 'at'> {
+  readonly store: Store
+  readonly rubrics: Rubrics
+  /** Called with the number of applications that a file holds so far. */
+  count(rows: number): void
+}
+
+async function* batches({ store, query, at }: Source): AsyncGenerator<readonly Application[]> {
+  let applications: Application[] = []
+  for await (const application of store.all({ ...query, cursor: undefined, limit: batchSize })) {
+    if (application.submittedAt > at) continue
+    applications.push(application)
+    if (applications.length < batchSize) continue
+    yield applications
+    applications = []
+    // a page is read without waiting: other requests get a turn
+    await setImmediate()
+  }
+  yield applications
+}
+
+/** The lines of a table: the names of its columns, then a line for each application. */
+async function* lines(source: Source, { names, line }: Table): AsyncGenerator<readonly string[]> {
+  yield names
+  let n = 0
+  for await (const batch of batches(source))
+    for (const application of batch) {
+      source.count(++n)
+      yield line(application)
+    }
+}
+
+async function* csv(source: Source, columns: Table): AsyncGenerator<string> {
+  yield byteOrderMark
+  for await (const texts of lines(source, columns)) yield csvLine(texts)
+}
+
+async function* json(source: Source): AsyncGenerator<string> {
+  let n = 0
+  yield '[\n'
+  for await (const batch of batches(source)) {
+    const histories = source.history ? await source.store.histories(batch.map(({ id }) => id)) : undefined
+    for (const application of batch) {
+      source.count(++n)
+      const record = {
+        ...toSpecifiedRecord(application),
+        ...scored(source.rubrics, application),
+        ...(application.origin !== null && { origin: application.origin }),
+        ...(histories && {
+          history: (histories.get(application.id) ?? []).map((entry) => ({ ...entry, at: entry.at.toISOString() })),
+        }),
+      }
+      yield `${n === 1 ? '' : ',\n'}${JSON.stringify(record)}`
+    }
+  }
+  yield '\n]\n'
+}
+
 /** Every match of a query, newest first, as a file that is made while it is read; it is never in memory as a whole. */
 export async function exportFile(
   store: Store,
   forms: Forms,
   rubrics: Rubrics,
-  { format, query, history, at }: ExportRequest,
+  { format, ...request }: ExportRequest,
 ): Promise<ExportFile> {
   const { byFormType } = await store.stats()
-  const selected = formTypes.filter((type) => (query.formType === undefined ? byFormType[type] > 0 : type === query.formType))
-  const { names, kinds, line } = table(
+  const { formType } = request.query
+  const selected = formTypes.filter((type) => (formType === undefined ? byFormType[type] > 0 : type === formType))
+  const columns = table(
     selected.map((type) => forms[type]),
     rubrics,
   )
-  // a table has far less than 200 KB of an application: below this many it stays under 4 GB
-  const zip64 = selected.reduce((sum, type) => sum + byFormType[type], 0) > 20_000
   let rows = 0
-
-  async function* batches(): AsyncGenerator<readonly Application[]> {
-    let applications: Application[] = []
-    for await (const application of store.all({ ...query, cursor: undefined, limit: batchSize })) {
-      if (application.submittedAt > at) continue
-      applications.push(application)
-      if (applications.length < batchSize) continue
-      yield applications
-      applications = []
-      // a page is read without waiting: other requests get a turn
-      await setImmediate()
-    }
-    yield applications
-  }
-  async function* lines(): AsyncGenerator<readonly string[]> {
-    yield names
-    let n = 0
-    for await (const batch of batches())
-      for (const application of batch) {
-        rows = Math.max(rows, ++n)
-        yield line(application)
-      }
-  }
-  async function* csv(): AsyncGenerator<string> {
-    yield byteOrderMark
-    for await (const texts of lines()) yield csvLine(texts)
-  }
-  async function* json(): AsyncGenerator<string> {
-    let n = 0
-    yield '[\n'
-    for await (const batch of batches()) {
-      const histories = history ? await store.histories(batch.map(({ id }) => id)) : undefined
-      for (const application of batch) {
-        rows = Math.max(rows, ++n)
-        const entries = histories && {
-          history: (histories.get(application.id) ?? []).map((entry) => ({ ...entry, at: entry.at.toISOString() })),
-        }
-        yield `${n === 1 ? '' : ',\n'}${JSON.stringify({ ...toSpecifiedRecord(application), ...scored(rubrics, application), ...(application.origin !== null && { origin: application.origin }), ...entries })}`
-      }
-    }
-    yield '\n]\n'
-  }
+  const source: Source = { ...request, store, rubrics, count: (n) => (rows = Math.max(rows, n)) }
   const pieces = (): AsyncIterable<Uint8Array> => {
     switch (format) {
       case 'csv':
-        return encoded(csv())
+        return encoded(csv(source, columns))
       case 'json':
-        return encoded(json())
+        return encoded(json(source))
       case 'xlsx':
-        return workbook(lines(), kinds)
-      case 'zip':
-        return zip(
-          archiveEntries(
-            store,
-            [
-              { name: 'applications.csv', content: encoded(csv()), zip64 },
-              { name: 'applications.json', content: encoded(json()), zip64 },
-            ],
-            batches(),
-          ),
-        )
+        return workbook(lines(source, columns), columns.kinds)
+      case 'zip': {
+        // a table has far less than 200 KB of an application: below this many it stays under 4 GB
+        const zip64 = selected.reduce((sum, type) => sum + byFormType[type], 0) > 20_000
+        const tables = [
+          { name: 'applications.csv', content: encoded(csv(source, columns)), zip64 },
+          { name: 'applications.json', content: encoded(json(source)), zip64 },
+        ]
+        return zip(archiveEntries(store, tables, batches(source)))
+      }
     }
   }
   return { pieces: pieces(), rows: () => rows }

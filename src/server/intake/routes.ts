@@ -100,65 +100,67 @@ const alertOf = ({ message, extras }: AppError): string =>
     ? message
     : `${message} It can be sent again in ${extras.retryAfterS > 90 ? `${Math.ceil(extras.retryAfterS / 60)} minutes` : `${Math.ceil(extras.retryAfterS)} seconds`}.`
 
+/** The page of the form with what was refused in place. @throws AppError `refusal` again where there is no such page */
+function refusedPage(
+  { drawRefused }: Intake,
+  context: Context<Web>,
+  { submission, from }: Awaited<ReturnType<typeof readSent>>,
+  refusal: AppError,
+): Response {
+  context.set('refusal', refusal.code)
+  const page = drawRefused({
+    form: submission.form,
+    raw: repeated(submission.form, submission.raw),
+    faults: refusal.extras.details ?? {},
+    alert: alertOf(refusal),
+    idempotencyKey: submission.idempotencyKey,
+    origin: from.origin === null ? undefined : JSON.stringify(from.origin),
+  })
+  if (page === undefined) throw refusal
+  return context.html(page.html, announce(context, refusal), { ...page.headers })
+}
+
+/** Stores a submission and answers it. */
+async function store(parts: Intake, caps: Caps, context: Context<Web>, request: Sent): Promise<Response> {
+  const sent = await readSent(parts, request, caps)
+  const { submission, files, from } = sent
+  try {
+    const application = await receive(parts, submission, files, { ip: context.get('client'), ...from })
+    if (wantsPage(context)) {
+      const page = `${submission.form.path}/submitted`
+      keepSubmitted(context, await parts.links.token(application), page, parts.secure)
+      return context.redirect(`${page}?ref=${encodeURIComponent(application.id)}`, 303)
+    }
+    return context.json(await submitReply(parts, application), 201)
+  } catch (error) {
+    if (!wantsPage(context)) throw error
+    if (error instanceof AppError) return refusedPage(parts, context, sent, error)
+    context.get('log').error({ err: error, operation: 'submit' }, 'submission failed')
+    return refusedPage(parts, context, sent, new AppError('FORM_SUBMISSION_FAILED', { cause: error }))
+  }
+}
+
 /** The public intake: one pipeline behind both doors (contract, section 4). Anyone may post to it, from any origin: it carries no authority. */
 export function intakeRoutes(parts: Intake): Routes {
   const caps = capsOf(parts.forms)
 
-  /** The page of the form with what was refused in place; `refusal` again where there is none. */
-  const refusedPage = (
-    context: Context<Web>,
-    { submission, from }: Awaited<ReturnType<typeof readSent>>,
-    refusal: AppError,
-  ): Response => {
-    context.set('refusal', refusal.code)
-    const page = parts.drawRefused({
-      form: submission.form,
-      raw: repeated(submission.form, submission.raw),
-      faults: refusal.extras.details ?? {},
-      alert: alertOf(refusal),
-      idempotencyKey: submission.idempotencyKey,
-      origin: from.origin === null ? undefined : JSON.stringify(from.origin),
-    })
-    if (page === undefined) throw refusal
-    return context.html(page.html, announce(context, refusal), { ...page.headers })
-  }
-
   const accept = async (context: Context<Web>): Promise<Response> => {
     context.header('Access-Control-Allow-Origin', '*')
     context.header('Cache-Control', 'no-store')
-    const ip = context.get('client')
     const request = sentOf(context)
     try {
       // before a byte of the body is read: what is refused must not cost what a submission costs
-      await parts.count(limitKey(ip), readKey(context.req.header('idempotency-key')), parts.now())
+      await parts.count(limitKey(context.get('client')), readKey(context.req.header('idempotency-key')), parts.now())
     } catch (refusal) {
       if (!(refusal instanceof AppError) || refusal.code !== 'TOO_MANY_REQUESTS' || !wantsPage(context)) throw refusal
       return whileThereIsRoom(request, repeatedCaps, async () => {
         const sent = await readSent(parts, request, repeatedCaps).catch(() => {
           throw refusal
         })
-        return refusedPage(context, sent, refusal)
+        return refusedPage(parts, context, sent, refusal)
       })
     }
-    return whileThereIsRoom(request, caps, () => store(context, request, ip))
-  }
-  const store = async (context: Context<Web>, request: Sent, ip: string): Promise<Response> => {
-    const sent = await readSent(parts, request, caps)
-    const { submission, files, from } = sent
-    try {
-      const application = await receive(parts, submission, files, { ip, ...from })
-      if (wantsPage(context)) {
-        const page = `${submission.form.path}/submitted`
-        keepSubmitted(context, await parts.links.token(application), page, parts.secure)
-        return context.redirect(`${page}?ref=${encodeURIComponent(application.id)}`, 303)
-      }
-      return context.json(await submitReply(parts, application), 201)
-    } catch (error) {
-      if (!wantsPage(context)) throw error
-      if (error instanceof AppError) return refusedPage(context, sent, error)
-      context.get('log').error({ err: error, operation: 'submit' }, 'submission failed')
-      return refusedPage(context, sent, new AppError('FORM_SUBMISSION_FAILED', { cause: error }))
-    }
+    return whileThereIsRoom(request, caps, () => store(parts, caps, context, request))
   }
   const preflight = (context: Context): Response =>
     context.body(null, 204, {

@@ -45,48 +45,51 @@ function histogram(route: string, { counts, count, sum }: Tally['durations']['pa
   ]
 }
 
-/** Everything that is measured, in Prometheus' text format. No personal data is in it. */
-export function metricsText({ now, build, store, health, tally, process }: Measured): string {
-  const topics = Object.keys(health) as Topic[]
+/** What is counted in the database. */
+function storeMetrics({ applications, outbox }: Measures, topics: readonly Topic[], now: Date): readonly string[] {
   const states = ['waiting', 'claimed', 'parked'] as const
-  const queued = (topic: Topic) => store?.outbox.filter((entry) => entry.topic === topic) ?? []
+  const queued = (topic: Topic) => outbox.filter((entry) => entry.topic === topic)
   const oldest = (topic: Topic): Date | undefined =>
     queued(topic)
       .filter(({ state }) => state !== 'parked')
       .map((entry) => entry.oldest)
       .sort((a, b) => a.getTime() - b.getTime())[0]
+  return [
+    metric(
+      'kolam_applications',
+      'gauge',
+      'Applications on the desk.',
+      formTypes.flatMap((form) =>
+        statuses.map((status): Sample => {
+          const counted = applications.find((entry) => entry.formType === form && entry.status === status)
+          return [{ form, status }, counted?.count ?? 0]
+        }),
+      ),
+    ),
+    metric(
+      'kolam_outbox',
+      'gauge',
+      'Messages that are not sent yet; parked ones wait for a person.',
+      topics.flatMap((topic) =>
+        states.map((state): Sample => [{ topic, state }, queued(topic).find((entry) => entry.state === state)?.count ?? 0]),
+      ),
+    ),
+    metric(
+      'kolam_outbox_oldest_seconds',
+      'gauge',
+      'How long the oldest message that waits should have been gone.',
+      topics.map((topic): Sample => [{ topic }, secondsSince(now, oldest(topic))]),
+    ),
+  ]
+}
+
+/** Everything that is measured, in Prometheus' text format. No personal data is in it. */
+export function metricsText({ now, build, store, health, tally, process }: Measured): string {
+  const topics = Object.keys(health) as Topic[]
   const metrics = [
     metric('kolam_build_info', 'gauge', 'What runs; always 1.', [[build, 1]]),
     metric('kolam_store_up', 'gauge', '1 when the database answers.', [[{}, store === undefined ? 0 : 1]]),
-    ...(store === undefined
-      ? []
-      : [
-          metric(
-            'kolam_applications',
-            'gauge',
-            'Applications on the desk.',
-            formTypes.flatMap((form) =>
-              statuses.map((status): Sample => {
-                const counted = store.applications.find((entry) => entry.formType === form && entry.status === status)
-                return [{ form, status }, counted?.count ?? 0]
-              }),
-            ),
-          ),
-          metric(
-            'kolam_outbox',
-            'gauge',
-            'Messages that are not sent yet; parked ones wait for a person.',
-            topics.flatMap((topic) =>
-              states.map((state): Sample => [{ topic, state }, queued(topic).find((entry) => entry.state === state)?.count ?? 0]),
-            ),
-          ),
-          metric(
-            'kolam_outbox_oldest_seconds',
-            'gauge',
-            'How long the oldest message that waits should have been gone.',
-            topics.map((topic): Sample => [{ topic }, secondsSince(now, oldest(topic))]),
-          ),
-        ]),
+    ...(store === undefined ? [] : storeMetrics(store, topics, now)),
     metric(
       'kolam_outbox_failing_seconds',
       'gauge',

@@ -48,41 +48,42 @@ function complaint(body: unknown): string | undefined {
   return short(typeof reason === 'string' ? reason : 'The script answered success: false')
 }
 
+/** The body of an answer that counts as taken: 2xx, not HTML, not `success: false`. */
+async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record<string, unknown>>): Promise<unknown> {
+  let status: number
+  let type: string
+  let text: string
+  try {
+    // Apps Script answers a POST with a 302 to where the result is fetched by GET; fetch follows it just so.
+    const answer = await fetch(target, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      redirect: 'follow',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    status = answer.status
+    type = answer.headers.get('content-type') ?? ''
+    if (Number(answer.headers.get('content-length') ?? 0) > longestAnswer) throw new SheetFault('The answer is too long')
+    text = await answer.text()
+  } catch (error) {
+    if (error instanceof SheetFault) throw error
+    if (error instanceof Error && error.name === 'TimeoutError')
+      throw new SheetFault(`The spreadsheet did not answer within ${timeoutMs / second} seconds`, error)
+    const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+    throw new SheetFault(`The spreadsheet could not be reached${short(cause)}`, error)
+  }
+  const answered = parseJson(text)
+  const complained = complaint(answered)
+  if (status < 200 || status > 299) throw new SheetFault(complained ?? `The spreadsheet answered ${status}`)
+  if (looksLikeHtml(type, text))
+    throw new SheetFault('The spreadsheet answered with a web page: is the script deployed for "Anyone"?')
+  if (complained !== undefined) throw new SheetFault(complained)
+  return answered
+}
+
 /** The spreadsheet's web script over HTTP. */
 export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOptions): Sheet {
-  /** The body of an answer that counts as taken: 2xx, not HTML, not `success: false`. */
-  async function call(target: URL, body?: Readonly<Record<string, unknown>>): Promise<unknown> {
-    let status: number
-    let type: string
-    let text: string
-    try {
-      // Apps Script answers a POST with a 302 to where the result is fetched by GET; fetch follows it just so.
-      const answer = await fetch(target, {
-        method: body === undefined ? 'GET' : 'POST',
-        ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-        redirect: 'follow',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      status = answer.status
-      type = answer.headers.get('content-type') ?? ''
-      if (Number(answer.headers.get('content-length') ?? 0) > longestAnswer) throw new SheetFault('The answer is too long')
-      text = await answer.text()
-    } catch (error) {
-      if (error instanceof SheetFault) throw error
-      if (error instanceof Error && error.name === 'TimeoutError')
-        throw new SheetFault(`The spreadsheet did not answer within ${timeoutMs / second} seconds`, error)
-      const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
-      throw new SheetFault(`The spreadsheet could not be reached${short(cause)}`, error)
-    }
-    const answered = parseJson(text)
-    const complained = complaint(answered)
-    if (status < 200 || status > 299) throw new SheetFault(complained ?? `The spreadsheet answered ${status}`)
-    if (looksLikeHtml(type, text))
-      throw new SheetFault('The spreadsheet answered with a web page: is the script deployed for "Anyone"?')
-    if (complained !== undefined) throw new SheetFault(complained)
-    return answered
-  }
-
+  const call = (target: URL, body?: Readonly<Record<string, unknown>>): Promise<unknown> => callScript(target, timeoutMs, body)
   const get = (query: Readonly<Record<string, string | undefined>>): Promise<unknown> => {
     const target = new URL(url)
     for (const [name, value] of Object.entries(query))

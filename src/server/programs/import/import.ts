@@ -70,35 +70,30 @@ const isSame = (first: Application, second: Application): boolean =>
   (first.applicantEmail.trim().toLowerCase() === second.applicantEmail.trim().toLowerCase() ||
     Math.abs(first.submittedAt.getTime() - second.submittedAt.getTime()) < minute)
 
+type Outcome = 'refused' | 'imported' | 'already there'
+
+/** Imports one row. */
+async function importRow(
+  { forms, mirror, to }: Importing,
+  read: Read,
+): Promise<{ readonly outcome: Outcome; readonly remarks: readonly Remark[] }> {
+  if (read.kind === 'refused') return { outcome: 'refused', remarks: read.remarks }
+  const { application, ownId, remarks } = read
+  if ((await to.import(importable(application, forms, mirror))) === 'imported') return { outcome: 'imported', remarks }
+  const there = ownId ? await to.byId(application.id) : undefined
+  const same = there === undefined || isSame(there, application)
+  if (same) return { outcome: 'already there', remarks: [] }
+  return { outcome: 'refused', remarks: [{ field: 'id', message: 'Another application has this id.' }] }
+}
+
 /** Imports the rows of all tables in order. A second run skips what is stored already. */
-export async function importTabs({
-  tabs,
-  forms,
-  form,
-  monthFirst,
-  mirror,
-  to,
-  yieldToServer,
-  onProgress,
-}: Importing): Promise<Imported> {
+export async function importTabs(importing: Importing): Promise<Imported> {
+  const { tabs, forms, form, monthFirst, yieldToServer, onProgress } = importing
   const allRemarks: RowRemark[] = []
   const unknown: { tab: string; names: readonly string[] }[] = []
   const counts = { rows: 0, added: 0, alreadyThere: 0, refused: 0 }
   const total = tabs.reduce((sum, { lines }) => sum + lines.length - 1, 0)
   let done = 0
-
-  /** Imports one row. */
-  async function importRow(
-    read: Read,
-  ): Promise<{ outcome: 'refused' | 'imported' | 'already there'; remarks: readonly Remark[] }> {
-    if (read.kind === 'refused') return { outcome: 'refused', remarks: read.remarks }
-    const { application, ownId, remarks } = read
-    if ((await to.import(importable(application, forms, mirror))) === 'imported') return { outcome: 'imported', remarks }
-    const there = ownId ? await to.byId(application.id) : undefined
-    const same = there === undefined || isSame(there, application)
-    if (same) return { outcome: 'already there', remarks: [] }
-    return { outcome: 'refused', remarks: [{ field: 'id', says: 'Another application has this id.' }] }
-  }
 
   for (const { name: tab, lines } of tabs) {
     const [head = [], ...rows] = lines
@@ -113,7 +108,7 @@ export async function importTabs({
           const read = readApplication(cells, reading)
           const type = read.kind === 'read' ? read.application.formType : read.form
           if (type !== undefined) types.add(type)
-          return { row: start + index + 2, ...(await importRow(read)) }
+          return { row: start + index + 2, ...(await importRow(importing, read)) }
         }),
       )
       for (const result of outcomes) {

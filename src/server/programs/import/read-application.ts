@@ -15,7 +15,7 @@ import type { Cell } from './tabs.ts'
 /** A sentence about a field of a row. */
 export interface Remark {
   readonly field: string
-  readonly says: string
+  readonly message: string
 }
 
 /** A row as an application, with its warnings; or why it is no application. */
@@ -41,10 +41,10 @@ function readAnswers(form: Form, text: (name: string) => string) {
   for (const [name, field] of inOrder(form)) {
     const { value, fault } = readAnswer(field, text(name))
     answers[name] = value
-    if (fault !== undefined) remarks.push({ field: name, says: `${fault}. It was kept as it stands.` })
+    if (fault !== undefined) remarks.push({ field: name, message: `${fault}. It was kept as it stands.` })
   }
   for (const [name, field] of inOrder(form))
-    if (text(name).trim() === '' && isRequired(field, answers)) remarks.push({ field: name, says: `${missing(field.label)}.` })
+    if (text(name).trim() === '' && isRequired(field, answers)) remarks.push({ field: name, message: `${missing(field.label)}.` })
   return { answers: answers as Answers, remarks }
 }
 
@@ -61,27 +61,28 @@ function readRequired(record: RowRecord, form: Form, who: ReturnType<typeof appl
   const faults: Remark[] = []
   const nameField = form.applicant.name[0] ?? ''
   const name = who.name || record.text('applicant_name').replace(/[\p{Cc}\s]+/gu, ' ')
-  if (name === '') faults.push({ field: nameField, says: `${missing(form.fields[nameField]?.label ?? 'Name')}.` })
+  if (name === '') faults.push({ field: nameField, message: `${missing(form.fields[nameField]?.label ?? 'Name')}.` })
 
   const emailField = form.applicant.email
   // the address may have been corrected after the submission
   const email = record.text('applicant_email') || who.email
-  if (email === '') faults.push({ field: emailField, says: `${missing(form.fields[emailField]?.label ?? 'Email')}.` })
-  else if (!isEmail(email)) faults.push({ field: emailField, says: `${invalidEmail}.` })
+  if (email === '') faults.push({ field: emailField, message: `${missing(form.fields[emailField]?.label ?? 'Email')}.` })
+  else if (!isEmail(email)) faults.push({ field: emailField, message: `${invalidEmail}.` })
 
   const status = record.text('status').toLowerCase() || 'pending'
   if (!isStatus(status))
-    faults.push({ field: 'status', says: `The status must be ${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}.` })
+    faults.push({ field: 'status', message: `The status must be ${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}.` })
 
   const submittedAt = readMoment(record.cell('submitted_at'), monthFirst)
   if (submittedAt === undefined)
     faults.push({
       field: 'submitted_at',
-      says: record.text('submitted_at') === '' ? 'There is no date.' : 'This cannot be read as a date and a time.',
+      message: record.text('submitted_at') === '' ? 'There is no date.' : 'This cannot be read as a date and a time.',
     })
 
   const ownId = record.text('id')
-  if (!/^[\x21-\x7e]{0,100}$/.test(ownId)) faults.push({ field: 'id', says: 'An id has letters, digits and signs, at most 100.' })
+  if (!/^[\x21-\x7e]{0,100}$/.test(ownId))
+    faults.push({ field: 'id', message: 'An id has letters, digits and signs, at most 100.' })
   return { name, email, status: isStatus(status) ? status : undefined, submittedAt, ownId, faults }
 }
 
@@ -104,11 +105,11 @@ export function readApplication(cells: readonly Cell[], { forms, columns, form: 
   const named = record.text('form_type')
   const type = named === '' ? standard : readFormType(named)
   if (type === undefined) {
-    const says =
+    const message =
       named === ''
         ? 'It is not clear which form this is. Say it with --form, or in a column form_type.'
         : `There is no form ${JSON.stringify(named)}.`
-    return { kind: 'refused', remarks: [{ field: 'form_type', says }] }
+    return { kind: 'refused', remarks: [{ field: 'form_type', message }] }
   }
   const form = forms[type]
   const columnOf = columns.answers(type)
@@ -123,7 +124,7 @@ export function readApplication(cells: readonly Cell[], { forms, columns, form: 
   const momentOr = (name: RecordName): Date | null => {
     const at = readMoment(record.cell(name), monthFirst)
     if (at === undefined && record.text(name) !== '')
-      remarks.push({ field: name, says: 'This cannot be read as a date and a time. It was left out.' })
+      remarks.push({ field: name, message: 'This cannot be read as a date and a time. It was left out.' })
     return at ?? null
   }
   const texts = [...columnOf.keys()].sort().map((name) => [name, text(name)] as const)

@@ -17,7 +17,7 @@ export function reportLines({ rows, added, alreadyThere, refused, remarks, unkno
     ...unknown.map(
       ({ tab, names }) => `${tab === '' ? '' : `${tab}: `}Columns that no form here has were left out: ${names.join(', ')}.`,
     ),
-    ...refusals.slice(0, maxRefusals).map((refusal) => `${rowName(refusal)}, ${refusal.field}: ${refusal.says}`),
+    ...refusals.slice(0, maxRefusals).map((refusal) => `${rowName(refusal)}, ${refusal.field}: ${refusal.message}`),
     ...(more > 0 ? [`And ${count(more)} more like these; --report FILE.csv lists all.`] : []),
     ...(incomplete > 0
       ? [
@@ -33,4 +33,4 @@ export function reportLines({ rows, added, alreadyThere, refused, remarks, unkno
 export const reportFile = ({ remarks }: Imported): string =>
   byteOrderMark +
   csvLine(['table', 'row', 'outcome', 'field', 'remark']) +
-  remarks.map(({ tab, row, outcome, field, says }) => csvLine([tab, String(row), outcome, field, says])).join('')
+  remarks.map(({ tab, row, outcome, field, message }) => csvLine([tab, String(row), outcome, field, message])).join('')

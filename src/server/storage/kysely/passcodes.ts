@@ -57,67 +57,74 @@ async function isCapped(trx: Db, email: string, owner: string | null, caps: TryR
   return false
 }
 
-export const passcodes = (engine: Engine): Passcodes => ({
-  put: (passcode, { since, most }) =>
-    engine.write(async (trx) => {
-      const email = encodeText(passcode.email)
-      const owner = passcode.owner === undefined ? null : encodeText(passcode.owner)
-      const browser = encodeText(passcode.browser)
-      const client = passcode.client === undefined ? null : encodeText(passcode.client)
-      await engine.lock(trx, `passcode:${email}`)
-      if (owner === null && (await unredeemed(trx, email, since)) >= most) return 'surplus'
-      const earlier = trx.updateTable('passcodes').where('email', '=', email).where('ended_at', 'is', null)
-      await earlier.set({ ended_at: passcode.createdAt.getTime() }).where('browser', '=', browser).execute()
-      if (client !== null) await earlier.set({ client: null }).where('client', '=', client).execute()
-      await trx
-        .insertInto('passcodes')
-        .values({
-          id: passcode.id,
-          email,
-          code_hash: passcode.codeHash,
-          created_at: passcode.createdAt.getTime(),
-          expires_at: passcode.expiresAt.getTime(),
-          browser,
-          client,
-          wrong_tries: 0,
-          client_tries: 0,
-          ended_at: null,
-          owner,
-          redeemed_at: null,
-        })
-        .execute()
-      return 'stored'
-    }),
+/** See auth-port.ts. */
+const put = (engine: Engine, ...[passcode, { since, most }]: Parameters<Passcodes['put']>): ReturnType<Passcodes['put']> =>
+  engine.write(async (trx) => {
+    const email = encodeText(passcode.email)
+    const owner = passcode.owner === undefined ? null : encodeText(passcode.owner)
+    const browser = encodeText(passcode.browser)
+    const client = passcode.client === undefined ? null : encodeText(passcode.client)
+    await engine.lock(trx, `passcode:${email}`)
+    if (owner === null && (await unredeemed(trx, email, since)) >= most) return 'surplus'
+    const earlier = trx.updateTable('passcodes').where('email', '=', email).where('ended_at', 'is', null)
+    await earlier.set({ ended_at: passcode.createdAt.getTime() }).where('browser', '=', browser).execute()
+    if (client !== null) await earlier.set({ client: null }).where('client', '=', client).execute()
+    await trx
+      .insertInto('passcodes')
+      .values({
+        id: passcode.id,
+        email,
+        code_hash: passcode.codeHash,
+        created_at: passcode.createdAt.getTime(),
+        expires_at: passcode.expiresAt.getTime(),
+        browser,
+        client,
+        wrong_tries: 0,
+        client_tries: 0,
+        ended_at: null,
+        owner,
+        redeemed_at: null,
+      })
+      .execute()
+    return 'stored'
+  })
 
+/** See auth-port.ts. */
+async function beginTry(
+  engine: Engine,
+  ...[address, requester, now, { triesPerCode, caps }]: Parameters<Passcodes['beginTry']>
+): ReturnType<Passcodes['beginTry']> {
+  const email = encodeText(address)
+  // Most tries of strangers have no code: they cost one read and hold up nobody.
+  if ((await codeFor(engine.read, email, requester, now)) === undefined) return { kind: 'none' }
+  return engine.write(async (trx) => {
+    await engine.lock(trx, `passcode:${email}`)
+    const code = await codeFor(trx, email, requester, now)
+    if (code === undefined) return { kind: 'none' }
+    const owner = requester.owner === undefined ? code.owner : encodeText(requester.owner)
+    if (await isCapped(trx, email, owner, caps)) return { kind: 'capped' }
+    if (code.hasExpired) return { kind: 'expired' }
+    const tries = code[code.counter]
+    if (tries >= triesPerCode) return { kind: 'used_up' }
+    await trx
+      .updateTable('passcodes')
+      .set({ [code.counter]: tries + 1 })
+      .where('id', '=', code.id)
+      .execute()
+    const id = newId(now)
+    await trx.insertInto('wrong_tries').values({ id, email, at: now.getTime(), owner }).execute()
+    return { kind: 'counted', id, passcode: { id: code.id, codeHash: code.code_hash } }
+  })
+}
+
+export const passcodes = (engine: Engine): Passcodes => ({
+  put: (passcode, surplus) => put(engine, passcode, surplus),
   remove: (id) =>
     engine.write(async (trx) => {
       await trx.deleteFrom('passcodes').where('id', '=', id).execute()
     }),
 
-  beginTry: async (...[address, requester, now, { triesPerCode, caps }]) => {
-    const email = encodeText(address)
-    // Most tries of strangers have no code: they cost one read and hold up nobody.
-    if ((await codeFor(engine.read, email, requester, now)) === undefined) return { kind: 'none' }
-    return engine.write(async (trx) => {
-      await engine.lock(trx, `passcode:${email}`)
-      const code = await codeFor(trx, email, requester, now)
-      if (code === undefined) return { kind: 'none' }
-      const owner = requester.owner === undefined ? code.owner : encodeText(requester.owner)
-      if (await isCapped(trx, email, owner, caps)) return { kind: 'capped' }
-      if (code.hasExpired) return { kind: 'expired' }
-      const tries = code[code.counter]
-      if (tries >= triesPerCode) return { kind: 'used_up' }
-      await trx
-        .updateTable('passcodes')
-        .set({ [code.counter]: tries + 1 })
-        .where('id', '=', code.id)
-        .execute()
-      const id = newId(now)
-      await trx.insertInto('wrong_tries').values({ id, email, at: now.getTime(), owner }).execute()
-      return { kind: 'counted', id, passcode: { id: code.id, codeHash: code.code_hash } }
-    })
-  },
-
+  beginTry: (...attempt) => beginTry(engine, ...attempt),
   redeem: ({ id, passcode }, now) =>
     engine.write(async (trx) => {
       const ended = await trx

@@ -77,43 +77,46 @@ const browsers = ({ read, write }: Engine): Pick<Sessions, 'browsers' | 'isTrust
     }),
 })
 
+/** See auth-port.ts. */
+const begin = (engine: Engine, { session, name, trustedUntil, replaces }: Parameters<Sessions['begin']>[0]): Promise<void> =>
+  engine.write(async (trx) => {
+    const browser = encodeText(session.browser)
+    const email = encodeText(session.email)
+    const at = session.createdAt.getTime()
+    const earlier = replaces === undefined ? undefined : encodeText(replaces)
+    const before =
+      earlier === undefined
+        ? undefined
+        : await trx.deleteFrom('devices').where('device_hash', '=', earlier).returning('created_at').executeTakeFirst()
+    if (earlier !== undefined) await trx.deleteFrom('sessions').where('browser', '=', earlier).execute()
+    await trx
+      .insertInto('devices')
+      .values({
+        device_hash: browser,
+        until: trustedUntil.getTime(),
+        email,
+        name: encodeText(name),
+        created_at: before?.created_at ?? at,
+        signed_in_at: at,
+      })
+      .execute()
+    await trx
+      .insertInto('sessions')
+      .values({
+        credential_hash: session.credentialHash,
+        user_id: session.userId,
+        email,
+        created_at: at,
+        expires_at: session.expiresAt.getTime(),
+        browser,
+      })
+      .execute()
+  })
+
 export const sessions = (engine: Engine): Sessions => ({
   ...users(engine),
   ...browsers(engine),
-  begin: ({ session, name, trustedUntil, replaces }) =>
-    engine.write(async (trx) => {
-      const browser = encodeText(session.browser)
-      const email = encodeText(session.email)
-      const at = session.createdAt.getTime()
-      const earlier = replaces === undefined ? undefined : encodeText(replaces)
-      const before =
-        earlier === undefined
-          ? undefined
-          : await trx.deleteFrom('devices').where('device_hash', '=', earlier).returning('created_at').executeTakeFirst()
-      if (earlier !== undefined) await trx.deleteFrom('sessions').where('browser', '=', earlier).execute()
-      await trx
-        .insertInto('devices')
-        .values({
-          device_hash: browser,
-          until: trustedUntil.getTime(),
-          email,
-          name: encodeText(name),
-          created_at: before?.created_at ?? at,
-          signed_in_at: at,
-        })
-        .execute()
-      await trx
-        .insertInto('sessions')
-        .values({
-          credential_hash: session.credentialHash,
-          user_id: session.userId,
-          email,
-          created_at: at,
-          expires_at: session.expiresAt.getTime(),
-          browser,
-        })
-        .execute()
-    }),
+  begin: (beginning) => begin(engine, beginning),
   byCredential: async (credentialHash) => {
     const row = await engine.read
       .selectFrom('sessions')

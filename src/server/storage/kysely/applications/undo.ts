@@ -1,6 +1,6 @@
 import { effectiveDecisions } from '../../../../applications/history.ts'
 import { type Change, undoDeletion, undoMove } from '../../../../applications/moves.ts'
-import type { Topics } from '../../../../applications/outbox.ts'
+import type { OutboxEntry, Topics } from '../../../../applications/outbox.ts'
 import type { Delivery } from '../../../../applications/outgoing.ts'
 import type { Applications } from '../../applications-port.ts'
 import type { Db, Engine } from '../engine.ts'
@@ -46,6 +46,49 @@ async function restoreOutboxEntries(trx: Db, id: string, applicationId: string):
     .execute()
 }
 
+const lockedRow = async (engine: Engine, trx: Db, id: string) => {
+  await engine.lock(trx, `application:${id}`)
+  return trx
+    .selectFrom('applications')
+    .select([...columns, 'removed_at', 'hold_until', 'seq', 'volume', 'search_text', 'facets'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Writes an application as it was before, under the next revision. @param counts the applications by status that come or go */
+async function restore(
+  engine: Engine,
+  trx: Db,
+  row: NonNullable<Awaited<ReturnType<typeof lockedRow>>>,
+  { application: restored, entry, outbox }: Change,
+  at: Date,
+  counts: Parameters<typeof updateCounters>[3],
+): Promise<Undone> {
+  const { id } = row
+  const revision = row.revision + 1
+  const changed = changeable(restored)
+  await engine.search.replace(trx, row, { ...row, facets: changed.facets })
+  await engine.together(trx, [
+    trx
+      .updateTable('applications')
+      .set({ ...changed, removed_at: null, hold_until: null, revision })
+      .where('id', '=', id),
+    insertHistory(trx, id, revision, entry),
+    ...insertOutboxEntries(trx, outbox, revision, at),
+    ...updateCounters(trx, engine.shards, row.form_type, counts),
+  ])
+  return { kind: 'undone', application: { ...restored, revision } }
+}
+
+/** Cancels what an undone decision queued. @throws TooLate when a letter of it is on its way */
+async function recall(trx: Db, messages: readonly OutboxEntry[], cancels: readonly string[]): Promise<void> {
+  const cancelled = await cancelOutboxEntries(trx, cancels)
+  const letters = messages.filter(
+    ({ id, topic, state }) => topic === 'mail.letter' && state !== 'cancelled' && cancels.includes(id),
+  )
+  if (!letters.every(({ id }) => cancelled.includes(id))) throw new TooLate()
+}
+
 /** See applications-port.ts. */
 export const undo = (
   engine: Engine,
@@ -58,33 +101,10 @@ export const undo = (
   engine
     .write<Undone>(async (trx) => {
       const id = encodeText(requestedId)
-      await engine.lock(trx, `application:${id}`)
-      const row = await trx
-        .selectFrom('applications')
-        .select([...columns, 'removed_at', 'hold_until', 'seq', 'volume', 'search_text', 'facets'])
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const row = await lockedRow(engine, trx, id)
       if (row === undefined) return { kind: 'not_found' }
       const application = fromRow(row)
-      const revision = row.revision + 1
       const messages = await messagesOf(trx, id)
-      const write = async (
-        { application: restored, entry, outbox }: Change,
-        counts: Parameters<typeof updateCounters>[3],
-      ): Promise<Undone> => {
-        const changed = changeable(restored)
-        await engine.search.replace(trx, row, { ...row, facets: changed.facets })
-        await engine.together(trx, [
-          trx
-            .updateTable('applications')
-            .set({ ...changed, removed_at: null, hold_until: null, revision })
-            .where('id', '=', id),
-          insertHistory(trx, id, revision, entry),
-          ...insertOutboxEntries(trx, outbox, revision, at),
-          ...updateCounters(trx, engine.shards, row.form_type, counts),
-        ])
-        return { kind: 'undone', application: { ...restored, revision } }
-      }
 
       if (row.removed_at !== null) {
         if (requestedRevision !== undefined && requestedRevision !== row.revision) return { kind: 'changed' }
@@ -95,7 +115,8 @@ export const undo = (
           messages.filter(({ topic }) => topic === 'sheet.removal').map((message) => message.id),
         )
         await restoreOutboxEntries(trx, id, application.id)
-        return write(undoDeletion(application, by, at, delivery), { [application.status]: 1 })
+        const restored = undoDeletion(application, by, at, delivery)
+        return restore(engine, trx, row, restored, at, { [application.status]: 1 })
       }
 
       const history = await historyOf(trx, id)
@@ -103,15 +124,10 @@ export const undo = (
       if (requestedRevision !== undefined && requestedRevision !== last?.revision) return { kind: 'changed' }
       const undone = undoMove(application, history, messages, by, at, delivery)
       if (!undone.ok) return { kind: 'too_late' }
-      const { cancels = [] } = undone.value
-      const cancelled = await cancelOutboxEntries(trx, cancels)
-      const recalled = messages.filter(
-        ({ id: message, topic, state }) => topic === 'mail.letter' && state !== 'cancelled' && cancels.includes(message),
-      )
-      if (!recalled.every((message) => cancelled.includes(message.id))) throw new TooLate()
+      await recall(trx, messages, undone.value.cancels ?? [])
       const { status } = application
       const to = undone.value.application.status
-      return write(undone.value, status === to ? {} : { [status]: -1, [to]: 1 })
+      return restore(engine, trx, row, undone.value, at, status === to ? {} : { [status]: -1, [to]: 1 })
     })
     .catch((error: unknown): Undone => {
       if (error instanceof TooLate) return { kind: 'too_late' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type OutboxEntry, outliving, sequential, type Topic } from '../../../../applications/outbox.ts'
-import type { Engine } from '../engine.ts'
+import type { Db, Engine } from '../engine.ts'
 import { fromRow } from './row.ts'
 
 /**
@@ -31,7 +31,49 @@ export const releaseClaims = (engine: Engine): Promise<unknown> =>
       .execute(),
   )
 
-/** See outbox-port.ts. Waiting entries that are due, and claimed ones whose claim has lapsed; none of a deleted application, but what outlives it. */
+/** The ids of waiting entries that are due, and of claimed ones whose claim has lapsed; none of a deleted application, but what outlives it. */
+const dueEntries = (trx: Db, topics: readonly Topic[], limit: number, now: Date) =>
+  trx
+    .selectFrom('outbox')
+    .select('outbox.id')
+    .where('outbox.next_at', 'is not', null)
+    .where('outbox.next_at', '<=', now.getTime())
+    .where('outbox.due_at', '<=', now.getTime())
+    .where('outbox.topic', 'in', topics)
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('outbox.topic', 'in', outliving),
+        not(
+          exists(
+            selectFrom('applications')
+              .select('applications.id')
+              .whereRef('applications.id', '=', 'outbox.application_id')
+              .where('removed_at', 'is not', null),
+          ),
+        ),
+      ]),
+    )
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('outbox.topic', 'not in', sequential),
+        not(
+          exists(
+            selectFrom('outbox as other')
+              .select('other.id')
+              .whereRef('other.application_id', '=', 'outbox.application_id')
+              .whereRef('other.id', '<>', 'outbox.id')
+              .where('other.topic', 'in', sequential)
+              .where('other.next_at', 'is not', null)
+              .where(holdsUp(now)),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('outbox.due_at')
+    .orderBy('outbox.id')
+    .limit(limit)
+
+/** See outbox-port.ts. */
 export function claim(
   engine: Engine,
   topics: readonly Topic[],
@@ -41,46 +83,7 @@ export function claim(
 ): Promise<readonly OutboxEntry[]> {
   if (topics.length === 0 || limit < 1) return Promise.resolve([])
   return engine.write(async (trx) => {
-    const due = trx
-      .selectFrom('outbox')
-      .select('outbox.id')
-      .where('outbox.next_at', 'is not', null)
-      .where('outbox.next_at', '<=', now.getTime())
-      .where('outbox.due_at', '<=', now.getTime())
-      .where('outbox.topic', 'in', topics)
-      .where(({ or, eb, not, exists, selectFrom }) =>
-        or([
-          eb('outbox.topic', 'in', outliving),
-          not(
-            exists(
-              selectFrom('applications')
-                .select('applications.id')
-                .whereRef('applications.id', '=', 'outbox.application_id')
-                .where('removed_at', 'is not', null),
-            ),
-          ),
-        ]),
-      )
-      .where(({ or, eb, not, exists, selectFrom }) =>
-        or([
-          eb('outbox.topic', 'not in', sequential),
-          not(
-            exists(
-              selectFrom('outbox as other')
-                .select('other.id')
-                .whereRef('other.application_id', '=', 'outbox.application_id')
-                .whereRef('other.id', '<>', 'outbox.id')
-                .where('other.topic', 'in', sequential)
-                .where('other.next_at', 'is not', null)
-                .where(holdsUp(now)),
-            ),
-          ),
-        ]),
-      )
-      .orderBy('outbox.due_at')
-      .orderBy('outbox.id')
-      .limit(limit)
-    const ids = (await engine.skipLocked(due).execute()).map(({ id }) => id)
+    const ids = (await engine.skipLocked(dueEntries(trx, topics, limit, now)).execute()).map(({ id }) => id)
     if (ids.length === 0) return []
     const rows = await trx
       .updateTable('outbox')
