@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { promises } from '../content/core.ts'
+import { promiseTexts } from '../content/promises.ts'
 import { allForms } from '../forms/definitions/all.ts'
 import { indianDay } from '../shared/dates.ts'
 import { hearBy } from './progress.ts'
@@ -24,7 +26,7 @@ describe('hearBy', () => {
   })
 
   it('reads the promise of every form, and nothing else', () => {
-    for (const form of Object.values(allForms({ cohorts: [] })))
+    for (const form of Object.values(allForms({ cohorts: [] }, promiseTexts(promises))))
       expect(hearBy(form.texts.promise, friday), form.type).toBeInstanceOf(Date)
     expect(dayOf('soon')).toBeUndefined()
   })

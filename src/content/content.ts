@@ -1,4 +1,4 @@
-import { cohorts, notice, rubrics, site } from './core.ts'
+import { cohorts, notice, promises, rubrics, site } from './core.ts'
 import { yamlFiles } from './files.ts'
 import { loadContent } from './load.ts'
 
@@ -7,7 +7,7 @@ if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fa
 const files = read.value
 
 /** What the server reads too. */
-export { cohorts, notice, rubrics, site }
+export { cohorts, notice, promises, rubrics, site }
 
 /** The four programmes. */
 export const programs = {

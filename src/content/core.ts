@@ -11,6 +11,9 @@ export const site = files['site.yaml']
 /** The accelerator's cohorts, in the order of their start. */
 export const cohorts = files['cohorts.yaml']
 
+/** By when applicants hear from us. */
+export const promises = files['promises.yaml']
+
 /** The default rubric of every form. */
 export const rubrics = files['rubrics.yaml']
 

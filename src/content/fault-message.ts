@@ -46,6 +46,8 @@ function expected(issue: Issue): string {
     case 'too_big':
       if (issue.origin === 'string') return `at most ${issue.maximum} characters long`
       return sized(issue.origin, issue.exact ? '' : 'at most ', issue.maximum)
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? issue.message
     default:
       return issue.message
   }

@@ -38,3 +38,25 @@ test('a rubric names criteria that exist, each once', () => {
     `content/rubrics.yaml, line ${line}: \`forms.Contact[2]\` should be a key of \`criteria\`, received "teem"`,
   ])
 })
+
+test('a promise is a time that can be counted, and holidays are days', () => {
+  const promises = yamlFiles['content/promises.yaml'] ?? ''
+  const line = promises.split('\n').findIndex((text) => text.startsWith('  Contact:')) + 1
+  const changed = promises.replace('Contact: 24 hours', 'Contact: soon').replace('2026-01-26: Republic', '2026-02-30: Republic')
+  expect(faults({ ...yamlFiles, 'content/promises.yaml': changed })).toEqual([
+    `content/promises.yaml, line ${line}: \`answers.Contact\` should be a time such as 24 hours, 1 week or 2-3 business days, received "soon"`,
+    expect.stringMatching(/^content\/promises\.yaml, line \d+: .*a day such as 2026-01-15/),
+  ])
+})
+
+test('texts have the promise of the form that they name, and a form that there is none of is a fault', () => {
+  const home = yamlFiles['content/pages/home.yaml'] ?? ''
+  const promises = yamlFiles['content/promises.yaml']?.replace('Contact: 24 hours', 'Contact: 12 hours') ?? ''
+  const read = loadContent({ ...yamlFiles, 'content/promises.yaml': promises })
+  expect(read.ok && JSON.stringify(read.value)).toContain('We answer within 12 hours.')
+  expect(read.ok && JSON.stringify(read.value)).not.toMatch(/24 hours|\{promises/)
+  const line = home.split('\n').findIndex((text) => text.includes('{promises.Contact}')) + 1
+  expect(faults({ ...yamlFiles, 'content/pages/home.yaml': home.replace('{promises.Contact}', '{promises.contct}') })).toEqual([
+    expect.stringContaining(`content/pages/home.yaml, line ${line}: {promises.contct} names no form; the forms are Accelerator,`),
+  ])
+})

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { Files } from './files.ts'
+import { fillPromises, promiseFaults } from './promises.ts'
 import { cohortsSchema } from './schema/cohort.ts'
 import { privacySchema } from './schema/pages.ts'
+import { promisesSchema } from './schema/promises.ts'
 import { rubricsSchema } from './schema/rubrics.ts'
 import { siteSchema } from './schema/site.ts'
 import { type Faults, readYaml } from './yaml.ts'
@@ -12,6 +14,7 @@ export const coreSchemas = {
   'site.yaml': siteSchema,
   'cohorts.yaml': cohortsSchema,
   'rubrics.yaml': rubricsSchema,
+  'promises.yaml': promisesSchema,
   'pages/privacy.yaml': privacySchema,
 } as const
 
@@ -19,7 +22,7 @@ type Schemas = Readonly<Record<string, z.ZodType>>
 
 /**
  * Reads the files of content/ that have a schema in `schemas`; `files` maps paths to texts. Fails with every fault of every file, a sentence each:
- * a file that is missing, and each key that breaks its schema.
+ * a file that is missing, each key that breaks its schema, and each promise that names no form.
  */
 export function readFiles<S extends Schemas>(
   files: Files,
@@ -27,6 +30,7 @@ export function readFiles<S extends Schemas>(
 ): Result<{ readonly [N in keyof S]: z.output<S[N]> }, Faults> {
   const content: Record<string, unknown> = {}
   const faults: string[] = []
+  const promises = readYaml('content/promises.yaml', files['content/promises.yaml'] ?? '', promisesSchema)
   for (const [name, schema] of Object.entries(schemas)) {
     const file = `content/${name}`
     const source = files[file]
@@ -34,7 +38,8 @@ export function readFiles<S extends Schemas>(
       faults.push(`${file} is missing`)
       continue
     }
-    const read = readYaml<z.ZodType>(file, source, schema)
+    faults.push(...promiseFaults(file, source))
+    const read = readYaml<z.ZodType>(file, promises.ok ? fillPromises(source, promises.value) : source, schema)
     if (read.ok) content[name] = read.value
     else faults.push(...read.fault)
   }

@@ -96,9 +96,9 @@ export interface FormTexts {
   readonly success: string
   /** The button of the success view. */
   readonly again: string
-  /** By when the applicant hears, e.g. `within 1 week`; follows "You will hear from us ". */
+  /** By when the applicant hears, e.g. `within 1 week`; follows "You will hear from us ". `{promise}` until `withPromise` gives it. */
   readonly promise: string
-  /** What happens next, in order, for the success view. */
+  /** What happens next, in order, for the success view; `{promise}` stands for the promise. */
   readonly next: readonly string[]
 }
 
@@ -129,6 +129,15 @@ export interface Form<F extends Fields = Fields> {
   readonly ipGoesTo?: string
 }
 
+/** Stands for the promise in the texts of a form: content has the promises. */
+const promiseSlot = '{promise}'
+
+/** A form whose texts have its promise, e.g. `within 1 week`. */
+export const withPromise = <F extends Form>(form: F, promise: string): F => ({
+  ...form,
+  texts: { ...form.texts, promise, next: form.texts.next.map((text) => text.replaceAll(promiseSlot, promise)) },
+})
+
 /** A section of a definition, with its fields in order. */
 export interface SectionDraft {
   readonly title: string
@@ -148,8 +157,9 @@ type NameIn<S extends readonly SectionDraft[]> = keyof FieldsOf<S> & string
 
 /** A definition for `defineForm`: `applicant` and `ipGoesTo` may only name fields that exist. */
 export interface FormDraft<S extends readonly SectionDraft[]>
-  extends Omit<Form, 'sections' | 'fields' | 'applicant' | 'ipGoesTo' | 'keepsAnswers'> {
+  extends Omit<Form, 'sections' | 'fields' | 'applicant' | 'ipGoesTo' | 'keepsAnswers' | 'texts'> {
   readonly sections: S
+  readonly texts: Omit<FormTexts, 'promise'>
   readonly applicant: { readonly name: readonly NameIn<S>[]; readonly email: NameIn<S>; readonly company?: NameIn<S> }
   readonly ipGoesTo?: NameIn<S>
   readonly keepsAnswers?: boolean
@@ -194,6 +204,7 @@ export function defineForm<const S extends readonly SectionDraft[]>(draft: FormD
   return {
     keepsAnswers: false,
     ...draft,
+    texts: { ...draft.texts, promise: promiseSlot },
     sections: draft.sections.map((section) => ({ ...section, fields: Object.keys(section.fields) })),
     fields: fields as FieldsOf<S>,
   }

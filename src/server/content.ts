@@ -1,16 +1,18 @@
 import { cohortOptions, cohortOptionsAt } from '../content/cohorts.ts'
-import { cohorts, notice, rubrics, site } from '../content/core.ts'
+import { cohorts, notice, promises, rubrics, site } from '../content/core.ts'
+import { promiseTexts } from '../content/promises.ts'
 import { accelerator } from '../forms/definitions/accelerator.ts'
 import { allForms, type Forms } from '../forms/definitions/all.ts'
-import type { Form } from '../forms/form.ts'
+import { type Form, withPromise } from '../forms/form.ts'
 import type { ServerContent } from './adapters.ts'
 import { wording } from './mail/messages/wording-files.ts'
 
-/** Every form, with the choices that content gives. */
-export const loadForms = (): Forms => allForms({ cohorts: cohortOptions(cohorts) })
+/** Every form, with the choices and promises that content gives. */
+export const loadForms = (): Forms => allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises))
 
 /** The accelerator's form as its page shows it at a moment: the same choices, in the order and with the words of that moment. */
-export const acceleratorAt = (now: Date): Form => accelerator({ cohorts: cohortOptionsAt(cohorts, now) })
+export const acceleratorAt = (now: Date): Form =>
+  withPromise(accelerator({ cohorts: cohortOptionsAt(cohorts, now) }), promiseTexts(promises).Accelerator)
 
 /** What the server uses of the content folder. */
 export const serverContent = (): ServerContent => ({

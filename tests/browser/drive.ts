@@ -6,7 +6,8 @@ import { type BrowserContext, type BrowserContextOptions, chromium, type Locator
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { ApplicationRecord, ListReply } from '../../src/api/replies.ts'
 import { cohortOptionsAt } from '../../src/content/cohorts.ts'
-import { cohorts } from '../../src/content/core.ts'
+import { cohorts, promises } from '../../src/content/core.ts'
+import { promiseTexts } from '../../src/content/promises.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
 import { isFileField } from '../../src/forms/fields/file.ts'
 import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
@@ -18,7 +19,7 @@ export const launchOptions = {
 }
 
 /** The forms as the pages have them today. */
-export const forms = Object.values(allForms({ cohorts: cohortOptionsAt(cohorts, new Date()) }))
+export const forms = Object.values(allForms({ cohorts: cohortOptionsAt(cohorts, new Date()) }, promiseTexts(promises)))
 
 export const formOf = (type: Form['type']): Form => forms.find((form) => form.type === type) as Form
 

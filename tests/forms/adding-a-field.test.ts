@@ -17,7 +17,7 @@ const formWith = <const F extends Fields>(more: F) =>
     sheet: 'Contact',
     sections: [{ title: 'You', fields: { name: text('Name'), email: email(), ...more } }],
     applicant: { name: ['name'], email: 'email' },
-    texts: { submit: '', submitting: '', success: '', again: '', promise: '', next: [] },
+    texts: { submit: '', submitting: '', success: '', again: '', next: [] },
     messages: 'ours',
     onFailure: { kind: 'deliver_later' },
     duplicates: 'within_a_day',

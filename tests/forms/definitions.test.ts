@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { promises } from '../../src/content/core.ts'
+import { promiseTexts } from '../../src/content/promises.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
 import type { FileField } from '../../src/forms/fields/file.ts'
 import { type Answers, type Field, inOrder, isRequired } from '../../src/forms/form.ts'
@@ -8,7 +10,7 @@ import { formTypes } from '../../src/shared/form-types.ts'
 import { choices, complete } from './complete.ts'
 import { specified } from './specified.ts'
 
-const forms = allForms(choices)
+const forms = allForms(choices, promiseTexts(promises))
 const list = (text = '') => (text === '' ? [] : text.split(', '))
 const without = (answers: Record<string, unknown>, name: string) =>
   Object.fromEntries(Object.entries(answers).filter(([other]) => other !== name))

@@ -3,12 +3,14 @@ import { statuses } from '../../src/applications/application.ts'
 import { mayMove } from '../../src/applications/moves.ts'
 import type { Letter } from '../../src/applications/outbox.ts'
 import { letterFor } from '../../src/applications/outgoing.ts'
+import { promises } from '../../src/content/core.ts'
+import { promiseTexts } from '../../src/content/promises.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
 import { previews } from '../../src/server/mail/messages/preview.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
 import { settings } from '../support/letters.ts'
 
-const forms = allForms({ cohorts: [] })
+const forms = allForms({ cohorts: [] }, promiseTexts(promises))
 
 /** Every letter of every form: those of each transition that a status allows, the correction, and the confirmation where a form has one. */
 const transitions = statuses.flatMap((from) =>

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { promisesSchema } from '../../src/content/schema/promises.ts'
+import { readYaml } from '../../src/content/yaml.ts'
 import type { ServerContent } from '../../src/server/adapters.ts'
 import { loadWording, type Wording } from '../../src/server/mail/messages/wording.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
@@ -33,6 +35,16 @@ export const testAdapters = {
 
 /** Default rubrics without criteria, for what scores nothing. */
 export const noRubrics = Object.fromEntries(formTypes.map((type) => [type, []])) as unknown as ServerContent['rubrics']
+
+/** The promises of the content folder, also for a process that no bundler prepared. */
+export const promises = readPromises()
+
+function readPromises() {
+  const file = new URL('../../content/promises.yaml', import.meta.url)
+  const read = readYaml('content/promises.yaml', readFileSync(file, 'utf8'), promisesSchema)
+  if (!read.ok) throw new Error(read.fault.join('\n'))
+  return read.value
+}
 
 /** The wording of the letters, for a process that no bundler prepared. */
 export function readWording(): Wording {

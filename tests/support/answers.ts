@@ -1,14 +1,19 @@
+import { promiseTexts } from '../../src/content/promises.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
 import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
+import { promises } from './adapters.ts'
 
 /** The forms as the tests know them: the cohorts are those of the specification that are not closed. */
-export const forms = allForms({
-  cohorts: [
-    { value: 'cohort-6', label: 'Cohort 6' },
-    { value: 'cohort-7', label: 'Cohort 7' },
-  ],
-})
+export const forms = allForms(
+  {
+    cohorts: [
+      { value: 'cohort-6', label: 'Cohort 6' },
+      { value: 'cohort-7', label: 'Cohort 7' },
+    ],
+  },
+  promiseTexts(promises),
+)
 
 /** The bytes of a small, real PDF. */
 export const pdf = new TextEncoder().encode(

@@ -1,11 +1,16 @@
 import type { Application } from '../../src/applications/application.ts'
+import { promiseTexts } from '../../src/content/promises.ts'
 import { accelerator } from '../../src/forms/definitions/accelerator.ts'
-import type { Answers } from '../../src/forms/form.ts'
+import { type Answers, withPromise } from '../../src/forms/form.ts'
 import type { LetterSettings } from '../../src/server/mail/messages/compose.ts'
 import { wording } from '../../src/server/mail/messages/wording-files.ts'
+import { promises } from './adapters.ts'
 
 /** The accelerator's form with one cohort to choose. */
-export const form = accelerator({ cohorts: [{ value: 'cohort-6', label: 'Cohort 6, from 15 January 2026' }] })
+export const form = withPromise(
+  accelerator({ cohorts: [{ value: 'cohort-6', label: 'Cohort 6, from 15 January 2026' }] }),
+  promiseTexts(promises).Accelerator,
+)
 
 export const settings: LetterSettings = {
   wording,

@@ -135,10 +135,9 @@ export const accelerationAsService = defineForm({
     submitting: 'Submitting Partnership Inquiry...',
     success: 'Application Submitted Successfully!',
     again: 'Submit Another Inquiry',
-    promise: 'within 2 business days',
     next: [
       'Someone who runs our programs reads your inquiry.',
-      'We write or call within 2 business days to set up a discovery call.',
+      'We write or call {promise} to set up a discovery call.',
       'After the call you get an outline: model, people, dates and cost.',
     ],
   },

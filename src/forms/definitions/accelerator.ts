@@ -110,10 +110,9 @@ export const accelerator = ({ cohorts }: Choices) =>
       submitting: 'Submitting Application...',
       success: 'Application Submitted Successfully!',
       again: 'Submit Another Application',
-      promise: 'within 1 week',
       next: [
         'A copy of what you sent is on its way to your email.',
-        'We read every answer, and write to you within 1 week about the review and the next steps.',
+        'We read every answer, and write to you {promise} about the review and the next steps.',
         'If we’d like to hear more, our email has a link to book a call.',
       ],
     },

@@ -1,5 +1,5 @@
 import type { FormType } from '../../shared/form-types.ts'
-import type { Form } from '../form.ts'
+import { type Form, withPromise } from '../form.ts'
 import { accelerationAsService } from './acceleration-as-service.ts'
 import { accelerator } from './accelerator.ts'
 import type { Choices } from './choices.ts'
@@ -13,15 +13,24 @@ import { workForStartups } from './work-for-startups.ts'
 
 export type Forms = Readonly<Record<FormType, Form>>
 
-/** Every form there is, by type. */
-export const allForms = (choices: Choices): Forms => ({
-  Accelerator: accelerator(choices),
-  StartupStudio: startupStudio,
-  FundRaise: fundRaise,
-  AccelerationAsService: accelerationAsService,
-  ServiceProvider: serviceProvider,
-  WorkForStartups: workForStartups,
-  EarlyCustomer: earlyCustomer,
-  Contact: contact,
-  Investor: investor,
-})
+/**
+ * Every form there is, by type.
+ * @param promises by when the applicants of each hear, e.g. `within 1 week`; without them no text of a form is to be shown
+ */
+export function allForms(choices: Choices, promises?: Readonly<Record<FormType, string>>): Forms {
+  const forms: Forms = {
+    Accelerator: accelerator(choices),
+    StartupStudio: startupStudio,
+    FundRaise: fundRaise,
+    AccelerationAsService: accelerationAsService,
+    ServiceProvider: serviceProvider,
+    WorkForStartups: workForStartups,
+    EarlyCustomer: earlyCustomer,
+    Contact: contact,
+    Investor: investor,
+  }
+  if (promises === undefined) return forms
+  return Object.fromEntries(
+    Object.values(forms).map((form) => [form.type, withPromise(form, promises[form.type])]),
+  ) as unknown as Forms
+}

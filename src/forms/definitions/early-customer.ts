@@ -128,10 +128,9 @@ export const earlyCustomer = defineForm({
     submitting: 'Submitting Application...',
     success: 'Application Submitted Successfully!',
     again: 'Submit Another Application',
-    promise: 'in 2-3 business days',
     next: [
       'We look for startups in our portfolio that work on what you need.',
-      'We write to you in 2-3 business days with those that fit, or tell you that there is none yet.',
+      'We write to you {promise} with those that fit, or tell you that there is none yet.',
       'You meet the founders, and try the product before others can.',
     ],
   },

@@ -93,10 +93,9 @@ export const fundRaise = defineForm({
     submitting: 'Submitting Application...',
     success: 'Application Submitted Successfully!',
     again: 'Submit Another Application',
-    promise: 'in 3-5 business days',
     next: [
       'A copy of what you sent is on its way to your email.',
-      'We read it beside what our investors look for, and write to you in 3-5 business days.',
+      'We read it beside what our investors look for, and write to you {promise}.',
       'If we can help with this round, our email has a link to book a call. Have your deck and your numbers ready.',
     ],
   },

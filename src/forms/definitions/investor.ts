@@ -158,10 +158,9 @@ export const investor = defineForm({
     submitting: 'Submitting...',
     success: 'Interest Submitted Successfully!',
     again: 'Submit Another Interest',
-    promise: 'in 2-3 business days',
     next: [
       'We read what you look for beside what our founders build.',
-      'We write to you in 2-3 business days.',
+      'We write to you {promise}.',
       'If there is a match, you get a short list, and we introduce you to the founders you choose.',
     ],
   },

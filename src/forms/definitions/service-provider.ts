@@ -110,10 +110,9 @@ export const serviceProvider = defineForm({
     submitting: 'Submitting Application...',
     success: 'Application Submitted Successfully!',
     again: 'Submit Another Application',
-    promise: 'in 3-5 business days',
     next: [
       'We read your application beside what our startups ask for now.',
-      'We reply in 3-5 business days.',
+      'We reply {promise}.',
       'If there is a match, we introduce you to one startup first, and see how it goes.',
     ],
   },

@@ -84,10 +84,9 @@ export const startupStudio = defineForm({
     submitting: 'Submitting Application...',
     success: 'Application Submitted Successfully!',
     again: 'Submit Another Application',
-    promise: 'in 2-3 business days',
     next: [
       'A copy of what you sent is on its way to your email.',
-      'We read every answer, and write to you in 2-3 business days.',
+      'We read every answer, and write to you {promise}.',
       'If there is a fit, our email has a link to book a call about the six weeks.',
     ],
   },

@@ -84,10 +84,9 @@ export const workForStartups = defineForm({
     submitting: 'Submitting Application...',
     success: 'Application Submitted Successfully!',
     again: 'Submit Another Application',
-    promise: 'in 2-3 business days',
     next: [
       'We read your application and your resume.',
-      'We write to you in 2-3 business days.',
+      'We write to you {promise}.',
       'If a startup has a place that suits you, we introduce you to its founders for a conversation.',
     ],
   },

@@ -47,7 +47,6 @@ const form = defineForm({
     submitting: 'Ordering',
     success: 'Ordered',
     again: 'Order again',
-    promise: 'in a week',
     next: ['Wait'],
   },
   messages: 'ours',

@@ -1,5 +1,6 @@
 import { startForm } from '../../form-view/start-form.tsx'
 import { accelerator } from '../../forms/definitions/accelerator.ts'
+import { withPromise } from '../../forms/form.ts'
 import { FormIsland, type PageData, pageData } from './FormIsland.tsx'
 import { addVisitorTime } from './visitor-time.ts'
 
@@ -8,5 +9,5 @@ export const AcceleratorForm = (data: PageData) => <FormIsland form={accelerator
 export const start = (island: HTMLElement): void => {
   const { element, data } = pageData(island)
   addVisitorTime(document)
-  startForm(element, accelerator(data), data.notice)
+  startForm(element, withPromise(accelerator(data), data.promise), data.notice)
 }

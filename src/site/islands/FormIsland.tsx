@@ -2,12 +2,14 @@ import { startForm } from '../../form-view/start-form.tsx'
 import type { Notice } from '../../form-view/view/FormView.tsx'
 import { FormView } from '../../form-view/view/FormView.tsx'
 import type { Choices } from '../../forms/definitions/choices.ts'
-import type { Form } from '../../forms/form.ts'
+import { type Form, withPromise } from '../../forms/form.ts'
 import styles from './form-island.module.css'
 
 /** What a page passes to its form: the form's script contains no content. */
 export interface PageData extends Choices {
   readonly notice: Notice
+  /** By when the form's applicants hear, e.g. `within 1 week`. */
+  readonly promise: string
 }
 
 /**
@@ -16,7 +18,7 @@ export interface PageData extends Choices {
  */
 export const FormIsland = ({ form, data }: { readonly form: Form; readonly data: PageData }) => (
   <div className={styles.form} data-form-place={JSON.stringify(data)}>
-    <FormView form={form} notice={data.notice} />
+    <FormView form={withPromise(form, data.promise)} notice={data.notice} />
   </div>
 )
 
@@ -32,5 +34,5 @@ export const startOf =
   (form: Form) =>
   (island: HTMLElement): void => {
     const { element, data } = pageData(island)
-    startForm(element, form, data.notice)
+    startForm(element, withPromise(form, data.promise), data.notice)
   }

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { warnings } from '../../../content/cohorts.ts'
-import { cohorts, site } from '../../../content/core.ts'
+import { cohorts, promises, site } from '../../../content/core.ts'
+import { holidayWarnings } from '../../../content/promises.ts'
 import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../../config.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
 import { readBackupState } from '../backup/state.ts'
@@ -34,7 +35,10 @@ function clock(): Finding {
 
 function deadlines(): readonly Finding[] {
   const passed = warnings(cohorts, now())
-  return passed.length === 0 ? [ok('Cohorts', 'No deadline has passed.')] : passed.map((says) => warning('Cohorts', `${says}.`))
+  return [
+    ...(passed.length === 0 ? [ok('Cohorts', 'No deadline has passed.')] : passed.map((text) => warning('Cohorts', `${text}.`))),
+    ...holidayWarnings(promises, now()).map((text) => warning('Holidays', `${text}.`)),
+  ]
 }
 
 /** `npm run doctor`: checks an installation, changes nothing, and prints a line for each result. */
