@@ -35,6 +35,9 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // by default one fewer than there are cores; these tests often wait for the programs that they start
     maxWorkers: 3,
+    // a test that fails runs once more; the run ends with the names of those that passed then (docs/decisions/0170)
+    retry: 1,
+    reporters: ['default', './tests/support/flaky-tests.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'sqlite' } },

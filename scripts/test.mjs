@@ -57,7 +57,13 @@ const results = path.join(folder, 'results.json')
 const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const code = await run(
   runtime(),
-  [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...selection],
+  [
+    vitest,
+    'run',
+    ...['default', 'json', './tests/support/flaky-tests.ts'].map((name) => `--reporter=${name}`),
+    `--outputFile.json=${results}`,
+    ...selection,
+  ],
   { env },
 )
 if (existsSync(results)) {

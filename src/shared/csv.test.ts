@@ -47,7 +47,7 @@ describe('a cell of the CSV', () => {
     "'=1",
   ])('leads %j by an apostrophe', (text) => expect(cellOf(text)).toBe(`'${text}`))
 
-  it('can be read back to the text that it was made from, whatever that is', () => {
+  it('can be read back to the text that it was made from, whatever that is', { retry: 0 }, () => {
     const signs = fc.string({ unit: fc.constantFrom("'", '=', '+', '9', ' ', '-', '@', '\t', '\r', '\n', '"', ',', 'த', '🙂') })
     fc.assert(
       fc.property(fc.oneof(signs, fc.string()), (text) => {

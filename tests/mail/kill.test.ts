@@ -6,47 +6,45 @@ import { startSmtp } from '../support/smtp.ts'
 /** How often it is killed; `KOLAM_KILL_ROUNDS=50` is the long drill. */
 const rounds = Number(process.env.KOLAM_KILL_ROUNDS ?? 10)
 
-test(
-  'killed after the hand-over by SMTP: nothing is lost, one copy a kill at most',
-  async () => {
-    const smtp = await startSmtp()
-    try {
-      const { letters, kills } = await killRounds(rounds, {
-        url: smtp.url,
-        arrived: () => smtp.delivered.length,
-        until: smtp.until,
-      })
-      expect(kills).toBe(rounds)
-      expect(new Set(smtp.delivered.map(({ mail }) => mail.messageId)).size).toBe(letters)
-      expect(new Set(smtp.delivered.flatMap(({ to }) => to)).size).toBe(letters)
-      expect(smtp.delivered.length - letters).toBeLessThanOrEqual(kills)
-    } finally {
-      await smtp.close()
-    }
-  },
-  30_000 + rounds * 10_000,
-)
+test('killed after the hand-over by SMTP: nothing is lost, one copy a kill at most', {
+  timeout: 30_000 + rounds * 10_000,
+  retry: 0,
+}, async () => {
+  const smtp = await startSmtp()
+  try {
+    const { letters, kills } = await killRounds(rounds, {
+      url: smtp.url,
+      arrived: () => smtp.delivered.length,
+      until: smtp.until,
+    })
+    expect(kills).toBe(rounds)
+    expect(new Set(smtp.delivered.map(({ mail }) => mail.messageId)).size).toBe(letters)
+    expect(new Set(smtp.delivered.flatMap(({ to }) => to)).size).toBe(letters)
+    expect(smtp.delivered.length - letters).toBeLessThanOrEqual(kills)
+  } finally {
+    await smtp.close()
+  }
+})
 
-test(
-  'killed after the hand-over by an API with keys: nothing is lost or sent twice',
-  async () => {
-    const resend = await startResend()
-    try {
-      const until = async (count: number): Promise<void> => {
-        while (resend.calls.length < count) await new Promise((resolve) => resend.onCall(resolve))
-      }
-      const { letters, kills } = await killRounds(rounds, { url: resend.url, arrived: () => resend.calls.length, until })
-      expect(kills).toBe(rounds)
-      expect(resend.taken.size).toBe(letters)
-      expect(new Set([...resend.taken.values()].flatMap(({ body }) => body.to)).size).toBe(letters)
-    } finally {
-      await resend.close()
+test('killed after the hand-over by an API with keys: nothing is lost or sent twice', {
+  timeout: 30_000 + rounds * 10_000,
+  retry: 0,
+}, async () => {
+  const resend = await startResend()
+  try {
+    const until = async (count: number): Promise<void> => {
+      while (resend.calls.length < count) await new Promise((resolve) => resend.onCall(resolve))
     }
-  },
-  30_000 + rounds * 10_000,
-)
+    const { letters, kills } = await killRounds(rounds, { url: resend.url, arrived: () => resend.calls.length, until })
+    expect(kills).toBe(rounds)
+    expect(resend.taken.size).toBe(letters)
+    expect(new Set([...resend.taken.values()].flatMap(({ body }) => body.to)).size).toBe(letters)
+  } finally {
+    await resend.close()
+  }
+})
 
-test('killed while 200 letters go out: each is sent, with one copy a kill at most', async () => {
+test('killed while 200 letters go out: each is sent, with one copy a kill at most', { timeout: 90_000, retry: 0 }, async () => {
   const smtp = await startSmtp()
   try {
     const counterpart = { url: smtp.url, arrived: () => smtp.delivered.length, until: smtp.until }
@@ -57,4 +55,4 @@ test('killed while 200 letters go out: each is sent, with one copy a kill at mos
   } finally {
     await smtp.close()
   }
-}, 90_000)
+})

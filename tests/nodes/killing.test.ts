@@ -33,7 +33,7 @@ async function approve(id: string): Promise<void> {
   }
 }
 
-it(`loses and repeats nothing while nodes are killed every second for ${seconds} s`, async () => {
+it(`loses and repeats nothing while nodes are killed every second for ${seconds} s`, { timeout: 420_000, retry: 0 }, async () => {
   const { resend } = cluster
   if (resend === undefined) throw new Error('no mail')
   // A claim that is certain to be orphaned: its process dies with the message on its way.
@@ -118,4 +118,4 @@ it(`loses and repeats nothing while nodes are killed every second for ${seconds}
     `${kills} kills: ${acknowledged.length} acknowledged, ${load.unacknowledged.length} answers lost or refused and sent again, ` +
       `${approved.length} decided, ${cluster.arrived().length} messages, ${over?.n} claims taken over`,
   )
-}, 420_000)
+})
