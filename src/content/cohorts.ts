@@ -8,11 +8,21 @@ export const cohortValue = (cohort: Pick<Cohort, 'label'>): string => cohort.lab
 /** The zone by whose clocks a cohort closes. */
 export const zoneOf = ({ zone = 'Asia/Kolkata' }: Cohort): string => zone
 
+/** Each submission needs the closing times of all cohorts, and they do not change. */
+const closingTimes = new WeakMap<Cohort, Date>()
+
 /** The moment from which a cohort's applications are closed: `closesAt`, or the end of the named day, by clocks in its zone. */
-export const closingTime = (cohort: Cohort): Date =>
-  cohort.closesAt === undefined
-    ? zonedTime(dayAfter(cohort.applicationDeadline), '00:00', zoneOf(cohort))
-    : zonedTime(cohort.applicationDeadline, cohort.closesAt, zoneOf(cohort))
+export function closingTime(cohort: Cohort): Date {
+  const computed = closingTimes.get(cohort)
+  if (computed !== undefined) return computed
+  const { applicationDeadline, closesAt } = cohort
+  const closing =
+    closesAt === undefined
+      ? zonedTime(dayAfter(applicationDeadline), '00:00', zoneOf(cohort))
+      : zonedTime(applicationDeadline, closesAt, zoneOf(cohort))
+  closingTimes.set(cohort, closing)
+  return closing
+}
 
 /** Minutes after a deadline in which an application counts, where the content names no others. */
 const defaultGrace = 30
