@@ -211,6 +211,19 @@ export function adding(open: Open): void {
     expect((await applications.add({ ...bad, files: [twice] })).kind).toBe('added')
   })
 
+  it('refuses one with a taken id alone, of many that come at once', async () => {
+    const { applications } = await open()
+    const [first, ...others] = Array.from({ length: 20 }, () => submission())
+    if (first === undefined) return
+    await applications.add(first)
+    const taken = submission({ id: first.change.application.id })
+    const settled = await Promise.allSettled([...others.slice(0, 10), taken, ...others.slice(10)].map(applications.add))
+    expect(settled.flatMap((each, index) => (each.status === 'rejected' ? [[index, each.reason.code]] : []))).toEqual([
+      [10, 'DATABASE_QUERY_FAILED'],
+    ])
+    expect((await applications.stats()).total).toBe(20)
+  })
+
   it('queues what has the same key once', async () => {
     const { applications, outbox } = await open()
     const first = submission()

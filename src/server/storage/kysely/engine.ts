@@ -20,6 +20,8 @@ export interface Engine {
    * statements: on SQLite all writers wait for it. It may be run again, so it changes nothing outside the database.
    */
   write<T>(work: (trx: Db) => Promise<T>): Promise<T>
+  /** As `write`, for a unit that is one statement: PostgreSQL needs no `begin` and `commit` for it. */
+  writeOne<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Continues what the process before has left unfinished, once the schema is up to date. Resolves when submissions can be inserted. */
   prepare(): Promise<void>
   /**

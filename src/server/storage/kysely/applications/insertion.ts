@@ -1,8 +1,9 @@
 import type { Application } from '../../../../applications/application.ts'
 import type { DuplicateCheck } from '../../../../applications/submission.ts'
-import type { IdempotencyClaim, ImportedApplication, NewApplication, StoredFile } from '../../applications-port.ts'
+import type { Added, IdempotencyClaim, ImportedApplication, NewApplication, StoredFile } from '../../applications-port.ts'
 import { outboxRows } from '../outbox/insert.ts'
 import { indexedText } from '../search/fold.ts'
+import type { Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { historyRow } from './history.ts'
 import { personKeyRows } from './person-keys.ts'
@@ -65,3 +66,18 @@ export function rowsOf({ change, duplicate }: ImportedApplication, labels: reado
     personKeys: personKeyRows(application),
   }
 }
+
+/** What follows an insert into a table where a row may be there already. */
+export const onConflict: { readonly [Table in keyof Tables]?: string } = {
+  outbox: 'on conflict (key) do nothing',
+  idempotency:
+    'on conflict (key) do update set content = excluded.content, application_id = excluded.application_id, until = excluded.until',
+  counters: 'on conflict (form_type, status, shard) do update set n = counters.n + excluded.n',
+}
+
+/** What a claim of the same idempotency key, made by an earlier submission, makes of this one. */
+export const repeatOf = (
+  { content }: IdempotencyClaim,
+  earlier: { readonly content: string; readonly application_id: string },
+): Added =>
+  earlier.content === encodeText(content) ? { kind: 'already_added', id: earlier.application_id } : { kind: 'key_reused' }

@@ -32,8 +32,8 @@ export const releaseClaims = (engine: Engine): Promise<unknown> =>
   )
 
 /** The ids of waiting entries that are due, and of claimed ones whose claim has lapsed; none of a deleted application, but what outlives it. */
-const dueEntries = (trx: Db, topics: readonly Topic[], limit: number, now: Date) =>
-  trx
+const dueEntries = (db: Db, topics: readonly Topic[], limit: number, now: Date) =>
+  db
     .selectFrom('outbox')
     .select('outbox.id')
     .where('outbox.next_at', 'is not', null)
@@ -82,10 +82,13 @@ export function claim(
   until: Date,
 ): Promise<readonly OutboxEntry[]> {
   if (topics.length === 0 || limit < 1) return Promise.resolve([])
-  return engine.write(async (trx) => {
-    const ids = (await engine.skipLocked(dueEntries(trx, topics, limit, now)).execute()).map(({ id }) => id)
-    if (ids.length === 0) return []
-    const rows = await trx
+  return engine.writeOne(async (db) => {
+    const due = dueEntries(db, topics, limit, now)
+    const rows = await db
+      .with(
+        (cte) => cte('due').materialized(),
+        () => engine.skipLocked(due),
+      )
       .updateTable('outbox')
       .set({
         state: 'claimed',
@@ -93,10 +96,9 @@ export function claim(
         attempts: sql<number>`attempts + 1`,
         fence: sql<number>`fence + 1`,
       })
-      .where('id', 'in', ids)
+      .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
       .returningAll()
       .execute()
-    const index = new Map(ids.map((id, index) => [id, index]))
-    return rows.map(fromRow).sort((a, b) => (index.get(a.id) ?? 0) - (index.get(b.id) ?? 0))
+    return rows.map(fromRow).sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1))
   })
 }

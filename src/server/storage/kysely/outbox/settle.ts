@@ -11,7 +11,7 @@ export const settle = (
   at: Date,
   retryAt: Date | undefined,
 ): Promise<boolean> =>
-  engine.write(async (trx) => {
+  (outcome.kind === 'sent' ? engine.writeOne : engine.write)(async (trx) => {
     const held = () =>
       trx.updateTable('outbox').where('id', '=', entry.id).where('fence', '=', entry.fence).where('state', '=', 'claimed')
     if (outcome.kind === 'sent') {

@@ -18,6 +18,12 @@ import { postgresFault, sqlState } from './fault.ts'
 const mostPrepared = 200
 const statementMs = 15 * second
 
+/**
+ * Begins a statement that is planned at each execution. A prepared plan is that of the tables as they were: of empty tables it reads all rows, until
+ * PostgreSQL has analyzed them.
+ */
+export const planned = '/* planned at each execution */'
+
 /** A statement by which a transaction asks for all the time that it needs: a migration of many rows. */
 const patience = 'set local statement_timeout = 0'
 const patientMs = 24 * hour
@@ -40,7 +46,7 @@ class Connection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
     try {
       let name = this.#names.get(sql)
-      if (name === undefined && this.#names.size < mostPrepared) {
+      if (name === undefined && this.#names.size < mostPrepared && !sql.startsWith(planned)) {
         name = `s${this.#names.size}`
         this.#names.set(sql, name)
       }

@@ -1,14 +1,11 @@
 import { CompiledQuery, sql } from 'kysely'
 import { refusal } from '../../refusal.ts'
-import { insertByQueries } from '../applications/add.ts'
 import type { Db, Engine } from '../engine.ts'
 import { kyselyOver } from './connection.ts'
-import { isConflict } from './fault.ts'
+import { untilNoConflict } from './fault.ts'
+import { batchedInserts } from './insert.ts'
 import { limitsIn } from './limits.ts'
 import { wordIndex } from './search.ts'
-
-/** How often a unit is done again that met another one. */
-const mostTries = 5
 
 /** @throws AppError when what the server confirms would not be durable, or it cannot hold every text. */
 async function refuseUnsafe(db: Db): Promise<void> {
@@ -43,20 +40,13 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
     name: 'postgres',
     exclusive: false,
     read: db,
-    write: async (work) => {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await db.transaction().execute(work)
-        } catch (error) {
-          if (!isConflict(error) || tries === mostTries) throw error
-        }
-      }
-    },
+    write: (work) => untilNoConflict(() => db.transaction().execute(work)),
+    writeOne: (work) => untilNoConflict(() => work(db)),
     prepare: async () => {},
-    insert: (insertion) => insertByQueries(engine, insertion),
+    insert: (insertion) => insert(insertion),
     lock: async (trx: Db, ...names) => {
-      const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name.replaceAll('\0', '�')}, 0))`)
-      await sql`select ${sql.join(locks)}`.execute(trx)
+      const values = names.map((name) => name.replaceAll('\0', '�'))
+      await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${sql.val(values)}::text[]) name`.execute(trx)
     },
     // One statement with many parts: each step to the server and back costs more than the part itself.
     together: async (trx: Db, writes) => {
@@ -84,5 +74,6 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
     },
     close: () => db.destroy(),
   }
+  const insert = batchedInserts(engine)
   return engine
 }

@@ -13,7 +13,7 @@ export const sqlState = (error: unknown): string | undefined => {
 const notNow = /^(08|53|57P|57014|58|25006|28|3D|55P03)/
 
 /** Two units that met: one of them is to be done again. */
-export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '')
+const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
 /** What a failure of the database, or on the way to it, is to the rest of the server. */
 export function postgresFault(error: unknown): AppError {
@@ -24,4 +24,18 @@ export function postgresFault(error: unknown): AppError {
   // A failure that PostgreSQL has not put a code to is one of the connection: refused, reset, timed out.
   const code = state === undefined || notNow.test(state) ? 'DATABASE_CONNECTION_FAILED' : 'DATABASE_QUERY_FAILED'
   return new AppError(code, { cause: error, log: { engine: 'postgres', sqlState: state } })
+}
+
+/** How often a unit is done again that met another one. */
+const mostTries = 5
+
+/** Does a unit of work, again when it met another one. */
+export async function untilNoConflict<T>(unit: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await unit()
+    } catch (error) {
+      if (!isConflict(error) || tries === mostTries) throw error
+    }
+  }
 }

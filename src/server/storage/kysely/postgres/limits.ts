@@ -3,42 +3,123 @@ import { sha256 } from '../../../hashes.ts'
 import { freeRepeats, type Limits } from '../../port.ts'
 import type { Db } from '../engine.ts'
 import { encodeText } from '../text-encoding.ts'
+import { untilNoConflict } from './fault.ts'
 
-/** Counts one more under `key`; who else counts under it waits until the transaction ends. */
-async function count(db: Db, key: string, windowMs: number, at: number): Promise<{ hits: number; resets_at: number }> {
-  const { rows } = await sql<{ hits: number; resets_at: number }>`
-    insert into limits as l (key, hits, resets_at) values (${key}, 1, ${at + windowMs})
+type Verdict = Awaited<ReturnType<Limits['hit']>>
+
+interface Hit {
+  readonly key: string
+  readonly points: number
+  readonly windowMs: number
+  readonly at: number
+  /** The key that counts the repeats of the request. */
+  readonly repeats?: string
+  readonly resolve: (verdict: Verdict) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface Window {
+  readonly hits: number
+  readonly resets_at: number
+}
+
+/** Hits that are counted together, at most. */
+const mostTogether = 128
+
+/**
+ * Counts hits under the keys that `keyOf` gives, in one statement and in the keys' order, so that two transactions do not wait for each other in a
+ * circle. Who else counts under one of them waits until the transaction ends.
+ * @returns the window of each hit as it was after it
+ */
+async function count(db: Db, hits: readonly Hit[], keyOf: (hit: Hit) => string): Promise<ReadonlyMap<Hit, Window>> {
+  const byKey = Map.groupBy(hits, keyOf)
+  const keys = [...byKey.keys()].sort()
+  const ends = keys.map((key) => Math.max(...(byKey.get(key) ?? []).map(({ at, windowMs }) => at + windowMs)))
+  const numbers = keys.map((key) => byKey.get(key)?.length ?? 0)
+  const at = Math.max(...hits.map((hit) => hit.at))
+  const { rows } = await sql<Window & { key: string }>`
+    insert into limits as l (key, hits, resets_at)
+    select * from unnest(${sql.val(keys)}::text[], ${sql.val(numbers)}::integer[], ${sql.val(ends)}::bigint[])
     on conflict (key) do update set
-      hits = case when l.resets_at <= ${at} then 1 else l.hits + 1 end,
+      hits = case when l.resets_at <= ${at} then excluded.hits else l.hits + excluded.hits end,
       resets_at = case when l.resets_at <= ${at} then excluded.resets_at else l.resets_at end
-    returning hits, resets_at`.execute(db)
-  return rows[0] ?? { hits: 1, resets_at: at + windowMs }
+    returning key, hits, resets_at`.execute(db)
+  return new Map(
+    rows.flatMap(({ key, hits: last, resets_at }) => {
+      const counted = byKey.get(key) ?? []
+      return counted.map((hit, index): [Hit, Window] => [hit, { hits: last - counted.length + 1 + index, resets_at }])
+    }),
+  )
+}
+
+/** The oldest hits. Of those that repeat one request, the first: the others need its verdict. */
+function takeBatch(waiting: Hit[]): readonly Hit[] {
+  const taken = new Set<string>()
+  const batch: Hit[] = []
+  const later: Hit[] = []
+  for (const hit of waiting.splice(0)) {
+    const isFirst = hit.repeats === undefined || !taken.has(hit.repeats)
+    if (batch.length < mostTogether && isFirst) batch.push(hit)
+    else later.push(hit)
+    if (hit.repeats !== undefined) taken.add(hit.repeats)
+  }
+  waiting.push(...later)
+  return batch
 }
 
 /** The key that counts the repeats of a request: a hash, because its parts can be long. */
 const repeatKey = (key: string, requestId: string): string => `same:${sha256(JSON.stringify([key, requestId]))}`
 
-const allowed = { allowed: true, retryAfterMs: 0 }
+/** Counts hits that repeat none of each other. Repeats come first: those that meet, of several servers, wait for the first one's verdict. */
+async function judge(db: Db, hits: readonly Hit[]): Promise<ReadonlyMap<Hit, Verdict>> {
+  const named = hits.filter(({ repeats }) => repeats !== undefined)
+  const repeated = named.length === 0 ? undefined : await count(db, named, ({ repeats }) => repeats ?? '')
+  const isFree = (hit: Hit): boolean => {
+    const before = (repeated?.get(hit)?.hits ?? 1) - 1
+    return before > 0 && before <= freeRepeats
+  }
+  const counted = hits.filter((hit) => !isFree(hit))
+  const windows = counted.length === 0 ? undefined : await count(db, counted, ({ key }) => encodeText(key))
+  const verdicts = new Map(
+    hits.map((hit): [Hit, Verdict] => {
+      const window = windows?.get(hit)
+      return window === undefined || window.hits <= hit.points
+        ? [hit, { allowed: true, retryAfterMs: 0 }]
+        : [hit, { allowed: false, retryAfterMs: window.resets_at - hit.at }]
+    }),
+  )
+  const refused = named.flatMap((hit) => (verdicts.get(hit)?.allowed === false ? [hit.repeats ?? ''] : []))
+  if (refused.length > 0) await sql`delete from limits where key = any(${sql.val(refused)}::text[])`.execute(db)
+  return verdicts
+}
 
-/** Limits that all servers on one database count together, in a table that is not logged: it costs no sync, and a crash forgets it. */
+/**
+ * Limits that all servers on one database count together, in a table that is not logged: it costs no sync, and a crash forgets it. Hits that come while
+ * others are counted are counted together: many from one client would wait for each other.
+ */
 export const limitsIn = (db: Db): Limits => {
-  const hit = async (on: Db, key: string, points: number, windowMs: number, at: number) => {
-    const window = await count(on, encodeText(key), windowMs, at)
-    return window.hits <= points ? allowed : { allowed: false, retryAfterMs: window.resets_at - at }
+  const waiting: Hit[] = []
+  let isRunning = false
+  const run = async (): Promise<void> => {
+    if (isRunning) return
+    isRunning = true
+    while (waiting.length > 0) {
+      const hits = takeBatch(waiting)
+      try {
+        const verdicts = await untilNoConflict(() => db.transaction().execute((trx) => judge(trx, hits)))
+        for (const hit of hits) hit.resolve(verdicts.get(hit) as Verdict)
+      } catch (error) {
+        for (const { reject } of hits) reject(error)
+      }
+    }
+    isRunning = false
   }
   return {
-    hit: (key, points, windowMs, now, requestId) => {
-      const at = now.getTime()
-      if (requestId === undefined) return hit(db, key, points, windowMs, at)
-      const name = repeatKey(key, requestId)
-      // In this order everywhere: repeats that meet wait for the first one's verdict.
-      return db.transaction().execute(async (trx) => {
-        const repeated = (await count(trx, name, windowMs, at)).hits - 1
-        if (repeated > 0 && repeated <= freeRepeats) return allowed
-        const verdict = await hit(trx, key, points, windowMs, at)
-        if (!verdict.allowed) await trx.deleteFrom('limits').where('key', '=', name).execute()
-        return verdict
-      })
-    },
+    hit: (key, points, windowMs, now, requestId) =>
+      new Promise((resolve, reject) => {
+        const repeats = requestId === undefined ? undefined : repeatKey(key, requestId)
+        waiting.push({ key, points, windowMs, at: now.getTime(), repeats, resolve, reject })
+        setImmediate(run)
+      }),
   }
 }

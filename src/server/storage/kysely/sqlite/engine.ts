@@ -48,6 +48,7 @@ export function sqlite(
     exclusive: !sharesFolder,
     read,
     write: (work) => writer.write(work),
+    writeOne: (work) => writer.write(work),
     // The first call starts the thread, and the indexing of words that are missing.
     prepare: () => writer.indexUpTo(0),
     insert: (insertion) => writer.insert(insertion),

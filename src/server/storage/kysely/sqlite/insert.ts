@@ -1,6 +1,6 @@
 import type { DuplicateRule } from '../../../../forms/form.ts'
 import type { Added } from '../../applications-port.ts'
-import { fileRow, type Insertion, idempotencyRow, rowsOf } from '../applications/insertion.ts'
+import { fileRow, type Insertion, idempotencyRow, onConflict, repeatOf, rowsOf } from '../applications/insertion.ts'
 import { partitionOf } from '../search/index-entry.ts'
 import type { Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
@@ -13,46 +13,31 @@ export type Outcome = { readonly added: Added } | { readonly error: unknown }
 /** A batch takes no further submission after this, so that nobody waits long behind it. Milliseconds. */
 const longestBatchMs = 8
 
-/** Makes the statement that inserts rows of these columns, and the function that lists a row's values in their order. */
-function inserting<Table extends keyof Tables, Column extends keyof Tables[Table] & string>(
-  table: Table,
-  columns: readonly Column[],
-  onConflict = '',
-) {
-  const row = `(${columns.map(() => '?').join(', ')})`
-  const head = `insert into ${table} (${columns.map((column) => `"${column}"`).join(', ')}) values `
-  const statements: string[] = []
-  return (connection: Connection, rows: readonly Readonly<Record<Column, unknown>>[]): void => {
-    if (rows.length === 0) return
-    statements[rows.length] ??= `${head}${Array(rows.length).fill(row).join(', ')}${onConflict}`
-    connection.run(
-      statements[rows.length] as string,
-      rows.flatMap((values) => columns.map((column) => values[column] as Value)),
-    )
-  }
+interface Statement {
+  readonly columns: readonly string[]
+  readonly sql: string
 }
+const statements = new Map<string, Statement>()
 
-const insertApplication = inserting('applications', [
-  ...(['seq', 'id', 'form_type', 'applicant_name', 'applicant_email', 'email_key', 'company_name', 'answers', 'status'] as const),
-  ...(['submitted_at', 'reviewed_at', 'reviewed_by', 'notes', 'meeting_at', 'scores', 'ip', 'origin', 'notice'] as const),
-  ...(['revision', 'duplicate_key', 'duplicate_rule', 'removed_at', 'hold_until', 'search_text', 'facets', 'volume'] as const),
-])
-const insertFiles = inserting('files', ['application_id', 'field', 'name', 'type', 'bytes'])
-const insertPersonKeys = inserting('person_keys', ['application_id', 'kind', 'key', 'submitted_at'])
-const insertHistory = inserting('history', ['application_id', 'revision', 'at', 'by', 'event'])
-const insertOutbox = inserting(
-  'outbox',
-  [
-    ...(['id', 'topic', 'payload', 'key', 'application_id', 'revision', 'state', 'due_at', 'next_at', 'attempts'] as const),
-    ...(['fence', 'created_at', 'sent_at', 'last_fault', 'failing_since', 'revived_as'] as const),
-  ],
-  ' on conflict (key) do nothing',
-)
-const insertIdempotency = inserting(
-  'idempotency',
-  ['key', 'content', 'application_id', 'until'],
-  ' on conflict (key) do update set content = excluded.content, application_id = excluded.application_id, until = excluded.until',
-)
+/** Inserts rows, all with the columns of the first, by a statement that is compiled once for each number of rows. */
+function insertRows(connection: Connection, table: keyof Tables, rows: readonly object[]): void {
+  const [first] = rows
+  if (first === undefined) return
+  const name = `${table} ${rows.length}`
+  let statement = statements.get(name)
+  if (statement === undefined) {
+    const columns = Object.keys(first)
+    const row = `(${columns.map(() => '?').join(', ')})`
+    const head = `insert into ${table} (${columns.map((column) => `"${column}"`).join(', ')})`
+    statement = { columns, sql: `${head} values ${Array(rows.length).fill(row).join(', ')} ${onConflict[table] ?? ''}` }
+    statements.set(name, statement)
+  }
+  const { columns, sql } = statement
+  connection.run(
+    sql,
+    rows.flatMap((values) => columns.map((column) => (values as Readonly<Record<string, Value>>)[column] as Value)),
+  )
+}
 
 const selectClaim = 'select content, application_id from idempotency where key = ? and until > ?'
 const selectDuplicate: Readonly<Record<DuplicateRule, string>> = {
@@ -60,18 +45,13 @@ const selectDuplicate: Readonly<Record<DuplicateRule, string>> = {
   within_a_day: 'select 1 from applications where duplicate_key = ? and removed_at is null and submitted_at > ? limit 1',
 }
 const selectNextSeq = `select coalesce(max(seq), 0) + 1 as seq from sqlite_sequence where name = 'applications'`
-const count = `insert into counters (form_type, status, shard, n) values (?, ?, 0, 1)
-  on conflict (form_type, status, shard) do update set n = n + 1`
 
 /** What an earlier submission makes of this one; undefined when it is a new one. */
 function earlier(connection: Connection, { change, duplicate, idempotency }: Insertion): Added | undefined {
   if (idempotency !== undefined) {
     const at = change.application.submittedAt.getTime()
     const claim = connection.get<Tables['idempotency']>(selectClaim, [encodeText(idempotency.key), at])
-    if (claim !== undefined)
-      return claim.content === encodeText(idempotency.content)
-        ? { kind: 'already_added', id: claim.application_id }
-        : { kind: 'key_reused' }
+    if (claim !== undefined) return repeatOf(idempotency, claim)
   }
   const { key, rule, since } = duplicate
   const values = rule === 'while_pending' ? [encodeText(key)] : [encodeText(key), since.getTime()]
@@ -85,13 +65,13 @@ function insert(connection: Connection, insertion: Insertion): Added {
   const { application, history, outbox, personKeys } = rowsOf(insertion, insertion.labels)
   const { id } = application
   const { seq } = connection.get<{ seq: number }>(selectNextSeq, []) as { seq: number }
-  insertApplication(connection, [{ ...application, seq, volume: partitionOf(seq) }])
-  for (const file of insertion.files) insertFiles(connection, [fileRow(id, file)])
-  insertPersonKeys(connection, personKeys)
-  insertHistory(connection, [history])
-  insertOutbox(connection, outbox)
-  if (insertion.idempotency !== undefined) insertIdempotency(connection, [idempotencyRow(insertion.idempotency, id)])
-  connection.run(count, [application.form_type, application.status])
+  insertRows(connection, 'applications', [{ ...application, seq, volume: partitionOf(seq) }])
+  for (const file of insertion.files) insertRows(connection, 'files', [fileRow(id, file)])
+  insertRows(connection, 'person_keys', personKeys)
+  insertRows(connection, 'history', [history])
+  insertRows(connection, 'outbox', outbox)
+  if (insertion.idempotency !== undefined) insertRows(connection, 'idempotency', [idempotencyRow(insertion.idempotency, id)])
+  insertRows(connection, 'counters', [{ form_type: application.form_type, status: application.status, shard: 0, n: 1 }])
   deferWords(connection, seq)
   return { kind: 'added', id }
 }
