@@ -216,7 +216,7 @@ export function adding(open: Open): void {
     const [first, ...others] = Array.from({ length: 20 }, () => submission())
     if (first === undefined) return
     await applications.add(first)
-    const taken = submission({ id: first.change.application.id })
+    const taken = submission({ id: first.change.application.id, duplicate: { key: 'of its own' } })
     const settled = await Promise.allSettled([...others.slice(0, 10), taken, ...others.slice(10)].map(applications.add))
     expect(settled.flatMap((each, index) => (each.status === 'rejected' ? [[index, each.reason.code]] : []))).toEqual([
       [10, 'DATABASE_QUERY_FAILED'],
