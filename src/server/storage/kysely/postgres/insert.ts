@@ -120,15 +120,15 @@ async function insertTogether(
   insertions: readonly Insertion[],
 ): Promise<Added[]> {
   await engine.lock(trx, ...insertions.flatMap(locksOf).sort())
-  const { rows: found } = await trx.executeQuery<Earlier>(CompiledQuery.raw(findEarlier, [json(insertions.map(earlierQuery))]))
+  const { rows: earlier } = await trx.executeQuery<Earlier>(CompiledQuery.raw(findEarlier, [json(insertions.map(earlierQuery))]))
   const outcomes = insertions.map((insertion, index): Added => {
     const { id } = insertion.change.application
-    return repeated(insertion, found[index] as Earlier) ?? { kind: 'added', id }
+    return repeated(insertion, earlier[index] as Earlier) ?? { kind: 'added', id }
   })
   const inserted = insertions.filter((_, index) => outcomes[index]?.kind === 'added')
   if (inserted.length === 0) return outcomes
   const rows = insertions.flatMap((insertion, index) =>
-    outcomes[index]?.kind === 'added' ? [{ ...rowsOf(insertion, insertion.labels), seq: found[index]?.seq ?? 0 }] : [],
+    outcomes[index]?.kind === 'added' ? [{ ...rowsOf(insertion, insertion.labels), seq: earlier[index]?.seq ?? 0 }] : [],
   )
   await insertRows(trx, {
     applications: rows.map(({ application, seq }) => ({ ...application, seq, volume: partitionOf(seq) })),
