@@ -15,6 +15,16 @@ const near = {
   },
 }
 
+/**
+ * Vite wraps each `import()` in 1.4 KB of script that fetches the styles of what is loaded. All styles are in the pages, so that nothing has
+ * to be fetched but the script itself.
+ */
+const plainImports = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined),
+}
+
 export default defineConfig({
   srcDir: './src/site',
   // a folder that is there: what is not, Vite watches in such a way that it notices no change of what lies around it
@@ -29,6 +39,7 @@ export default defineConfig({
   integrations: [react(), near],
   vite: {
     cacheDir: './.cache/vite',
+    plugins: [plainImports],
     css: { modules: { generateScopedName: scopedName } },
     // Behind `npm run dev` the server answers the API, and draws the applicants' own pages.
     server: process.env.KOLAM_API

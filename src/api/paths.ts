@@ -1,4 +1,5 @@
 import type { FormType } from '../shared/form-types.ts'
+import { applicantPaths } from './applicant-paths.ts'
 
 /** Paths with parameters, as the router takes them. */
 export const patterns = {
@@ -31,7 +32,7 @@ export const loginTokenPlaceholder = '__login-token__'
 
 /** Where the HTTP API is (contract, section 4). */
 export const paths = {
-  submit: '/api/submit-application',
+  ...applicantPaths,
   sheet: '/api/sheet',
   otp: '/api/auth/otp',
   verify: '/api/auth/verify',
@@ -87,11 +88,6 @@ export const paths = {
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',
-  /** The applicant's own page, and the calls of its forms. */
-  my: '/my',
   /** Opens an application's own page: `token` is `<id>.<secret>`. */
   privateLink: (token: string) => filled(patterns.privateLink, token),
-  lostLink: '/my/lost-link',
-  linkRequested: '/my/link-requested',
-  closePrivatePage: '/my/close',
 } as const

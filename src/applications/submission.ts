@@ -1,7 +1,7 @@
 import type { Answers, DuplicateRule, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
 import { day } from '../shared/dates.ts'
-import { newId } from '../shared/ids.ts'
+import { newId, withSeedOf } from '../shared/ids.ts'
 import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
@@ -19,15 +19,17 @@ export interface Received {
   readonly notice?: string
   /** The cohort that was chosen, when its grace was over. */
   readonly late?: string | undefined
+  /** The key that it was sent under: the application's kolam is drawn from the same seed as its draft's. */
+  readonly idempotencyKey?: string | undefined
   readonly at: Date
   readonly delivery: Delivery
 }
 
 /** The change of a submission: a pending application, its first history entry, the confirmation and the spreadsheet row. */
-export function submit({ form, answers, ip, origin = null, notice = '', late, at, delivery }: Received): Change {
+export function submit({ form, answers, ip, origin = null, notice = '', late, idempotencyKey, at, delivery }: Received): Change {
   const who = applicant(form, answers)
   const application: Application = {
-    id: newId(at),
+    id: withSeedOf(idempotencyKey, newId(at)),
     formType: form.type,
     applicantName: who.name,
     applicantEmail: who.email,

@@ -25,6 +25,8 @@ interface EditableFormProps {
   /** Whether they are saved as a draft at once, not only after an edit. */
   readonly unsaved: boolean
   readonly onDrawn: (editing: FormHandle) => void
+  /** An answer changed, or the form is about to be sent. */
+  readonly onUsed: () => void
   readonly onSent: (sent: Sent) => void
   /** The script failed to send: the native form has to. */
   readonly onUnable: (error: unknown) => void
@@ -60,17 +62,17 @@ function useFormErrors(form: Form, formRef: FormRef) {
 }
 
 /** Listens to the form: what is shown because of its answers, and their draft. */
-function useEditing({ form, raw, unsaved, onDrawn }: EditableFormProps, formRef: FormRef, setFault: SetFault) {
+function useEditing({ form, raw, unsaved, onDrawn, onUsed }: EditableFormProps, formRef: FormRef, setFault: SetFault) {
   const keeper = useRef<DraftKeeper>(undefined)
   const part = useRef(0)
-  const start = useRef({ raw, unsaved, onDrawn })
+  const start = useRef({ raw, unsaved, onDrawn, onUsed })
   const [formState, setFormState] = useState(() => formStateOf(form, raw, 0))
   const [draft, setDraft] = useState<DraftState>({ kind: 'none' })
 
   const refresh = useCallback((): void => {
     if (formRef.current === null) return
     markLongTexts(formRef.current)
-    const next = formStateOf(form, readAnswers(form, formRef.current), part.current)
+    const next = formStateOf(form, readAnswers(form, formRef.current), part.current, keeper.current?.key())
     setFormState((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
   }, [form, formRef])
 
@@ -85,6 +87,7 @@ function useEditing({ form, raw, unsaved, onDrawn }: EditableFormProps, formRef:
         setFault(name, undefined)
         refresh()
         keeping.edited()
+        start.current.onUsed()
         if (form.onFailure.kind === 'deliver_later') void prepareBackgroundDelivery()
       },
       pasteRefused: setFault,
@@ -122,7 +125,7 @@ function saveTyped(form: Form, raw: Raw, keeper: DraftKeeper): void {
 
 /** Checks and sends the form, one submission at a time. */
 function useSubmission(
-  { form, notice, onSent, onUnable }: EditableFormProps,
+  { form, notice, onUsed, onSent, onUnable }: EditableFormProps,
   formRef: FormRef,
   keeper: RefObject<DraftKeeper | undefined>,
   errors: Pick<ReturnType<typeof useFormErrors>, 'show' | 'clear'>,
@@ -136,6 +139,7 @@ function useSubmission(
     if (Object.keys(faults).length > 0) return errors.show({ faults })
     errors.clear()
     setSending(true)
+    onUsed()
     const metadata = { notice: notice.version, origin: arrivals() }
     const submitted = await submitAnswers(form, readAnswers(form, element), metadata, keeping, setUploaded)
     if (submitted.kind === 'sent') onSent(submitted.sent)

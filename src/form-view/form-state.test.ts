@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { earlyCustomer } from '../forms/definitions/early-customer.ts'
-import { partsDone, worthCounting } from './form-state.ts'
+import { formStateOf, partsDone, worthCounting } from './form-state.ts'
 
 const you = { customerType: 'individual', firstName: 'Asha', lastName: 'R', email: 'asha@example.in' }
 
@@ -29,6 +29,13 @@ describe('partsDone', () => {
     })
     expect(partsDone(earlyCustomer, { ...enterprise, jobTitle: 'Buyer' }, 1).done[1]).toBe(true)
   })
+})
+
+test('the share of answered questions counts the required ones that are shown', () => {
+  const share = (raw: object) => formStateOf(earlyCustomer, { ...raw }, 0).answered
+  expect([share({}), share({ additionalInfo: 'Hello' })]).toEqual([0, 0])
+  expect(share({ ...you, specificNeeds: 'Books' })).toBe(1)
+  expect(share({ ...you, customerType: 'enterprise', specificNeeds: 'Books' })).toBe(5 / 7)
 })
 
 test('counts characters near the limit', () => {

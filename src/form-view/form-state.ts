@@ -31,13 +31,26 @@ export const worthCounting = (count: number, limit: number): boolean => count >=
 
 /** What is shown of a form because of its answers. */
 export interface FormState {
+  /** The answers that other questions depend on. */
   readonly deciding: Raw
+  /** Counts of characters by field, where they are shown. */
   readonly counts: Readonly<Record<string, number>>
   readonly files: Readonly<Record<string, { readonly name: string; readonly size: number }>>
   readonly parts: PartsDone
+  /** The share of the required questions that are answered, 0 to 1. */
+  readonly answered: number
+  /** The idempotency key of the draft, from which its kolam is drawn; empty until there is one. */
+  readonly key: string
 }
 
-export function formStateOf(form: Form, raw: Raw, current: number): FormState {
+/** The share of the required questions that are answered, 0 to 1; optional ones do not count. */
+function answeredShare(form: Form, raw: Raw): number {
+  const required = inOrder(form).filter(([, field]) => isShown(field, raw) && isRequired(field, raw))
+  const answered = required.filter(([name]) => !isBlankRaw(raw[name]))
+  return required.length === 0 ? 0 : answered.length / required.length
+}
+
+export function formStateOf(form: Form, raw: Raw, current: number, key = ''): FormState {
   const deciding: Record<string, unknown> = {}
   const counts: Record<string, number> = {}
   const files: Record<string, { name: string; size: number }> = {}
@@ -51,5 +64,5 @@ export function formStateOf(form: Form, raw: Raw, current: number): FormState {
     const count = countCharacters(value)
     if (worthCounting(count, field.limit)) counts[name] = count
   }
-  return { deciding, counts, files, parts: partsDone(form, raw, current) }
+  return { deciding, counts, files, parts: partsDone(form, raw, current), answered: answeredShare(form, raw), key }
 }

@@ -1,20 +1,16 @@
 import type { Form } from '../forms/form.ts'
-import { toPayload } from './delivery/payload.ts'
+import { newKey, toPayload } from './delivery/payload.ts'
 import { fingerprint } from './drafts/fingerprint.ts'
 import type { FormHandle } from './EditableForm.tsx'
 import { fillAnswers, readAll, readAnswers } from './form-dom.ts'
 
-/** Gives the native form the key of an attempt that may be under way, for as long as its answers are the same. */
+/** Gives the native form the key of an attempt that may be under way, for as long as its answers are the same, or one with its kolam. */
 function carryKey(form: Form, native: HTMLFormElement, { element, keeper }: FormHandle): void {
   const key = native.elements.namedItem('idempotencyKey')
-  const attempt = keeper.lastAttempt()
-  if (
-    !(key instanceof HTMLInputElement) ||
-    attempt?.fingerprint !== fingerprint(toPayload(form, '', readAnswers(form, element)).answers)
-  )
-    return
-  key.value = attempt.key
-  native.addEventListener('input', () => (key.value = ''), { once: true })
+  if (!(key instanceof HTMLInputElement)) return
+  const isSame = keeper.tried() === fingerprint(toPayload(form, '', readAnswers(form, element)).answers)
+  key.value = isSame ? keeper.key() : newKey(keeper.key())
+  native.addEventListener('input', () => (key.value = newKey(key.value)))
 }
 
 /** Fills the native form with the answers of the live one. A failure is logged. */

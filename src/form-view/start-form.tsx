@@ -3,13 +3,13 @@ import { Button } from '../ui/button/Button.tsx'
 import { isEmpty, type Raw } from './answers.ts'
 import type { QueuedSubmission } from './delivery/queue.ts'
 import { queuePart } from './delivery/queue-part.tsx'
-import type { Sent } from './delivery/submit.ts'
+import type { Delivery, Sent } from './delivery/submit.ts'
 import { EditableForm, type FormHandle } from './EditableForm.tsx'
 import { fillAnswers, readAll } from './form-dom.ts'
 import { whenIdle } from './form-events.ts'
 import { carryAnswers, focusIn } from './native-form.ts'
 import { makePart, type Part } from './page-part.ts'
-import { type Delivery, type SuccessPart, successPart } from './success-part.tsx'
+import { type SuccessPart, successPart } from './success-part.tsx'
 import type { Notice } from './view/FormView.tsx'
 
 /** The live form. */
@@ -24,6 +24,7 @@ interface EditorProps {
   readonly raw: Raw
   /** The answers are saved as a draft at once. */
   readonly unsaved: boolean
+  onUsed(): void
   onSent(sent: Sent): void
   onUnable(error: unknown): void
   /** Rendering failed, first or later. */
@@ -102,6 +103,7 @@ function drawForm(page: Page, raw: Raw, unsaved: boolean): void {
     notice,
     raw,
     unsaved,
+    onUsed: success.prepare,
     onSent: (sent) => finish(page, { ...sent, state: sent.applicationId === undefined ? 'waits' : 'at once' }),
     onUnable(error) {
       restoreNative(page, error)

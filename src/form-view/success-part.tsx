@@ -1,24 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Form } from '../forms/form.ts'
 import { reference } from '../shared/ids.ts'
-import { type Raw, rawText } from './answers.ts'
-import type { Sent } from './delivery/submit.ts'
+import type { Delivery, Sent } from './delivery/submit.ts'
 import { makePart, type Part } from './page-part.ts'
-import { LiveKeepLink } from './view/LiveKeepLink.tsx'
-import { NamedKolam } from './view/NamedKolam.tsx'
-import { SuccessView } from './view/SuccessView.tsx'
+// the styles of what is loaded later
+import './view/keep-link.module.css'
+import './view/success-view.module.css'
+import '../ui/qr/qr.module.css'
 
-/** The remark in the success view, by the state of the delivery. */
-const remarks = {
-  'at once': undefined,
-  waits:
-    'We couldn’t be reached just now, so your answers are saved on this device and will go out by themselves when you’re back online.',
-  later: 'You’re back online, and your answers have reached us.',
-} as const
-
-export type Delivery = Sent & { readonly state: keyof typeof remarks }
-
-/** A minimal success view without React, for when the rendered one fails. */
+/** A minimal success view without React, for when the rendered one fails or is not loaded yet. */
 function plainSuccess(form: Form, { applicationId, privateLink }: Sent): HTMLElement {
   const element = document.createElement('div')
   element.dataset.sent = ''
@@ -37,33 +27,9 @@ function plainSuccess(form: Form, { applicationId, privateLink }: Sent): HTMLEle
   return element
 }
 
-/** The company of the answers, or else the person. */
-const applicantName = ({ applicant }: Form, raw: Raw): string =>
-  rawText(raw, applicant.company ?? '') || applicant.name.map((field) => rawText(raw, field)).join(' ')
-
-const renderSuccess = (form: Form, { applicationId, privateLink, key, raw, state }: Delivery, again: ReactNode) => (
-  <SuccessView
-    form={form}
-    reference={applicationId === undefined ? undefined : reference(applicationId)}
-    remark={remarks[state]}
-    drawing={
-      <NamedKolam
-        type={form.type}
-        id={applicationId ?? key}
-        name={applicantName(form, raw)}
-        reference={applicationId === undefined ? undefined : reference(applicationId)}
-      />
-    }
-    keep={
-      applicationId !== undefined &&
-      privateLink !== undefined && <LiveKeepLink url={privateLink} reference={reference(applicationId)} />
-    }
-    waits={state === 'waits'}
-    again={again}
-  />
-)
-
 export interface SuccessPart {
+  /** Loads the script of the view, which the form does without while it is filled in. */
+  prepare(): void
   /** The submission that is shown; undefined while there is none. */
   delivery(): Delivery | undefined
   /** Shows the success view of a submission, or updates it. It never throws: a failure shows the plain view. */
@@ -86,26 +52,50 @@ export function successPart(
   let part: Part | undefined
   // the rendered view has failed
   let isPlain = false
+  let View: typeof import('./view/SentView.tsx')['SentView'] | undefined
+  let loading: Promise<void> | undefined
 
   const fail = (error: unknown): void => {
     console.error('forms: the success view could not be drawn', error)
     isPlain = true
     if (delivery !== undefined) show(plainSuccess(form, delivery))
   }
+  const load = (): Promise<void> => {
+    loading ??= import('./view/SentView.tsx').then(
+      (loaded) => {
+        View = loaded.SentView
+      },
+      (error: unknown) => {
+        loading = undefined
+        console.warn('forms: the success view could not be loaded; a plain one is shown', error)
+      },
+    )
+    return loading
+  }
+  const draw = (next: Delivery): void => {
+    delivery = next
+    if (View !== undefined && !isPlain)
+      try {
+        part ??= makePart(fail)
+        part.draw(<View form={form} delivery={next} again={again(next)} />)
+      } catch (error) {
+        fail(error)
+      }
+    show(isPlain || part === undefined ? plainSuccess(form, next) : part.element)
+    if (View === undefined) void load().then(() => redraw(next))
+  }
+  /** Draws what was shown plainly while the script was being loaded. */
+  const redraw = (next: Delivery): void => {
+    if (View === undefined || delivery !== next) return
+    const hadFocus = document.activeElement?.closest('[data-sent]') !== null
+    draw(next)
+    if (hadFocus) part?.element.querySelector('h2')?.focus({ preventScroll: true })
+  }
 
   return {
+    prepare: () => void load(),
     delivery: () => delivery,
-    draw(next) {
-      delivery = next
-      if (!isPlain)
-        try {
-          part ??= makePart(fail)
-          part.draw(renderSuccess(form, next, again(next)))
-        } catch (error) {
-          fail(error)
-        }
-      show(isPlain || part === undefined ? plainSuccess(form, next) : part.element)
-    },
+    draw,
     clear() {
       const last = part
       part = delivery = undefined

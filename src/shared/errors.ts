@@ -1,3 +1,5 @@
+import { alerts } from './alerts.ts'
+
 /**
  * The error catalogue: every code that may leave the server, its HTTP status, and its message for people.
  * Codes and messages are the specification's (section 8); a code without a message there has the general one.
@@ -6,7 +8,7 @@ const general = 'An unexpected error occurred. Please try again.'
 
 export const errors = {
   FORM_VALIDATION_FAILED: { status: 400, message: 'Please check all required fields and try again.' },
-  FORM_SUBMISSION_FAILED: { status: 503, message: 'Failed to submit your application. Please try again.' },
+  FORM_SUBMISSION_FAILED: { status: 503, message: alerts.undelivered },
   DUPLICATE_SUBMISSION: {
     status: 409,
     message: 'You have already submitted an application. Please check your email for confirmation.',

@@ -5,7 +5,7 @@ import { forms, launchOptions } from './drive.ts'
 
 /** What a content page may weigh in all but fonts and pictures, and a form page in script once its form is in view. Bytes on the wire. */
 const contentBudget = 30 * 1024
-const scriptBudget = 90 * 1024
+const scriptBudget = 80 * 1024
 
 let server: Running
 let browser: Awaited<ReturnType<typeof chromium.launch>>

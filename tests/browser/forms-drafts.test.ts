@@ -2,15 +2,20 @@ import { chromium, type Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inOrder } from '../../src/forms/form.ts'
 import { day, minute } from '../../src/shared/dates.ts'
+import { kolam, kolamOf } from '../../src/ui/kolam/kolam.ts'
 import {
+  alertOf,
   answersTo,
   awake,
   contact,
+  failing,
   fill,
   input,
+  intake,
   internship,
   launchOptions,
   openForm,
+  passTime,
   profile,
   someone,
   startSite,
@@ -32,6 +37,53 @@ test('a draft survives a reload, its file too', async () => {
   expect(await input(page, 'resume').evaluate((field: HTMLInputElement) => field.files?.[0]?.name)).toBe('my resume.pdf')
   await submitButton(page).click()
   await successOf(page, internship).waitFor()
+  await page.context().close()
+})
+
+/** The line of the kolam beside the form, and how much of it is drawn, 0 to 1. */
+const kolamBeside = (page: Page) =>
+  page
+    .getByRole('navigation', { name: 'Parts of this form' })
+    .locator('path:not(:last-child)')
+    .evaluateAll(([line]) => ({ path: line?.getAttribute('d'), share: 1.3 - Number(line?.getAttribute('stroke-dashoffset')) }))
+
+test('the kolam of a draft grows with its answers, and is that of its application', async () => {
+  const { page } = await visit()
+  const email = someone()
+  await openForm(page, contact)
+  expect((await kolamBeside(page)).path).toBeUndefined()
+  await input(page, 'name').fill('Asha')
+  const begun = await kolamBeside(page)
+  expect([begun.share > 0, begun.share < 0.5]).toEqual([true, true])
+  await page.getByText(/^Saved on this device/).waitFor()
+  await page.reload()
+  await awake(page)
+  await page.getByText(/^Saved on this device/).waitFor()
+  await expect.poll(() => kolamBeside(page)).toEqual(begun)
+  await fill(page, contact, answersTo(contact, email))
+  const filled = await kolamBeside(page)
+  expect([filled.path, filled.share > begun.share, filled.share < 1]).toEqual([begun.path, true, true])
+  await submitButton(page).click()
+  await page.locator('[data-sent] svg').first().waitFor()
+  const line = page.locator('[data-sent] path').first()
+  expect([await line.getAttribute('d'), await line.getAttribute('stroke-dasharray')]).toEqual([begun.path, null])
+  const { seed, size, shape } = kolamOf('Contact', (await stored(email))[0]?.id ?? '')
+  expect(kolam(seed, size, shape).path).toBe(begun.path)
+  await page.context().close()
+})
+
+test('the kolam of a draft stays when the answers change between two attempts', async () => {
+  const { page, email } = await visitFilled(contact)
+  await failing(page, (route) => route.fulfill({ status: 503, body: '' }))
+  const { path } = await kolamBeside(page)
+  await submitButton(page).click()
+  await passTime(page, 1000, () => alertOf(page).isVisible())
+  await page.unroute(intake)
+  await input(page, 'message').fill('Another message')
+  await submitButton(page).click()
+  await page.locator('[data-sent] svg').first().waitFor()
+  expect(await page.locator('[data-sent] path').first().getAttribute('d')).toBe(path)
+  expect(await stored(email)).toHaveLength(1)
   await page.context().close()
 })
 

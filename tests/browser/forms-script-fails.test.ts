@@ -287,6 +287,21 @@ const storedKeys = (page: Page): Promise<readonly string[]> =>
     return keys.flat().map(String)
   })
 
+test('a form that has to be posted natively keeps the kolam of its draft', async () => {
+  const { page } = await visitFilled(internship)
+  const line = page.getByRole('navigation', { name: 'Parts of this form' }).locator('path').first()
+  const path = await line.getAttribute('d')
+  await page.evaluate(() => {
+    XMLHttpRequest.prototype.open = () => {
+      throw new Error('cannot send')
+    }
+  })
+  await submitButton(page).click()
+  await page.waitForURL('**/submitted*')
+  expect(await page.locator('main svg path').first().getAttribute('d')).toBe(path)
+  await page.context().close()
+})
+
 test('a form that was posted natively is empty at the next visit', async () => {
   const { page, email, answers } = await visitFilled(internship)
   await page.getByText(/^Saved on this device/).waitFor()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Form, inOrder, isRequired } from '../../src/forms/form.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
+import { newId, reference, seedOf } from '../../src/shared/ids.ts'
 import { answers, forms, multipart, pdf, submission } from '../support/answers.ts'
 import { type Running, startServer } from '../support/server.ts'
 
@@ -206,6 +207,13 @@ describe('the idempotency key', () => {
     const again = await stored(submission('Accelerator', formAnswers, { 'Idempotency-Key': key }))
     const byField = await stored(json({ formType: 'Accelerator', ...formAnswers, idempotencyKey: key }))
     expect([again.id, byField.id]).toEqual([first.id, first.id])
+  })
+
+  it('gives the application the seed of its kolam, and neither time nor reference', async () => {
+    const key = newId(new Date(0))
+    const { id } = await stored(submission('Contact', answers('Contact'), { 'Idempotency-Key': key }))
+    expect(seedOf(id)).toBe(seedOf(key))
+    expect([id.slice(0, 13) === key.slice(0, 13), reference(id) === reference(key)]).toEqual([false, false])
   })
 
   it('refuses other content under a used key', async () => {

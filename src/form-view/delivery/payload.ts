@@ -1,6 +1,6 @@
 import { type Form, inOrder } from '../../forms/form.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import { idFrom, newId } from '../../shared/ids.ts'
+import { idFrom, newId, withSeedOf } from '../../shared/ids.ts'
 import type { Raw } from '../answers.ts'
 
 /** A submission as it is sent, and as it is stored in the delivery queue: the form's definition is not needed to send it. */
@@ -36,10 +36,7 @@ export function bodyOf({ key, formType, answers, beside: metadata = {} }: Submis
   return body
 }
 
-/**
- * A new idempotency key. Where `crypto` fails, it comes from `Math.random`: a key must be unique, but it is no secret.
- */
-export function newKey(): string {
+function randomId(): string {
   const now = new Date(Math.max(0, Date.now()))
   try {
     return newId(now)
@@ -50,3 +47,9 @@ export function newKey(): string {
     )
   }
 }
+
+/**
+ * A new idempotency key, with the kolam of an earlier `key` of the same draft. Where `crypto` fails, it comes from `Math.random`: a key must
+ * be unique, but it is no secret.
+ */
+export const newKey = (key?: string): string => withSeedOf(key, randomId())

@@ -1,4 +1,4 @@
-import { paths } from '../../api/paths.ts'
+import { applicantPaths } from '../../api/applicant-paths.ts'
 import type { Faults } from '../../forms/form.ts'
 import { second } from '../../shared/dates.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
@@ -35,7 +35,7 @@ const post: Post = (body, headers, timeoutMs, onProgress) =>
       request.abort()
     }
     const timer = setTimeout(none('timeout'), timeoutMs)
-    request.open('POST', paths.submit)
+    request.open('POST', applicantPaths.submit)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.onload = () => {
       clearTimeout(timer)
@@ -52,7 +52,13 @@ export const postByFetch: Post = async (body, headers, timeoutMs) => {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), timeoutMs)
   try {
-    const response = await fetch(paths.submit, { method: 'POST', body, headers, signal: controller.signal, credentials: 'omit' })
+    const response = await fetch(applicantPaths.submit, {
+      method: 'POST',
+      body,
+      headers,
+      signal: controller.signal,
+      credentials: 'omit',
+    })
     return { status: response.status, text: await response.text() }
   } catch (error) {
     return { status: 0, text: '', why: error instanceof Error ? error.name : 'network' }

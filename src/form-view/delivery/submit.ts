@@ -1,5 +1,5 @@
 import type { Faults, Form } from '../../forms/form.ts'
-import { errors } from '../../shared/errors.ts'
+import { alerts } from '../../shared/alerts.ts'
 import type { Raw } from '../answers.ts'
 import { warnOnce } from '../device-store.ts'
 import type { DraftKeeper } from '../drafts/keeper.ts'
@@ -20,6 +20,9 @@ export interface Sent {
   readonly raw: Raw
 }
 
+/** What the success view shows. `waits`: in the delivery queue; `later`: delivered from there. */
+export type Delivery = Sent & { readonly state: 'at once' | 'waits' | 'later' }
+
 /** Why a form could not be sent: messages by field, and a message for the form. */
 export interface FormErrors {
   readonly faults: Faults
@@ -31,8 +34,7 @@ export type Submitted =
   | { readonly kind: 'not_sent'; readonly formErrors: FormErrors }
 
 /** The alert of a submission that could not be delivered. */
-const failureText = (form: Form): string =>
-  form.onFailure.kind === 'stay' ? form.onFailure.alert : errors.FORM_SUBMISSION_FAILED.message
+const failureText = (form: Form): string => (form.onFailure.kind === 'stay' ? form.onFailure.alert : alerts.undelivered)
 
 /** Follows the alert when the submission could not be queued either. */
 const notStored = 'Your answers couldn’t be saved on this device either, so please keep this page open.'

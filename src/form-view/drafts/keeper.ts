@@ -33,8 +33,10 @@ export interface DraftKeeper {
   keyFor(answers: SubmissionPayload['answers']): Promise<string>
   /** A new key for the same answers. */
   newKey(): Promise<string>
-  /** The key of the last attempt and the fingerprint of its answers; undefined before the first one. */
-  lastAttempt(): { readonly key: string; readonly fingerprint: string } | undefined
+  /** The key that the submission will have, unless it was used for other answers: then it has another one with the same kolam. */
+  key(): string
+  /** The fingerprint of the answers that were last sent under the key; undefined before the first attempt. */
+  tried(): string | undefined
   /**
    * Puts a queued submission into the form, in place of the answers there. It stays queued until its draft and files are stored, or it
    * is sent.
@@ -168,7 +170,7 @@ function remove(keeping: Keeping): Promise<void> {
 
 async function keyFor(keeping: Keeping, answers: SubmissionPayload['answers']): Promise<string> {
   const attempt = fingerprint(answers)
-  if (keeping.tried !== undefined && keeping.tried !== attempt) keeping.key = newKey()
+  if (keeping.tried !== undefined && keeping.tried !== attempt) keeping.key = newKey(keeping.key)
   keeping.tried = attempt
   await withinASecond(save(keeping))
   return keeping.key
@@ -178,9 +180,9 @@ function restoreSubmission(keeping: Keeping, { key, answers }: QueuedSubmission)
   keeping.timer.cancel()
   keeping.edits += 1
   void keeping.serialise('putting a submission back', async () => {
-    fill(keeping, answers)
     keeping.key = key
     keeping.tried = fingerprint(answers)
+    fill(keeping, answers)
     keeping.restoredKey = key
     const files = Object.fromEntries(
       keeping.fileNames.map((name) => [name, answers[name] instanceof File ? answers[name] : null]),
@@ -197,9 +199,11 @@ function restoreSubmission(keeping: Keeping, { key, answers }: QueuedSubmission)
 
 function clear(keeping: Keeping): void {
   const before = readAll(keeping.form, keeping.element)
+  const { key, tried } = keeping
   const removed = remove(keeping)
   fill(keeping, {})
   const undo = (): void => {
+    Object.assign(keeping, { key, tried })
     fill(keeping, before)
     for (const name of keeping.fileNames) storeFile(keeping, name, before[name])
     void save(keeping)
@@ -256,13 +260,14 @@ export function keepDraft(
       void save(keeping)
     },
     keyFor: (answers) => keyFor(keeping, answers),
-    lastAttempt: () => (keeping.tried === undefined ? undefined : { key: keeping.key, fingerprint: keeping.tried }),
+    tried: () => keeping.tried,
     restoreSubmission: (submission) => restoreSubmission(keeping, submission),
     async newKey() {
-      keeping.key = newKey()
+      keeping.key = newKey(keeping.key)
       await withinASecond(save(keeping))
       return keeping.key
     },
+    key: () => keeping.key,
     clear: () => clear(keeping),
     sent: () => sent(keeping),
     stop: () => keeping.timer.cancel(),

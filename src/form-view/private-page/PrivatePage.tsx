@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '../../api/paths.ts'
+import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import field from '../view/form-field.module.css'
 import { ApplicationPart } from './ApplicationPart.tsx'
@@ -20,7 +20,7 @@ const LostLink = ({ email, fault }: { readonly email?: string; readonly fault?: 
       Every application has a page of its own, which its private link opens. Lost the link? Tell us the address that you gave in
       the form, and we send the links of all its applications there.
     </p>
-    <form className={styles.lost} method="post" action={paths.lostLink}>
+    <form className={styles.lost} method="post" action={applicantPaths.lostLink}>
       <label className={field.label} htmlFor="lost-link-email">
         Your e-mail address
       </label>
@@ -53,7 +53,7 @@ const Requested = () => (
     </p>
     <p>Nothing there? Look among the spam, or try another address that you may have used.</p>
     <p>
-      <ButtonLink weight="line" href={paths.lostLink}>
+      <ButtonLink weight="line" href={applicantPaths.lostLink}>
         Try another address
       </ButtonLink>
     </p>
@@ -67,7 +67,7 @@ const Unknown = () => (
       earlier e-mail address end when the address is corrected.
     </p>
     <p>
-      <ButtonLink href={paths.lostLink}>Send me my links</ButtonLink>
+      <ButtonLink href={applicantPaths.lostLink}>Send me my links</ButtonLink>
     </p>
   </Plain>
 )
@@ -82,7 +82,7 @@ const OtherAddresses = ({ address, otherAddresses }: Applications) => (
     <ul>
       {otherAddresses.map((other) => (
         <li key={other.id}>
-          <a href={`${paths.my}?of=${other.id}`}>Show what came from {other.address}</a>
+          <a href={`${applicantPaths.my}?of=${other.id}`}>Show what came from {other.address}</a>
         </li>
       ))}
     </ul>
@@ -119,7 +119,7 @@ const Applications = (view: Applications) => {
           This page stays open in this browser for 30 days after you last opened a link from {address}. On a computer that others
           use, close it when you are done; the link opens it again.
         </p>
-        <form method="post" action={paths.closePrivatePage}>
+        <form method="post" action={applicantPaths.closePrivatePage}>
           <Button type="submit" weight="line">
             Close this page here
           </Button>

@@ -1,9 +1,9 @@
 import type { ReactNode, Ref } from 'react'
-import { paths } from '../../api/paths.ts'
+import { applicantPaths } from '../../api/applicant-paths.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { isShown, type Raw } from '../answers.ts'
-import type { PartsDone } from '../form-state.ts'
+import type { FormState } from '../form-state.ts'
 import { type ChosenFile, FieldInput, wideFields } from './FieldInput.tsx'
 import styles from './form-view.module.css'
 import { ids } from './markup.ts'
@@ -21,13 +21,8 @@ export interface Notice {
 }
 
 /** The state of a form with a running script. Without it the form works natively. */
-export interface Live {
-  /** The answers that other questions depend on. */
-  readonly deciding: Raw
-  /** Counts of characters by field, where they are shown. */
-  readonly counts: Readonly<Record<string, number>>
+export interface Live extends Omit<FormState, 'files'> {
   readonly files: Readonly<Record<string, ChosenFile>>
-  readonly parts: PartsDone
   readonly sending: boolean
   /** How much of an upload is done, 0 to 1. */
   readonly uploaded?: number
@@ -86,14 +81,14 @@ export const FormView = ({
   return (
     <div className={styles.frame}>
       <div className={styles.rail}>
-        <Progress form={form} parts={live?.parts} faults={faults} saved={live?.saved === true} />
+        <Progress form={form} state={live} faults={faults} saved={live?.saved === true} />
         {/* there before the script, so that nothing below moves when the draft's state comes */}
         <div className={styles.aside}>{aside}</div>
       </div>
       <form
         className={styles.form}
         method="post"
-        action={paths.submit}
+        action={applicantPaths.submit}
         encType={hasFile(form) ? 'multipart/form-data' : undefined}
         noValidate={live !== undefined}
         aria-label={form.title}

@@ -1,3 +1,4 @@
+import { minute } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
@@ -12,34 +13,71 @@ interface NamedKolamProps {
   readonly name: string
   /** The application's reference; without it the picture cannot be saved yet. */
   readonly reference?: string
+  /** The line is there but for its end, which is drawn. */
+  readonly closes: boolean
 }
 
-/** The kolam of an application with its caption, and the button that saves it as a picture. */
-export const NamedKolam = ({ type, id, name, reference }: NamedKolamProps) => (
+/** The kolam of an application with its caption, and the buttons that save and share it as a picture. */
+export const NamedKolam = ({ type, id, name, reference, closes }: NamedKolamProps) => (
   <>
-    <Kolam key={id} drawn {...kolamOf(type, id)} />
+    <Kolam key={id} drawn className={closes ? styles.closes : undefined} {...kolamOf(type, id)} />
     {reference !== undefined && (
       <>
         <p className={styles.caption}>
-          {`This kolam is ${name === '' ? 'yours' : `${name}’s`}. It is drawn from your application, and nobody else has it.`}
+          {`This kolam is ${name === '' ? 'yours' : `${name}’s`}. It grew with your answers, and we know your application by it.`}
         </p>
-        <Button weight="quiet" onClick={() => savePicture(type, id, name, reference)}>
-          Save picture
-        </Button>
+        <PictureButtons draw={() => drawPicture(type, id, name, reference)} fileName={`kolam-${reference}.png`} />
       </>
     )}
   </>
 )
 
+interface PictureButtonsProps {
+  draw(): Promise<Blob | null>
+  readonly fileName: string
+}
+
+/** Saves the picture, and where the browser can share files, hands it to another app. */
+const PictureButtons = ({ draw, fileName }: PictureButtonsProps) => {
+  const act = (use: (picture: Blob) => unknown) => (): void => {
+    draw()
+      .then((picture) => picture && use(picture))
+      // as when the visitor closes the list of apps
+      .catch((error: unknown) => console.warn('forms: the picture was not shared', error))
+  }
+  const file = (parts: BlobPart[]): ShareData => ({ files: [new File(parts, fileName, { type: 'image/png' })] })
+  return (
+    <p className={styles.picture}>
+      <Button weight="quiet" onClick={act((picture) => save(picture, fileName))}>
+        Save picture
+      </Button>
+      {navigator.canShare?.(file([])) && (
+        <Button weight="quiet" onClick={act((picture) => navigator.share(file([picture])))}>
+          Share
+        </Button>
+      )}
+    </p>
+  )
+}
+
+function save(picture: Blob, fileName: string): void {
+  const link = document.createElement('a')
+  link.download = fileName
+  link.href = URL.createObjectURL(picture)
+  link.click()
+  // after the browser has begun to read it
+  setTimeout(() => URL.revokeObjectURL(link.href), minute)
+}
+
 /** In pixels: the shape of a picture that is shared from a phone. */
 const size = { width: 1080, height: 1350 }
 
-/** Saves the kolam as `kolam-REFERENCE.png`: rice on laterite, with the name and the reference. Nothing leaves the device. */
-function savePicture(type: FormType, id: string, name: string, reference: string): void {
+/** The kolam as a picture: rice on laterite, with the name and the reference. Null where the browser cannot draw it. */
+function drawPicture(type: FormType, id: string, name: string, reference: string): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, size)
   const context = canvas.getContext('2d')
-  if (context === null) return
+  if (context === null) return Promise.resolve(null)
   const { seed, size: across, shape } = kolamOf(type, id)
   const { path, dots, viewBox } = kolam(seed, across, shape)
   const scale = 860 / Number(viewBox.split(' ')[2])
@@ -62,8 +100,5 @@ function savePicture(type: FormType, id: string, name: string, reference: string
     context.arc(x, y, 0.36, 0, 7)
     context.fill()
   }
-  const link = document.createElement('a')
-  link.download = `kolam-${reference}.png`
-  link.href = canvas.toDataURL('image/png')
-  link.click()
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }

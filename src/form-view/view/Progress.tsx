@@ -1,23 +1,32 @@
 import type { Faults, Form } from '../../forms/form.ts'
 import { classNames } from '../../ui/class-names.ts'
-import type { PartsDone } from '../form-state.ts'
+import { Kolam } from '../../ui/kolam/Kolam.tsx'
+import { kolamOf } from '../../ui/kolam/kolam.ts'
+import type { FormState } from '../form-state.ts'
 import styles from './form-progress.module.css'
 import { ids } from './markup.ts'
 
 interface ProgressProps {
   readonly form: Form
-  readonly parts?: PartsDone
+  /** Missing without a script. */
+  readonly state?: Pick<FormState, 'parts' | 'answered' | 'key'>
   readonly faults: Faults
   /** Whether the draft is saved: on a phone the bar says so, since the draft's own line is far away. */
   readonly saved: boolean
 }
 
-/** The parts of a form as dots on a line, each a link; on a phone one line with the part at hand. */
-export const Progress = ({ form, parts, faults, saved }: ProgressProps) => {
+/** How much of the line the answers draw: its end is drawn when the application is sent. */
+const openShare = 0.94
+
+/**
+ * The kolam of the application, which grows with the answers, and the parts of the form as dots on a line, each a link. On a phone it is one
+ * line with the part at hand.
+ */
+export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
+  const { parts, answered = 0, key = '' } = state ?? {}
   const shownParts = form.sections
     .map((section, index) => ({ section, index }))
     .filter(({ index }) => parts?.shown[index] ?? true)
-  if (shownParts.length < 2) return null
   const at = Math.max(
     0,
     shownParts.findIndex(({ index }) => index === parts?.current),
@@ -29,6 +38,7 @@ export const Progress = ({ form, parts, faults, saved }: ProgressProps) => {
         {/* without a script nothing follows the reader, and conditional parts are all there */}
         {parts !== undefined && <span>{`${at + 1} of ${shownParts.length}${saved ? ' · Saved' : ''}`}</span>}
       </p>
+      <Kolam className={styles.kolam} share={key === '' ? 0 : answered * openShare} {...kolamOf(form.type, key)} />
       <ol className={styles.parts}>
         {shownParts.map(({ section, index }, position) => {
           const done = parts?.done[index] === true

@@ -1,8 +1,8 @@
+import { alerts } from '../../shared/alerts.ts'
 import { email } from '../fields/email.ts'
 import { options, select } from '../fields/select.ts'
 import { tel, text, textarea, url } from '../fields/text.ts'
 import { defineForm } from '../form.ts'
-import { alerts } from './alerts.ts'
 import { businessModels, type Choices, fundsRaised, industries, monthlyRevenues, teamSizes } from './choices.ts'
 
 /** The accelerator's application: 22 questions (specification, section 3). */

@@ -1,7 +1,7 @@
+import { alerts } from '../../shared/alerts.ts'
 import { email } from '../fields/email.ts'
 import { tel, text, textarea } from '../fields/text.ts'
 import { defineForm } from '../form.ts'
-import { alerts } from './alerts.ts'
 
 /** A message from anyone: 5 questions (specification, section 3). */
 export const contact = defineForm({

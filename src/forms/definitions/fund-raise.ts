@@ -1,8 +1,8 @@
+import { alerts } from '../../shared/alerts.ts'
 import { email } from '../fields/email.ts'
 import { named, options, select } from '../fields/select.ts'
 import { tel, text, textarea, url } from '../fields/text.ts'
 import { defineForm } from '../form.ts'
-import { alerts } from './alerts.ts'
 import { businessModels, fundsRaised, industries, monthlyRevenues, teamSizes } from './choices.ts'
 
 /** The application for help with a round: 19 questions (specification, section 3). */

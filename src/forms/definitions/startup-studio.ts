@@ -1,8 +1,8 @@
+import { alerts } from '../../shared/alerts.ts'
 import { email } from '../fields/email.ts'
 import { named, options, select } from '../fields/select.ts'
 import { tel, text, textarea, url } from '../fields/text.ts'
 import { defineForm } from '../form.ts'
-import { alerts } from './alerts.ts'
 import { fundsRaised, industries, teamSizes } from './choices.ts'
 
 /** The studio's application: 15 questions (specification, section 3). */

@@ -53,6 +53,7 @@ export async function receive(
     answers: read.value,
     ...from,
     late: form.type === 'Accelerator' ? parts.missedCohort(read.value, at) : undefined,
+    idempotencyKey,
     at,
     delivery: parts.delivery,
   }

@@ -8,6 +8,8 @@ export interface KolamProps {
   readonly shape: Shape
   /** Draws itself once: the dots first, then the line. */
   readonly drawn?: boolean
+  /** How much of the line is there, 0 to 1; it grows to a new value. */
+  readonly share?: number
   readonly className?: string
 }
 
@@ -25,7 +27,7 @@ function cached(seed: string, size: number, shape: Shape): Drawing {
 }
 
 /** The kolam of a seed, as decoration that screen readers skip. */
-export function Kolam({ seed, size, shape, drawn = false, className }: KolamProps) {
+export function Kolam({ seed, size, shape, drawn = false, share = 1, className }: KolamProps) {
   const { dots, path, viewBox } = cached(seed, size, shape)
   return (
     <svg
@@ -34,7 +36,15 @@ export function Kolam({ seed, size, shape, drawn = false, className }: KolamProp
       aria-hidden="true"
       focusable="false"
     >
-      <path className={styles.line} d={path} pathLength={drawn ? 1 : undefined} />
+      {share > 0 && (
+        <path
+          className={styles.line}
+          d={path}
+          pathLength={drawn || share < 1 ? 1 : undefined}
+          strokeDasharray={share < 1 ? 1.3 : undefined}
+          strokeDashoffset={share < 1 ? 1.3 - share : undefined}
+        />
+      )}
       <path className={styles.dots} d={dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
     </svg>
   )

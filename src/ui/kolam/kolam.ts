@@ -1,4 +1,5 @@
 import type { FormType } from '../../shared/form-types.ts'
+import { seedOf } from '../../shared/ids.ts'
 import { type Grid, gridOf, neighboursOf, openSides, type Point, randomFrom, type Shape } from './grid.ts'
 import { isOneLine, trace } from './trace.ts'
 
@@ -71,5 +72,8 @@ const shapes: Readonly<Record<FormType, Shape>> = {
 /** The smallest sizes with hundreds of one-line drawings: an octagon of 5 has 24, one of 7 thousands. */
 const sizes: Readonly<Record<Shape, number>> = { octagon: 7, diamond: 9, square: 7 }
 
-/** The arguments of an application's kolam: the applicant and the desk see the same drawing. */
-export const kolamOf = (type: FormType, id: string) => ({ seed: id, size: sizes[shapes[type]], shape: shapes[type] })
+/**
+ * The arguments of an application's kolam, by the application's id or the idempotency key of its draft: the applicant sees the same
+ * drawing in the form, afterwards, and on their own page, and the reviewer at the desk.
+ */
+export const kolamOf = (type: FormType, id: string) => ({ seed: seedOf(id), size: sizes[shapes[type]], shape: shapes[type] })

@@ -1,0 +1,9 @@
+/** What applicants' pages call. In a file of its own, so that the forms' script does not name the desk's paths. */
+export const applicantPaths = {
+  submit: '/api/submit-application',
+  /** The applicant's own page, and the calls of its forms. */
+  my: '/my',
+  lostLink: '/my/lost-link',
+  linkRequested: '/my/link-requested',
+  closePrivatePage: '/my/close',
+} as const
