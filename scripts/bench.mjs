@@ -4,6 +4,6 @@ import { must } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'
 import { build, install } from './setup.mjs'
 
-await install()
+await install({ withTools: true })
 await build()
 await must(runtime(), [path.join(root, 'bench', 'run.ts'), ...process.argv.slice(2)], { env: environment() })

@@ -37,7 +37,7 @@ const checks = [
   ['lint and format', ['biome', 'check', '.']],
 ]
 
-await install()
+await install({ withTools: true })
 installPackages()
 await build()
 
