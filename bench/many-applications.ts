@@ -39,7 +39,10 @@ async function stories(): Promise<readonly { readonly application: Application; 
     save: async () => 'saved',
   }
   await seed({ applications } as never, forms, seedTexts(), new Date(begin), 2000)
-  return created.map((application) => ({ application, text: indexedText(application, labelsOf(application, forms)) }))
+  return created.map((application) => ({
+    application,
+    text: indexedText(application, labelsOf(application.answers, forms[application.formType])),
+  }))
 }
 
 const statusOf = (n: number): Status => {

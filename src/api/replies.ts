@@ -5,6 +5,7 @@ import { type LetterHold, waitsForHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
 import { type Addition, isTemplateLetter, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
+import type { FormSnapshot } from '../forms/snapshot.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { ErrorCode } from '../shared/errors.ts'
 import type { FormType } from '../shared/form-types.ts'
@@ -55,12 +56,15 @@ export interface ApplicationRecord extends SpecifiedRecord {
   readonly scores: Scores
   /** Raised by every change: of two records of one application the higher is the newer. */
   readonly revision: number
+  /** Whether its form has changed since: the reply for one application has the form as it was asked. */
+  readonly earlier_form?: true
 }
 
-export const toRecord = (application: Application): ApplicationRecord => ({
+export const toRecord = (application: Application, isCurrent: boolean): ApplicationRecord => ({
   ...toSpecifiedRecord(application),
   scores: application.scores,
   revision: application.revision,
+  ...(!isCurrent && { earlier_form: true as const }),
 })
 
 /** An outbox entry, as the desk shows it. */
@@ -128,6 +132,8 @@ export interface ApplicationReply {
   /** The origin, untrusted text, and the version of the privacy notice; with `GET` of one application only. */
   readonly origin?: Origin | null
   readonly notice?: string
+  /** The form as it was asked, if it has changed since; with `GET` of one application only. */
+  readonly form?: FormSnapshot
   /** Seconds in which the last decision can still be undone; with a decision or deletion only. */
   readonly undoFor?: number
   /** Until when its letter waits, if longer than the hold; null: until it is sent by hand. ISO 8601. */

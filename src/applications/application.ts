@@ -35,6 +35,8 @@ export interface Application {
   readonly origin: Origin | null
   /** The version of the privacy notice at the form; empty if unknown. */
   readonly notice: string
+  /** The version of the form that it answered (`forms/snapshot.ts`); `first` for those of before versions were kept, empty if unknown. */
+  readonly formVersion: string
   /** Raised by every save; a save over an older revision is refused as stale. */
   readonly revision: number
 }

@@ -26,6 +26,7 @@ const inStatus = (status: Status): Application => ({
   ip: '203.0.113.7',
   origin: null,
   notice: '',
+  formVersion: '',
   revision: 3,
 })
 

@@ -45,6 +45,7 @@ describe('submit', () => {
       ip: from.ip,
       origin: from.origin,
       notice: '2025-11-01',
+      formVersion: '',
       scores: {},
       revision: 0,
     })

@@ -17,6 +17,8 @@ export interface Received {
   readonly origin?: Origin | null
   /** The version of the privacy notice at the form. */
   readonly notice?: string
+  /** The version of the form; empty if unknown. */
+  readonly formVersion?: string
   /** The cohort that was chosen, when its grace was over. */
   readonly late?: string | undefined
   /** The key that it was sent under: the application's kolam is drawn from the same seed as its draft's. */
@@ -26,7 +28,8 @@ export interface Received {
 }
 
 /** The change of a submission: a pending application, its first history entry, the confirmation and the spreadsheet row. */
-export function submit({ form, answers, ip, origin = null, notice = '', late, idempotencyKey, at, delivery }: Received): Change {
+export function submit(received: Received): Change {
+  const { form, answers, ip, origin = null, notice = '', formVersion = '', late, idempotencyKey, at, delivery } = received
   const who = applicant(form, answers)
   const application: Application = {
     id: withSeedOf(idempotencyKey, newId(at)),
@@ -45,6 +48,7 @@ export function submit({ form, answers, ip, origin = null, notice = '', late, id
     ip,
     origin,
     notice,
+    formVersion,
     revision: 0,
   }
   const entry: HistoryEntry = { at, by: 'applicant', event: { what: 'submitted', ...(late !== undefined && { late }) } }

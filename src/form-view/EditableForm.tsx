@@ -20,6 +20,7 @@ export interface FormHandle {
 interface EditableFormProps {
   readonly form: Form
   readonly notice: Notice
+  readonly formVersion: string
   /** The initial answers, files included. */
   readonly raw: Raw
   /** Whether they are saved as a draft at once, not only after an edit. */
@@ -125,7 +126,7 @@ function saveTyped(form: Form, raw: Raw, keeper: DraftKeeper): void {
 
 /** Checks and sends the form, one submission at a time. */
 function useSubmission(
-  { form, notice, onUsed, onSent, onUnable }: EditableFormProps,
+  { form, notice, formVersion, onUsed, onSent, onUnable }: EditableFormProps,
   formRef: FormRef,
   keeper: RefObject<DraftKeeper | undefined>,
   errors: Pick<ReturnType<typeof useFormErrors>, 'show' | 'clear'>,
@@ -140,7 +141,7 @@ function useSubmission(
     errors.clear()
     setSending(true)
     onUsed()
-    const metadata = { notice: notice.version, origin: arrivals() }
+    const metadata = { notice: notice.version, formVersion, origin: arrivals() }
     const submitted = await submitAnswers(form, readAnswers(form, element), metadata, keeping, setUploaded)
     if (submitted.kind === 'sent') onSent(submitted.sent)
     else errors.show(submitted.formErrors)
@@ -166,7 +167,7 @@ function useSubmission(
 
 /** The form while it is filled in: checked, saved as a draft, sent. Inputs are uncontrolled; answers are read from the DOM. */
 export const EditableForm = (props: EditableFormProps) => {
-  const { form, notice } = props
+  const { form, notice, formVersion } = props
   const formRef = useRef<HTMLFormElement>(null)
   const { summaryRef, setFault, ...errors } = useFormErrors(form, formRef)
   const { keeper, formState, draft } = useEditing(props, formRef, setFault)
@@ -198,6 +199,7 @@ export const EditableForm = (props: EditableFormProps) => {
     <FormView
       form={form}
       notice={notice}
+      formVersion={formVersion}
       faults={errors.faults}
       alert={errors.alert}
       live={{ ...formState, ...submission, files, saved: draft.kind === 'saved', summaryRef, checkPart }}

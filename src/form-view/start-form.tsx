@@ -12,15 +12,21 @@ import { makePart, type Part } from './page-part.ts'
 import { type SuccessPart, successPart } from './success-part.tsx'
 import type { Notice } from './view/FormView.tsx'
 
+/** What a page passes to its form beside the definition. */
+export interface PageValues {
+  readonly notice: Notice
+  /** See `FormViewProps`. */
+  readonly formVersion: string
+}
+
 /** The live form. */
 interface Editor {
   readonly part: Part
   readonly handle: FormHandle
 }
 
-interface EditorProps {
+interface EditorProps extends PageValues {
   readonly form: Form
-  readonly notice: Notice
   readonly raw: Raw
   /** The answers are saved as a draft at once. */
   readonly unsaved: boolean
@@ -72,7 +78,7 @@ function makeStage(container: HTMLElement, first: Element) {
 interface Page {
   readonly container: HTMLElement
   readonly form: Form
-  readonly notice: Notice
+  readonly data: PageValues
   readonly native: HTMLFormElement
   /** The child of the container that holds the native form. */
   readonly original: Element
@@ -97,10 +103,11 @@ function restoreNative(page: Page, error: unknown): void {
 }
 
 function drawForm(page: Page, raw: Raw, unsaved: boolean): void {
-  const { form, notice, native, stage, success } = page
+  const { form, data, native, stage, success } = page
   page.editor = drawEditor({
     form,
-    notice,
+    notice: data.notice,
+    formVersion: data.formVersion,
     raw,
     unsaved,
     onUsed: success.prepare,
@@ -160,7 +167,7 @@ function restoreSubmission(page: Page, submission: QueuedSubmission): void {
  * native form is not changed: if anything in the script fails, it is shown again with the answers, and the browser posts it. Once a
  * submission was accepted, nothing replaces the success view.
  */
-export function startForm(container: HTMLElement, form: Form, notice: Notice): void {
+export function startForm(container: HTMLElement, form: Form, data: PageValues): void {
   const native = container.querySelector('form')
   const original = [...container.children].find((child) => child.contains(native))
   if (native === null || original === undefined) return
@@ -175,7 +182,7 @@ export function startForm(container: HTMLElement, form: Form, notice: Notice): v
     hasOtherAnswers: () => page.editor !== undefined && !isEmpty(form, readAll(form, page.editor.handle.element)),
     onRestore: (submission) => restoreSubmission(page, submission),
   })
-  const page: Page = { container, form, notice, native, original, stage, success, queue, editor: undefined }
+  const page: Page = { container, form, data, native, original, stage, success, queue, editor: undefined }
 
   whenIdle(native, () => {
     const focus = focusIn(native)

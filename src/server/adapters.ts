@@ -4,6 +4,7 @@ import type { PrivatePageView } from '../form-view/private-page/view.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { FormType } from '../shared/form-types.ts'
+import type { FormVersions } from './form-versions.ts'
 import type { Refused } from './intake/routes.ts'
 import type { Wording } from './mail/messages/wording.ts'
 import type { Mailer } from './mail/port.ts'
@@ -31,6 +32,7 @@ export interface Adapters {
   /** Undefined without `SHEET_URL`. */
   readonly sheet: Sheet | undefined
   readonly content: ServerContent
+  readonly formVersions: FormVersions
   /** The built pages by path; those that a moment changes under a path for each (shared/page-variants.ts). */
   readonly site: ReadonlyMap<string, Asset>
   /** The markup of a refused form with its answers and messages. */

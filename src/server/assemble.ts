@@ -129,14 +129,14 @@ const composeMail = (settings: LetterSettings, ...[letter, application, form, id
     ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
     : composeLetter(letter.letter, application, form, settings, id, letter)
 
-function outboxWorker({ storage, content, mailer, settings, links, sheet, delivery, now, log, wait }: Shared): Worker {
+function outboxWorker({ storage, formVersions, mailer, settings, links, sheet, delivery, now, log, wait }: Shared): Worker {
   const { applications, outbox } = storage
   return createWorker({
     outbox,
     handlers: createHandlers({
       applications,
       outbox,
-      forms: content.forms,
+      formVersions,
       mailer,
       compose: async (letter, application, form, id) =>
         composeMail({ ...settings, privateLink: await links.of(application) }, letter, application, form, id),
@@ -151,7 +151,7 @@ function outboxWorker({ storage, content, mailer, settings, links, sheet, delive
 }
 
 function intakeParts(
-  { config, storage, content, site, drawRefused, delivery, links, secure, now }: Shared,
+  { config, storage, content, formVersions, site, drawRefused, delivery, links, secure, now }: Shared,
   poke: () => void,
 ): Intake {
   return {
@@ -161,6 +161,7 @@ function intakeParts(
     delivery,
     missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),
     forms: content.forms,
+    formVersions,
     notice: content.notice,
     count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
     drawRefused: refusedDrawer(site, drawRefused),
@@ -171,12 +172,12 @@ function intakeParts(
 
 /** What the applicants' own pages are made of. */
 function privatePageParts(parts: Shared): PrivatePages {
-  const { storage, content, mailer, site, drawPrivatePage, settings, links, secure, now, log, wait } = parts
+  const { storage, content, formVersions, mailer, site, drawPrivatePage, settings, links, secure, now, log, wait } = parts
   const { applications, outbox, limits } = storage
   return {
     applications,
     outbox,
-    forms: content.forms,
+    formVersions,
     links,
     secure,
     draw: privatePageDrawer(site, drawPrivatePage),
@@ -195,14 +196,14 @@ function privatePageParts(parts: Shared): PrivatePages {
 }
 
 function deskParts(parts: Shared, poke: () => void): Desk {
-  const { storage, content, delivery, now } = parts
+  const { storage, content, formVersions, delivery, now } = parts
   return {
     now,
     poke,
     applications: deskApplications(parts),
     outbox: storage.outbox,
     settings: storage.settings,
-    forms: content.forms,
+    formVersions,
     defaultRubrics: content.rubrics,
     delivery,
     reasons: content.wording.reasons,

@@ -1,7 +1,15 @@
+import { hash } from 'node:crypto'
 import { cohortOptions } from '../content/cohorts.ts'
 import { cohorts, promises } from '../content/content.ts'
 import { promiseTexts } from '../content/promises.ts'
 import { allForms } from '../forms/definitions/all.ts'
+import { versionOf } from '../forms/snapshot.ts'
+import { type FormType, formTypes } from '../shared/form-types.ts'
 
 /** The nine forms, with the choices and promises that content gives. */
 export const forms = allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises))
+
+/** The version of each form, as the server computes it. */
+export const formVersions = Object.fromEntries(
+  formTypes.map((type) => [type, versionOf(forms[type], (text) => hash('sha256', text))]),
+) as Readonly<Record<FormType, string>>

@@ -35,7 +35,7 @@ const unlike: Readonly<Record<number, Partial<Application> & { readonly removed?
 const old: readonly Old[] = Array.from({ length: 1_100 }, (_, n) => {
   const { removed, ...more } = unlike[19_400 + n] ?? {}
   const { application } = submission({ submittedAt: at(n), ...more }).change
-  return { seq: 19_400 + n, application, removedAt: removed ? at(5000) : null }
+  return { seq: 19_400 + n, application: { ...application, formVersion: 'first' }, removedAt: removed ? at(5000) : null }
 })
 
 const list = (values: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.join(values)})`

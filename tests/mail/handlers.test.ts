@@ -7,6 +7,7 @@ import { wordingOf } from '../../src/server/mail/messages/wording.ts'
 import { type Mailer, MailFault, type Message } from '../../src/server/mail/port.ts'
 import { createHandlers } from '../../src/server/outbox/handlers.ts'
 import { type Sheet, SheetFault } from '../../src/server/sheets/port.ts'
+import { todaysForms } from '../support/adapters.ts'
 import { application, form, settings } from '../support/letters.ts'
 
 interface Setup {
@@ -30,7 +31,7 @@ function handlersWith({ stored, fault, sheet, words = settings }: Setup) {
   const handlers = createHandlers({
     applications: { byId: async (id) => (id === stored?.id ? stored : undefined), history: async () => [] },
     outbox: { forApplication: async () => [] },
-    forms: { Accelerator: form } as unknown as Forms,
+    formVersions: todaysForms({ Accelerator: form } as unknown as Forms),
     mailer,
     compose: async (letter, target, itsForm, id) => composeLetter(letter.letter as Letter, target, itsForm, words, id),
     sheet,

@@ -12,6 +12,7 @@ import { scriptSheet } from '../../src/server/sheets/script.ts'
 import type { NewApplication } from '../../src/server/storage/applications-port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import { AppError } from '../../src/shared/errors.ts'
+import { todaysForms } from '../support/adapters.ts'
 import { forms } from '../support/answers.ts'
 import { answers, application } from '../support/letters.ts'
 import { googleScript, type ScriptAnswer, type ScriptCall, startScript } from '../support/sheet-script.ts'
@@ -54,7 +55,7 @@ async function openSheet(
   const handlers = createHandlers({
     applications: storage.applications,
     outbox: storage.outbox,
-    forms,
+    formVersions: todaysForms(forms),
     mailer: { describe: '', send: async ({ id }) => ({ id }), close: async () => {} },
     compose: async (_letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: '', html: '', text: '' }),
     sheet,

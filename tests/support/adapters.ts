@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { promisesSchema } from '../../src/content/schema/promises.ts'
 import { readYaml } from '../../src/content/yaml.ts'
+import type { Forms } from '../../src/forms/definitions/all.ts'
 import type { ServerContent } from '../../src/server/adapters.ts'
+import type { FormVersions } from '../../src/server/form-versions.ts'
 import { loadWording, type Wording } from '../../src/server/mail/messages/wording.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
@@ -32,6 +34,16 @@ export const testAdapters = {
   version: '0.0.0',
   stopped: new AbortController().signal,
 }
+
+/** The forms as they are, for what never meets an earlier version of one. */
+export const todaysForms = (forms: Forms): FormVersions => ({
+  today: forms,
+  versionFor: () => '',
+  version: () => '',
+  isCurrent: () => true,
+  of: async ({ formType }) => forms[formType],
+  all: (type) => [{ version: '', form: forms[type] }],
+})
 
 /** Default rubrics without criteria, for what scores nothing. */
 export const noRubrics = Object.fromEntries(formTypes.map((type) => [type, []])) as unknown as ServerContent['rubrics']

@@ -4,16 +4,18 @@ import path from 'node:path'
 import { rubrics } from '../../src/content/content.ts'
 import type { Cohort } from '../../src/content/schema/cohort.ts'
 import { renderPrivatePage } from '../../src/form-view/private-page/render.tsx'
+import type { Forms } from '../../src/forms/definitions/all.ts'
 import type { Adapters } from '../../src/server/adapters.ts'
 import { assemble } from '../../src/server/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
+import { openFormVersions } from '../../src/server/form-versions.ts'
 import { wording } from '../../src/server/mail/messages/wording-files.ts'
 import type { Message } from '../../src/server/mail/port.ts'
 import type { Sheet } from '../../src/server/sheets/port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { mailerOf, testAdapters } from './adapters.ts'
-import { forms } from './answers.ts'
+import { forms as today } from './answers.ts'
 import { testDatabase } from './database.ts'
 
 /** The server's own app on a real store, with a clock that the test moves and a mail that the test reads. */
@@ -45,11 +47,21 @@ export interface AppOptions {
   readonly wrap?: (storage: Storage) => Storage
   /** Settings, as the environment has them; limits are wide unless they say otherwise. */
   readonly settings?: Readonly<Record<string, string>>
+  /** The forms as they are asked; the tests' own unless given. */
+  readonly forms?: Forms
 }
 
 /** The outbox is not worked off. */
 export async function openApp(options: AppOptions = {}): Promise<App> {
-  const { broken = {}, sheet, site = testAdapters.site, cohorts = [], wrap = (storage) => storage, settings = {} } = options
+  const {
+    broken = {},
+    sheet,
+    site = testAdapters.site,
+    cohorts = [],
+    forms = today,
+    wrap = (storage) => storage,
+    settings = {},
+  } = options
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-app-'))
   const database = await testDatabase()
   const real = await openStorage({ dataDir, databaseUrl: database.url })
@@ -59,6 +71,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const passcodes: string[] = []
   const { app } = assemble(readConfig({ LIMIT_SUBMISSIONS: '100000/1m', LIMIT_PASSCODES: '100000/1m', ...settings }), {
     ...testAdapters,
+    formVersions: await openFormVersions(storage.formSnapshots, forms, new Date(clock.ms)),
     storage,
     sheet,
     site,

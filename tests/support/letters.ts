@@ -62,6 +62,7 @@ export const application = (changes: Partial<Application> = {}): Application => 
   ip: '203.0.113.7',
   origin: null,
   notice: '',
+  formVersion: '',
   revision: 0,
   ...changes,
 })

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { resendMailer } from '../../src/server/mail/resend.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
-import { noRubrics, readWording, testAdapters } from './adapters.ts'
+import { noRubrics, readWording, testAdapters, todaysForms } from './adapters.ts'
 import { forms } from './answers.ts'
 
 const [, , dataDir = '', provider = '', ahead = '0'] = process.argv
@@ -26,4 +26,11 @@ flushCompileCache()
 // all is loaded: the store is opened when whoever started this says so
 await once(process.stdin, 'data')
 const storage = await openStorage({ dataDir })
-assemble(readConfig({}), { ...testAdapters, storage, mailer, content, now: clock }).worker.start()
+assemble(readConfig({}), {
+  ...testAdapters,
+  formVersions: todaysForms(forms),
+  storage,
+  mailer,
+  content,
+  now: clock,
+}).worker.start()

@@ -8,6 +8,7 @@ import { rebuild } from '../../src/server/sheets/rebuild.ts'
 import type { Outbox } from '../../src/server/storage/outbox-port.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { day, second } from '../../src/shared/dates.ts'
+import { todaysForms } from './adapters.ts'
 import { forms } from './answers.ts'
 import { openApp, startOfTest } from './app.ts'
 import { simulatedTime } from './simulated-time.ts'
@@ -139,7 +140,7 @@ export async function seams() {
       handlers: createHandlers({
         applications: storage.applications,
         outbox: storage.outbox,
-        forms,
+        formVersions: todaysForms(forms),
         mailer,
         compose: async ({ letter }, { applicantEmail }, _form, id) => ({
           id,

@@ -45,6 +45,7 @@ export function submission(
     ip: '192.0.2.1',
     origin: null,
     notice: '',
+    formVersion: '',
     revision: 0,
     ...fields,
   }

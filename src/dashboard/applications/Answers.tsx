@@ -1,6 +1,7 @@
 import { createContext, Fragment, useContext } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { allForms } from '../../forms/definitions/all.ts'
+import { type FormSnapshot, formOfSnapshot } from '../../forms/snapshot.ts'
 import { type DetailItem, detail } from '../../forms/views/detail.ts'
 import styles from './answers.module.css'
 import { Resume } from './Resume.tsx'
@@ -18,12 +19,20 @@ const isShort = ({ kind, text }: DetailItem): boolean =>
   !text.includes('\n') &&
   text.split(' ').every((word) => word.length <= shortWord)
 
-/** The answers under their questions, by section. */
-export function Answers({ record }: { record: ApplicationRecord }) {
-  const form = useContext(FormsContext)[record.form_type]
-  if (form === undefined) return null
+/**
+ * The answers under their questions, by section.
+ * @param snapshot the form as it was asked, if it has changed since
+ */
+export function Answers({ record, snapshot }: { record: ApplicationRecord; snapshot?: FormSnapshot }) {
+  const today = useContext(FormsContext)[record.form_type]
+  // The questions of an earlier form come with the reply for the application: the answers wait for them.
+  if (record.earlier_form && snapshot === undefined) return null
+  const form = snapshot === undefined ? today : formOfSnapshot(today, snapshot)
   return (
     <div className={styles.answers} data-answers="">
+      {snapshot !== undefined && (
+        <p className={styles.earlier}>The form has changed since. These are the questions as they were asked.</p>
+      )}
       {detail(form, record.form_data).map(({ readerTitle, items }) => {
         const answered = items.filter((item) => item.text.trim() !== '')
         const unanswered = items.filter((item) => item.text.trim() === '')

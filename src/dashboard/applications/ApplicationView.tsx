@@ -65,7 +65,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
         {decision}
       </div>
       <div ref={answers}>
-        <Answers record={current} />
+        <Answers record={current} snapshot={data?.form} />
       </div>
       {hasMeeting && <Meeting record={current} />}
       <Scores record={current} />

@@ -10,8 +10,8 @@ export interface SubmissionPayload {
   readonly formType: FormType
   /** The answers by name. Lists are joined by a comma and a space (specification, section 7.7). */
   readonly answers: Readonly<Record<string, string | File>>
-  /** Metadata of the submission: the version of the privacy notice, and the origin. Queued submissions are stored under this name. */
-  readonly beside?: Readonly<Partial<Record<'notice' | 'origin', string>>>
+  /** Metadata of the submission: the versions of the privacy notice and of the form, and the origin. Queued submissions are stored under this name. */
+  readonly beside?: Readonly<Partial<Record<'notice' | 'formVersion' | 'origin', string>>>
 }
 
 /** The payload of raw answers: every field of the form has a value, blank where it has no answer. */

@@ -46,6 +46,8 @@ export interface FormViewProps {
   /** How the visitor came, as JSON text, where the server knows it and a page without a script would forget it. */
   readonly origin?: string
   readonly notice: Notice
+  /** The version of the form, as the server knows it: answers keep the questions that they were given to. */
+  readonly formVersion: string
   readonly live?: Live
   readonly formRef?: Ref<HTMLFormElement>
   /** Shown under the progress: the draft's state. */
@@ -72,6 +74,7 @@ export const FormView = ({
   idempotencyKey,
   origin,
   notice,
+  formVersion,
   live,
   formRef,
   aside,
@@ -100,6 +103,7 @@ export const FormView = ({
         <input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey ?? ''} />
         {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
         <input type="hidden" name="notice" value={notice.version} />
+        <input type="hidden" name="formVersion" value={formVersion} />
         {!failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />}
         <p className={styles.rule}>Answer everything not marked optional.</p>
         {form.sections.map((section, index) => (

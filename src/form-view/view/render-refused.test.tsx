@@ -10,6 +10,7 @@ describe('renderRefused', () => {
   const html = renderRefused({
     form: earlyCustomer,
     notice,
+    formVersion: '',
     raw: {
       customerType: 'enterprise',
       firstName: '"><b>Asha</b>',
@@ -60,13 +61,13 @@ describe('renderRefused', () => {
 })
 
 test('a form with a file is multipart, and tells which files it takes', () => {
-  const html = renderRefused({ form: workForStartups, notice })
+  const html = renderRefused({ form: workForStartups, notice, formVersion: '' })
   expect(html).toContain('encType="multipart/form-data"')
   expect(html).toMatch(/<input[^>]*type="file" accept=".pdf,.doc,.docx" required=""/)
 })
 
 test('a form that is well has no summary, and no multipart', () => {
-  const html = renderRefused({ form: contact, notice, raw: { name: 'Asha' } })
+  const html = renderRefused({ form: contact, notice, formVersion: '', raw: { name: 'Asha' } })
   expect(html).not.toContain('role="alert"')
   expect(html).not.toContain('multipart')
 })

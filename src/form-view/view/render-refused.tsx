@@ -1,7 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { FormView, type FormViewProps } from './FormView.tsx'
 
-export type Refused = Pick<FormViewProps, 'form' | 'raw' | 'faults' | 'alert' | 'idempotencyKey' | 'origin' | 'notice'>
+export type Refused = Pick<
+  FormViewProps,
+  'form' | 'raw' | 'faults' | 'alert' | 'idempotencyKey' | 'origin' | 'notice' | 'formVersion'
+>
 
 /**
  * The markup of a form whose native post was refused: the answers in place, the messages beside their fields, and a summary with

@@ -1,32 +1,26 @@
 import { paths, patterns } from '../../api/paths.ts'
-import {
-  type ApplicationReply,
-  type HeldReply,
-  type ListReply,
-  type StatsReply,
-  toMessageRecord,
-  toRecord,
-} from '../../api/replies.ts'
+import { type ApplicationReply, type HeldReply, type ListReply, type StatsReply, toMessageRecord } from '../../api/replies.ts'
 import { outgoing } from '../../applications/outgoing.ts'
+import { snapshotOf } from '../../forms/snapshot.ts'
 import { after, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
-import { actorOf, applicationReply, type Desk, readApplication } from './desk.ts'
+import { actorOf, applicationReply, type Desk, readApplication, recordOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
 
 /** The list, one application with its messages and history, its changes, its deletion and its file. */
 export function applicationRoutes(desk: Desk): Routes {
   const app = new Routes('admin')
-  const { applications, outbox, delivery, now, poke } = desk
+  const { applications, formVersions, outbox, delivery, now, poke } = desk
 
   app.get(paths.applications, async (context) => {
     const page = await applications.list(readQuery(context.req.query()))
     return context.json({
       success: true,
-      applications: page.applications.map(toRecord),
+      applications: page.applications.map((application) => recordOf(desk, application)),
       nextCursor: page.nextCursor ?? null,
       total: page.total,
       ...(page.totalCapped && { totalCapped: true as const }),
@@ -37,18 +31,19 @@ export function applicationRoutes(desk: Desk): Routes {
     const application = await readApplication(applications, context.req.param('id'))
     const [messages, history] = await Promise.all([outbox.forApplication(application.id), applications.history(application.id)])
     return context.json({
-      ...applicationReply(application),
+      ...applicationReply(desk, application),
       messages: messages.map(toMessageRecord),
       history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
       origin: application.origin,
       notice: application.notice,
+      ...(!formVersions.isCurrent(application) && { form: snapshotOf(await formVersions.of(application)) }),
     } satisfies ApplicationReply)
   })
 
   app.patch(patterns.application, async (context) => {
     const id = context.req.param('id')
     const patch = readPatch(await readObject(context.req.raw))
-    const reply = applicationReply(await applyPatch(desk, id, patch, actorOf(context)))
+    const reply = applicationReply(desk, await applyPatch(desk, id, patch, actorOf(context)))
     if (patch.status === undefined) return context.json(reply)
     const hold = patch.wording.letter === 'none' ? delivery : await withLetterHold(desk)
     return context.json({ ...reply, ...waiting(hold, now()) } satisfies ApplicationReply)

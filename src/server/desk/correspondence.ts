@@ -1,5 +1,5 @@
 import { paths, patterns } from '../../api/paths.ts'
-import { type ApplicationReply, type HeldReply, toRecord } from '../../api/replies.ts'
+import type { ApplicationReply, HeldReply } from '../../api/replies.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
 import { readdress } from '../../applications/readdress.ts'
@@ -11,7 +11,7 @@ import { newId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
-import { actorOf, type Desk, readApplication } from './desk.ts'
+import { actorOf, applicationReply, type Desk, readApplication } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 export interface Correspondence extends Desk {
@@ -70,10 +70,7 @@ export function correspondenceRoutes({ sendMessage, ...desk }: Correspondence): 
       if ((await applications.save(change)) === 'saved') break
     }
     poke()
-    return context.json({
-      success: true,
-      application: toRecord(await readApplication(applications, id)),
-    } satisfies ApplicationReply)
+    return context.json(applicationReply(desk, await readApplication(applications, id)) satisfies ApplicationReply)
   })
 
   app.post(patterns.write, async (context) => {

@@ -121,5 +121,5 @@ export const decisionRoutes = (desk: Desk): Routes =>
     const application = await saveChanges(desk, context.req.param('id'), async (current) => [
       await reopening(desk, current, sentence, actorOf(context)),
     ])
-    return context.json({ ...applicationReply(application), ...waiting(await withLetterHold(desk), desk.now()) })
+    return context.json({ ...applicationReply(desk, application), ...waiting(await withLetterHold(desk), desk.now()) })
   })

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import { type ApplicationReply, toRecord } from '../../api/replies.ts'
+import { type ApplicationRecord, type ApplicationReply, toRecord } from '../../api/replies.ts'
 import type { Actor, Application } from '../../applications/application.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import type { FormVersions } from '../form-versions.ts'
 import type { Web } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/wording.ts'
 import type { Applications } from '../storage/applications-port.ts'
@@ -17,7 +17,7 @@ export interface Desk {
   readonly applications: Applications
   readonly outbox: Outbox
   readonly settings: Settings
-  readonly forms: Forms
+  readonly formVersions: FormVersions
   /** By form; for forms whose rubric the reviewer has not changed. */
   readonly defaultRubrics: Readonly<Record<FormType, Rubric>>
   readonly delivery: Delivery
@@ -40,8 +40,12 @@ export async function readApplication(applications: Pick<Applications, 'byId'>, 
 
 export const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
+/** An application as the desk reads it. */
+export const recordOf = ({ formVersions }: Pick<Desk, 'formVersions'>, application: Application): ApplicationRecord =>
+  toRecord(application, formVersions.isCurrent(application))
+
 /** The reply about one application. */
-export const applicationReply = (application: Application): ApplicationReply => ({
+export const applicationReply = (desk: Pick<Desk, 'formVersions'>, application: Application): ApplicationReply => ({
   success: true,
-  application: toRecord(application),
+  application: recordOf(desk, application),
 })

@@ -3,9 +3,9 @@ import type { LetterReply, LettersReply } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
 import { isLetterName, type Topics } from '../../applications/outbox.ts'
 import { addressAt } from '../../applications/readdress.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { FormVersions } from '../form-versions.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import type { Message } from '../mail/port.ts'
@@ -17,7 +17,7 @@ import { type Desk, readApplication } from './desk.ts'
 export interface Letters {
   readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly outbox: Pick<Outbox, 'forApplication'>
-  readonly forms: Forms
+  readonly formVersions: Pick<FormVersions, 'of'>
   readonly reasons: Desk['reasons']
   /** Composes a letter as the outbox will; the id stands in no reader's sight. */
   compose(letter: Topics['mail.letter'], application: Application, form: Form, id: string): Message
@@ -28,12 +28,12 @@ export interface Letters {
 const shown = ({ to, subject, html, text }: Message): LetterReply['letter'] => ({ to, subject, html, text })
 
 /** The admin's look at letters before they go, and after. They stand behind `adminOnly`. */
-export function letterRoutes({ applications, outbox, forms, reasons, compose, previews }: Letters): Routes {
+export function letterRoutes({ applications, outbox, formVersions, reasons, compose, previews }: Letters): Routes {
   const app = new Routes('admin')
 
   /** @throws AppError RECORD_NOT_FOUND for a letter that this form's applicants never get */
-  const composed = (letter: Topics['mail.letter'], application: Application): Message => {
-    const form = forms[application.formType]
+  const composed = async (letter: Topics['mail.letter'], application: Application): Promise<Message> => {
+    const form = await formVersions.of(application)
     if (letter.letter === 'confirmation' && !form.confirmation)
       throw new AppError('RECORD_NOT_FOUND', { message: 'This form is not confirmed by a letter.' })
     return compose(letter, application, form, 'preview')
@@ -52,7 +52,7 @@ export function letterRoutes({ applications, outbox, forms, reasons, compose, pr
     const application = await readApplication(applications, id)
     const { reason, sentence } = withReasonText(requested, reasons, application.formType)
     const addition = { ...(reason !== undefined && { reason }), ...(sentence !== undefined && { sentence }) }
-    const message = composed({ letter, applicationId: application.id, ...addition }, application)
+    const message = await composed({ letter, applicationId: application.id, ...addition }, application)
     return { success: true, letter: shown(message), reasons: reasonsOf(letter, application) }
   }
 
@@ -75,7 +75,7 @@ export function letterRoutes({ applications, outbox, forms, reasons, compose, pr
       entry.sentAt === null
         ? application.applicantEmail
         : addressAt(application.applicantEmail, await applications.history(application.id), entry.sentAt)
-    const message = composed(entry.payload, { ...application, applicantEmail: to })
+    const message = await composed(entry.payload, { ...application, applicantEmail: to })
     const reply = { success: true, letter: shown(message), reasons: reasonsOf(entry.payload.letter, application) } as const
     return context.json(reply satisfies LetterReply)
   })

@@ -123,7 +123,7 @@ export function heldMessageRoutes(desk: Desk): Routes {
   app.patch(patterns.message, async (context) => {
     const [id, message] = [context.req.param('id'), context.req.param('message')]
     const application = await edited(desk, id, message, await readObject(context.req.raw), actorOf(context))
-    return context.json(applicationReply(application))
+    return context.json(applicationReply(desk, application))
   })
 
   app.delete(patterns.message, async (context) => {
@@ -135,7 +135,7 @@ export function heldMessageRoutes(desk: Desk): Routes {
         ? history.findIndex(({ event }) => event.what === 'written' && event.key === entry.key)
         : (revisionOf(entry, history) ?? -1)
     const target = { revision, upTo: revision }
-    return context.json(applicationReply(await undo(desk, id, target, actorOf(context))))
+    return context.json(applicationReply(desk, await undo(desk, id, target, actorOf(context))))
   })
 
   return app

@@ -1,14 +1,13 @@
 import { patterns } from '../../api/paths.ts'
-import { type RelatedReply, toRecord } from '../../api/replies.ts'
+import type { RelatedReply } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
 import { isLikelyDuplicate, meaningfulMatches } from '../../applications/person.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
 import { isFileField } from '../../forms/fields/file.ts'
-import { inOrder } from '../../forms/form.ts'
+import { type Field, inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/stored.ts'
 import { Routes } from '../http/routes.ts'
 import type { Related } from '../storage/applications-port.ts'
-import { type Desk, readApplication } from './desk.ts'
+import { type Desk, readApplication, recordOf } from './desk.ts'
 
 type Change = RelatedReply['related'][number]['changed'][number]
 
@@ -20,12 +19,19 @@ const short = (text: string): string => {
   return letters.length > longestText ? `${letters.slice(0, longestText).join('')}…` : text
 }
 
-/** What is answered otherwise now than in an earlier application by the same form. */
-function changes(forms: Forms, before: Application, now: Application): readonly Change[] {
-  return inOrder(forms[now.formType]).flatMap(([name, field]) => {
+/** What is answered otherwise now than in an earlier application by the same form, each answer read as it was asked. */
+async function changes(
+  { formVersions }: Pick<Desk, 'formVersions'>,
+  before: Application,
+  now: Application,
+): Promise<readonly Change[]> {
+  const [then, today] = await Promise.all([formVersions.of(before), formVersions.of(now)])
+  return inOrder(today).flatMap(([name, field]) => {
     if (isFileField(field)) return []
-    const [from, to] = [before, now].map(({ answers }) => storedText(field, answers[name], 'format').trim())
-    return from === undefined || to === undefined || from === to ? [] : [{ label: field.label, from: short(from), to: short(to) }]
+    const earlier: Field = then.fields[name] ?? field
+    const from = storedText(earlier, before.answers[name], 'format').trim()
+    const to = storedText(field, now.answers[name], 'format').trim()
+    return from === to ? [] : [{ label: field.label, from: short(from), to: short(to) }]
   })
 }
 
@@ -33,7 +39,7 @@ function changes(forms: Forms, before: Application, now: Application): readonly 
 const counts = ({ shared }: Related, likely: boolean): boolean => likely || shared.some((kind) => kind !== 'name')
 
 /** Who else applied from the same address, number, company or domain, in any form and any round. Behind `adminOnly`. */
-export function relatedRoutes({ applications, forms }: Pick<Desk, 'applications' | 'forms'>): Routes {
+export function relatedRoutes({ applications, formVersions }: Pick<Desk, 'applications' | 'formVersions'>): Routes {
   const app = new Routes('admin')
 
   app.get(patterns.related, async (context) => {
@@ -43,12 +49,19 @@ export function relatedRoutes({ applications, forms }: Pick<Desk, 'applications'
       const same = shared.some((kind) => kind !== 'name' && kind !== 'domain')
       return same && formType === own.formType && submittedAt < own.submittedAt
     })
+    const changed = before === undefined ? [] : await changes({ formVersions }, before.application, own)
     const related = all.flatMap((match) => {
       const { application, shared } = match
       const likely = isLikelyDuplicate(own, application, shared)
       if (!counts(match, likely)) return []
-      const changed = match === before ? changes(forms, application, own) : []
-      return [{ application: toRecord(application), shared, likely_duplicate: likely, changed }]
+      return [
+        {
+          application: recordOf({ formVersions }, application),
+          shared,
+          likely_duplicate: likely,
+          changed: match === before ? changed : [],
+        },
+      ]
     })
     return context.json({ success: true, related } satisfies RelatedReply)
   })

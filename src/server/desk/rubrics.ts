@@ -114,7 +114,7 @@ export function rubricRoutes(desk: Desk): Routes {
     const application = await saveChanges(desk, id, (current) =>
       remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), actorOf(context)),
     )
-    return context.json(applicationReply(application))
+    return context.json(applicationReply(desk, application))
   })
 
   return app

@@ -106,5 +106,5 @@ const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, 
 export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.undo, async (context) => {
     const target = readUndoTarget(await readOptionalObject(context.req.raw))
-    return context.json(applicationReply(await undo(desk, context.req.param('id'), target, actorOf(context))))
+    return context.json(applicationReply(desk, await undo(desk, context.req.param('id'), target, actorOf(context))))
   })

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { toSpecifiedRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { formTypes } from '../../shared/form-types.ts'
+import type { FormVersions } from '../form-versions.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
 import { archiveEntries } from './archive.ts'
-import { type Rubrics, type Table, table } from './table.ts'
+import { otherLabels, type Rubrics, type Table, table } from './table.ts'
 import { workbook } from './xlsx.ts'
 import { zip } from './zip.ts'
 
@@ -70,6 +70,7 @@ function scored(rubrics: Rubrics, { formType, scores }: Application) {
 /** What every format of an export reads. */
 interface Source extends Pick<ExportRequest, 'query' | 'history' | 'at'> {
   readonly store: Store
+  readonly formVersions: FormVersions
   readonly rubrics: Rubrics
   /** Called with the number of applications that a file holds so far. */
   count(rows: number): void
@@ -92,11 +93,12 @@ async function* batches({ store, query, at }: Source): AsyncGenerator<readonly A
 /** The lines of a table: the names of its columns, then a line for each application. */
 async function* lines(source: Source, { names, line }: Table): AsyncGenerator<readonly string[]> {
   yield names
+  const { formVersions } = source
   let n = 0
   for await (const batch of batches(source))
     for (const application of batch) {
       source.count(++n)
-      yield line(application)
+      yield line(application, { version: formVersions.version(application), form: await formVersions.of(application) })
     }
 }
 
@@ -106,16 +108,19 @@ async function* csv(source: Source, columns: Table): AsyncGenerator<string> {
 }
 
 async function* json(source: Source): AsyncGenerator<string> {
+  const { formVersions } = source
   let n = 0
   yield '[\n'
   for await (const batch of batches(source)) {
     const histories = source.history ? await source.store.histories(batch.map(({ id }) => id)) : undefined
     for (const application of batch) {
       source.count(++n)
+      const labels = otherLabels(formVersions.today[application.formType], await formVersions.of(application))
       const record = {
         ...toSpecifiedRecord(application),
         ...scored(source.rubrics, application),
         ...(application.origin !== null && { origin: application.origin }),
+        ...(Object.keys(labels).length > 0 && { asked_as: labels }),
         ...(histories && {
           history: (histories.get(application.id) ?? []).map((entry) => ({ ...entry, at: entry.at.toISOString() })),
         }),
@@ -129,7 +134,7 @@ async function* json(source: Source): AsyncGenerator<string> {
 /** Every match of a query, newest first, as a file that is made while it is read; it is never in memory as a whole. */
 export async function exportFile(
   store: Store,
-  forms: Forms,
+  formVersions: FormVersions,
   rubrics: Rubrics,
   { format, ...request }: ExportRequest,
 ): Promise<ExportFile> {
@@ -137,11 +142,11 @@ export async function exportFile(
   const { formType } = request.query
   const selected = formTypes.filter((type) => (formType === undefined ? byFormType[type] > 0 : type === formType))
   const columns = table(
-    selected.map((type) => forms[type]),
+    selected.map((type) => formVersions.all(type).map(({ form }) => form)),
     rubrics,
   )
   let rows = 0
-  const source: Source = { ...request, store, rubrics, count: (n) => (rows = Math.max(rows, n)) }
+  const source: Source = { ...request, store, formVersions, rubrics, count: (n) => (rows = Math.max(rows, n)) }
   const pieces = (): AsyncIterable<Uint8Array> => {
     switch (format) {
       case 'csv':

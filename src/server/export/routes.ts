@@ -2,11 +2,11 @@ import { ReadableStream as Stream } from 'node:stream/web'
 import type { Context } from 'hono'
 import { frame } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import { indianDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import type { FormVersions } from '../form-versions.ts'
 import { readQuery } from '../http/list-query.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
@@ -16,7 +16,7 @@ import { mostRows } from './xlsx.ts'
 
 export interface Exporting {
   readonly applications: Applications
-  readonly forms: Forms
+  readonly formVersions: FormVersions
   /** The criteria that each form is scored by now. */
   rubrics(): Promise<Readonly<Record<FormType, { readonly criteria: Rubric }>>>
   now(): Date
@@ -46,7 +46,7 @@ async function countRows(applications: Applications, query: ListQuery, format: F
 }
 
 /** The list as a file. `HEAD` gives only the number of applications that it would hold. */
-export function exportRoutes({ applications, forms, rubrics, now }: Exporting): Routes {
+export function exportRoutes({ applications, formVersions, rubrics, now }: Exporting): Routes {
   const app = new Routes('admin')
   app.get(paths.export, async (context: Context<Web>) => {
     const request = readRequest(context.req.query(), now())
@@ -60,7 +60,7 @@ export function exportRoutes({ applications, forms, rubrics, now }: Exporting): 
     }
     if (context.req.method === 'HEAD') return context.body(null, 200, headers)
     const criteria = Object.entries(await rubrics()).map(([type, rubric]) => [type, rubric.criteria] as const)
-    const file = await exportFile(applications, forms, Object.fromEntries(criteria), request)
+    const file = await exportFile(applications, formVersions, Object.fromEntries(criteria), request)
     return context.body(Stream.from(isFramed ? framed(file) : file.pieces) as ReadableStream<Uint8Array>, 200, headers)
   })
   return app

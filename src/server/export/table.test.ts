@@ -6,11 +6,11 @@ import type { Answers, Form } from '../../forms/form.ts'
 import { table } from './table.ts'
 
 const at = new Date('2025-11-01T04:30:00Z')
-const columns = table([earlyCustomer, contact])
+const columns = table([[earlyCustomer], [contact]])
 
 const line = (form: Form, answers: Answers): Record<string, string> => {
   const { application } = submit({ form, answers, ip: 'Unknown', at, delivery: { spreadsheet: 'none', holdS: 0 } })
-  return Object.fromEntries(columns.line(application).map((text, index) => [columns.names[index], text]))
+  return Object.fromEntries(columns.line(application, { version: '', form }).map((text, index) => [columns.names[index], text]))
 }
 
 it('names a column by its form where two forms share a label', () => {

@@ -2,11 +2,11 @@ import { toSpecifiedRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
 import type { Touch } from '../../applications/origin.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
-import type { Form } from '../../forms/form.ts'
-import { inOrder } from '../../forms/form.ts'
+import { type Field, type Form, inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/stored.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import type { FormVersion } from '../form-versions.ts'
 
 const recordColumns = [
   'id',
@@ -30,11 +30,12 @@ export interface Table {
   readonly names: readonly string[]
   /** Of each column. */
   readonly kinds: readonly ColumnKind[]
-  line(application: Application): readonly string[]
+  /** @param answered the form as the application was asked */
+  line(application: Application, answered: FormVersion): readonly string[]
 }
 
-/** How the applicant came to the site. */
-const originColumns = ['Origin: first arrival', 'Origin: last arrival'] as const
+/** How the applicant came to the site; which questions were worded otherwise, and the version of the form. */
+const lastColumns = ['Origin: first arrival', 'Origin: last arrival', 'Asked as', 'form_version'] as const
 
 /** An arrival on one line: `page: /apply, source: newsletter`; empty for none. */
 const arrival = (touch: Touch | undefined): string =>
@@ -47,46 +48,96 @@ const moments: readonly string[] = ['submitted_at', 'reviewed_at', 'meeting_sche
 /** The rubrics by which the forms are scored. */
 export type Rubrics = Readonly<Partial<Record<FormType, Rubric>>>
 
+/** A column of answers. */
+interface Column {
+  readonly type: FormType
+  readonly name: string
+  /** As it is asked today, or was asked last. */
+  readonly field: Field
+  /** Whether today's form has it. */
+  readonly isAsked: boolean
+}
+
+/** The questions of a form in today's order, then those that are no longer asked. */
+function columnsOf(versions: readonly Form[]): readonly Column[] {
+  const seen = new Set<string>()
+  return versions.flatMap((form, index) =>
+    inOrder(form).flatMap(([name, field]) => {
+      if (seen.has(name)) return []
+      seen.add(name)
+      return [{ type: form.type, name, field, isAsked: index === 0 }]
+    }),
+  )
+}
+
+/** The titles of columns: labels, with the form where several have one, and with the field's name where that is not enough. */
+function titlesOf(columns: readonly Column[]): readonly string[] {
+  const titled = (details: (column: Column) => readonly string[]) =>
+    columns.map((column) => {
+      const notes = [...details(column), ...(column.isAsked ? [] : ['no longer asked'])]
+      return notes.length === 0 ? column.field.label : `${column.field.label} (${notes.join(', ')})`
+    })
+  const bare = titled(() => [])
+  const count = (title: string, titles: readonly string[]): number => titles.filter((other) => other === title).length
+  const byForm = titled((column) => (count(bare[columns.indexOf(column)] ?? '', bare) > 1 ? [column.type] : []))
+  return columns.map((column, index) => {
+    const title = byForm[index] ?? ''
+    return count(title, byForm) > 1 ? `${title.slice(0, -1)}, ${column.name})` : title
+  })
+}
+
+/** The labels by which an application was asked, where today's form has others, or none; by field. */
+export function otherLabels(today: Form, earlier: Form): Readonly<Record<string, string>> {
+  if (earlier === today) return {}
+  const changed = inOrder(earlier).filter(([name, { label }]) => today.fields[name]?.label !== label)
+  return Object.fromEntries(changed.map(([name, { label }]) => [name, label]))
+}
+
 /**
  * The record's fields; every field of `forms`, named by form as well where two forms share a label; the scores by the criteria that there are now, and
- * their total; the origin.
+ * their total; the origin; which questions were worded otherwise, and the version of the form.
+ * @param forms each with its earlier versions: today's, then the newest first
  */
-export function table(forms: readonly Form[], rubrics: Rubrics = {}): Table {
-  const uses = new Map<string, number>()
-  for (const form of forms)
-    for (const label of new Set(inOrder(form).map(([, field]) => field.label))) uses.set(label, (uses.get(label) ?? 0) + 1)
-  const criteria = forms.flatMap(({ type }) => (rubrics[type] ?? []).map(({ id, name }) => ({ type, id, name })))
+export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}): Table {
+  const types = forms.flatMap(([today]) => (today === undefined ? [] : [today.type]))
+  const criteria = types.flatMap((type) => (rubrics[type] ?? []).map(({ id, name }) => ({ type, id, name })))
   const isShared = ({ name }: (typeof criteria)[number]): boolean =>
     criteria.filter((criterion) => criterion.name === name).length > 1
   const scoreNames = criteria.map((criterion) => `Score: ${criterion.name}${isShared(criterion) ? ` (${criterion.type})` : ''}`)
   const totalNames = criteria.length === 0 ? [] : ['Score: total, of 5']
-  const columns = forms.flatMap((form) =>
-    inOrder(form).map(([name, field]) => ({
-      form,
-      name,
-      field,
-      title: uses.get(field.label) === 1 ? field.label : `${field.label} (${form.type})`,
-    })),
-  )
+  const columns = forms.flatMap(columnsOf)
+  const titles = titlesOf(columns)
+  /** `Annual revenue: “Monthly revenue”`, by the titles of the columns. */
+  const wordings = (answered: FormVersion): string =>
+    columns
+      .flatMap(({ type, name, field }, index) => {
+        const label = type === answered.form.type ? answered.form.fields[name]?.label : undefined
+        return label === undefined || label === field.label ? [] : [`${titles[index]}: “${label}”`]
+      })
+      .join('; ')
   return {
-    names: [...recordColumns, ...columns.map((column) => column.title), ...scoreNames, ...totalNames, ...originColumns],
+    names: [...recordColumns, ...titles, ...scoreNames, ...totalNames, ...lastColumns],
     kinds: [
       ...recordColumns.map((name) => (moments.includes(name) ? 'moment' : 'text')),
       ...columns.map(() => 'text' as const),
       ...[...scoreNames, ...totalNames].map(() => 'number' as const),
-      ...originColumns.map(() => 'text' as const),
+      ...lastColumns.map(() => 'text' as const),
     ],
-    line: (application) => {
+    line: (application, answered) => {
       const record = toSpecifiedRecord(application)
       return [
         ...recordColumns.map((name) => record[name] ?? ''),
-        ...columns.map(({ form, name, field }) =>
-          form.type === application.formType ? storedText(field, application.answers[name], 'format') : '',
+        ...columns.map(({ type, name, field }) =>
+          type === application.formType
+            ? storedText(answered.form.fields[name] ?? field, application.answers[name], 'format')
+            : '',
         ),
         ...criteria.map(({ type, id }) => (type === application.formType ? String(scoreOf(application.scores, id) ?? '') : '')),
         ...totalNames.map(() => String(total(rubrics[application.formType] ?? [], application.scores) ?? '')),
         arrival(application.origin?.first),
         arrival(application.origin?.last),
+        wordings(answered),
+        answered.version,
       ]
     },
   }

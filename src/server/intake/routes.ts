@@ -5,6 +5,7 @@ import type { SubmitReply } from '../../api/replies.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Faults, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { FormVersions } from '../form-versions.ts'
 import { type Caps, ofNode, ofWeb, readBody, type Sent, whileThereIsRoom } from '../http/body.ts'
 import { announce } from '../http/error-reply.ts'
 import type { CountSubmission } from '../http/limits.ts'
@@ -44,10 +45,13 @@ export interface Refused {
   readonly idempotencyKey: string | undefined
   /** How the applicant came, as JSON text: the address of a refused post no longer tells it. */
   readonly origin: string | undefined
+  /** The version of the form that was refused: the questions that the answers are to. */
+  readonly formVersion: string
 }
 
 export interface Intake extends Receiving {
   readonly forms: Forms
+  readonly formVersions: Pick<FormVersions, 'versionFor'>
   readonly count: CountSubmission
   readonly links: Pick<PrivateLinks, 'of' | 'token'>
   /** Whether PUBLIC_URL is https. */
@@ -70,10 +74,10 @@ function sentOf(context: Context): Sent {
 }
 
 /** Reads a submission, with how it came. @throws AppError for what cannot be read */
-export async function readSent({ forms, notice }: Pick<Intake, 'forms' | 'notice'>, sent: Sent, caps: Caps) {
+export async function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'>, sent: Sent, caps: Caps) {
   const { fields, files } = await readBody(sent, caps)
-  const submission = readSubmission(forms, fields, readKey(sent.header('idempotency-key')))
-  return { submission, files, from: provenance(submission, sent.header, notice) }
+  const submission = readSubmission(parts.forms, fields, readKey(sent.header('idempotency-key')))
+  return { submission, files, from: provenance(submission, sent.header, parts) }
 }
 
 /** The reply to a submission that is stored. */
@@ -115,6 +119,7 @@ function refusedPage(
     alert: alertOf(refusal),
     idempotencyKey: submission.idempotencyKey,
     origin: from.origin === null ? undefined : JSON.stringify(from.origin),
+    formVersion: from.formVersion,
   })
   if (page === undefined) throw refusal
   return context.html(page.html, announce(context, refusal), { ...page.headers })

@@ -4,6 +4,7 @@ import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import { isObject } from '../../shared/json.ts'
+import type { FormVersions } from '../form-versions.ts'
 import { readKey } from '../http/request.ts'
 
 /** What a body says, whichever of the specification's shapes it has. */
@@ -33,10 +34,12 @@ export function readSubmission(
   return { form: forms[type], raw, idempotencyKey: keyOfHeader ?? readKey(fields.idempotencyKey) }
 }
 
-/** What comes with a submission besides its answers: how the applicant came, and which privacy notice stood at the form. */
+/** What comes with a submission besides its answers: how the applicant came, and which privacy notice and which questions stood at the form. */
 export interface Provenance {
   readonly origin: Origin | null
   readonly notice: string
+  /** The version of the form (`FormVersions`). */
+  readonly formVersion: string
 }
 
 /** A header by its name in lower case. */
@@ -47,11 +50,19 @@ const noticeOf = (value: unknown, current: string): string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && value <= current ? value : current
 
 /**
- * Reads both; neither is ever a reason to refuse. What a browser without script cannot tell is taken from the address of the form's page, which
+ * Reads all three; none is ever a reason to refuse. What a browser without script cannot tell is taken from the address of the form's page, which
  * it names in its post (`referer`): the last arrival. `notice`: the version that stands now.
  */
-export function provenance({ raw }: Pick<Submission, 'raw'>, header: HeaderOf, notice: string): Provenance {
-  return { origin: readOrigin(raw.origin) ?? ofPage(header), notice: noticeOf(raw.notice, notice) }
+export function provenance(
+  { form, raw }: Pick<Submission, 'form' | 'raw'>,
+  header: HeaderOf,
+  { notice, formVersions }: { readonly notice: string; readonly formVersions: Pick<FormVersions, 'versionFor'> },
+): Provenance {
+  return {
+    origin: readOrigin(raw.origin) ?? ofPage(header),
+    notice: noticeOf(raw.notice, notice),
+    formVersion: formVersions.versionFor(form.type, raw.formVersion),
+  }
 }
 
 function ofPage(header: HeaderOf): Origin | null {

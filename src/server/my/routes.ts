@@ -4,9 +4,9 @@ import { paths, patterns } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import { progressOf } from '../../applications/progress.ts'
 import type { ApplicationView, PrivatePageView } from '../../form-view/private-page/view.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
 import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { FormVersions } from '../form-versions.ts'
 import { readObject } from '../http/body.ts'
 import { announce } from '../http/error-reply.ts'
 import { keepLinkCookie, limitKey, readLinkCookie } from '../http/request.ts'
@@ -21,7 +21,7 @@ import { masked, viewOf } from './view.ts'
 export interface PrivatePages {
   readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly outbox: Pick<Outbox, 'forApplication'>
-  readonly forms: Forms
+  readonly formVersions: Pick<FormVersions, 'of'>
   readonly links: PrivateLinks
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
@@ -49,7 +49,7 @@ const tokensOf = (context: Context, secure: boolean): readonly string[] =>
  * in the address of that one reply only, never in the page's.
  */
 export function privatePageRoutes(parts: PrivatePages): Routes {
-  const { links, forms } = parts
+  const { links, formVersions } = parts
   const byId = (id: string): Promise<Application | undefined> => parts.applications.byId(id)
   const page = (context: Context<Web>, view: PrivatePageView, status: ContentfulStatusCode = 200): Response => {
     const { html, headers } = parts.draw(view)
@@ -68,7 +68,7 @@ export function privatePageRoutes(parts: PrivatePages): Routes {
   const viewFor = async (application: Application): Promise<ApplicationView> => {
     const history = await parts.applications.history(application.id)
     const messages = await parts.outbox.forApplication(application.id)
-    return viewOf(application, forms[application.formType], progressOf(application, history, messages))
+    return viewOf(application, await formVersions.of(application), progressOf(application, history, messages))
   }
 
   const show = async (context: Context<Web>): Promise<Response> => {

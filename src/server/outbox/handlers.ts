@@ -1,9 +1,9 @@
 import type { Application } from '../../applications/application.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
 import type { Handlers, Outcome, Topics } from '../../applications/outbox.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { FormVersions } from '../form-versions.ts'
 import { type Mailer, MailFault, type Message } from '../mail/port.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
@@ -12,7 +12,7 @@ import type { Outbox } from '../storage/outbox-port.ts'
 export interface HandlerParts {
   readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly outbox: Pick<Outbox, 'forApplication'>
-  readonly forms: Forms
+  readonly formVersions: Pick<FormVersions, 'of'>
   readonly mailer: Mailer
   /** Composes a letter; the id is the outbox entry's. */
   readonly compose: (letter: Topics['mail.letter'], application: Application, form: Form, id: string) => Promise<Message>
@@ -45,12 +45,21 @@ export async function publicView(
  * The handlers of all topics. A deleted application has nothing to send. Every decision is sent, also one that another has followed: an undo
  * cancels the letter of its decision itself.
  */
-export const createHandlers = ({ applications, outbox, forms, mailer, compose, sheet, holdS, now }: HandlerParts): Handlers => ({
+export const createHandlers = ({
+  applications,
+  outbox,
+  formVersions,
+  mailer,
+  compose,
+  sheet,
+  holdS,
+  now,
+}: HandlerParts): Handlers => ({
   async 'mail.letter'(letter, entry, acquire) {
     const application = await applications.byId(letter.applicationId)
     if (application === undefined) return deleted
     try {
-      await mailer.send(await compose(letter, application, forms[application.formType], entry.id), acquire)
+      await mailer.send(await compose(letter, application, await formVersions.of(application), entry.id), acquire)
       return sent
     } catch (error) {
       if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.reason }
@@ -65,7 +74,7 @@ export const createHandlers = ({ applications, outbox, forms, mailer, compose, s
     if (application === undefined) return deleted
     if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
     try {
-      if (changed === undefined) await sheet.append(application, forms[application.formType])
+      if (changed === undefined) await sheet.append(application, await formVersions.of(application))
       if ((changed || isComplete) && (await sheet.capabilities()).includes('update'))
         await sheet.update(application.id, reviewOf(application))
       return sent

@@ -14,6 +14,7 @@ import { assemble } from '../assemble.ts'
 import { createChore } from '../chore.ts'
 import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../config.ts'
 import { acceleratorAt, serverContent } from '../content.ts'
+import { openFormVersions } from '../form-versions.ts'
 import { openLog } from '../log.ts'
 import { openMailer } from '../mail/open.ts'
 import { compressSite, refine } from '../pages/compress.ts'
@@ -78,6 +79,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     mailer,
     sheet: config.SHEET_URL === undefined ? undefined : scriptSheet({ url: config.SHEET_URL, siteUrl: config.PUBLIC_URL }),
     content,
+    formVersions: await openFormVersions(storage.formSnapshots, content.forms, now()),
     site,
     drawRefused: (refused) => {
       const form = refused.form.type === 'Accelerator' ? acceleratorAt(now()) : refused.form

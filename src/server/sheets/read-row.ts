@@ -73,6 +73,7 @@ export function readRow(row: Row, index: number, forms: Forms): Application {
     ip: text(row.submissionIP) || 'Unknown',
     origin: null,
     notice: '',
+    formVersion: '',
     revision: 0,
   }
 }

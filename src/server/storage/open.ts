@@ -2,6 +2,7 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
 import { applications } from './kysely/applications/applications.ts'
 import type { Engine } from './kysely/engine.ts'
+import { formSnapshots } from './kysely/form-snapshots.ts'
 import { measures } from './kysely/measures.ts'
 import { migrate } from './kysely/migrations/apply.ts'
 import { releaseClaims } from './kysely/outbox/claim.ts'
@@ -45,6 +46,7 @@ export function storageOver(engine: Engine, forms?: Forms): Storage {
     sessions: sessions(engine),
     replies: replies(engine),
     settings: settings(engine),
+    formSnapshots: formSnapshots(engine),
     limits: engine.limits,
     measures: () => measures(engine.read),
     ping: () => engine.ping(),

@@ -1,5 +1,6 @@
 import type { Status } from '../../applications/application.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
+import type { FormSnapshot } from '../../forms/snapshot.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Applications } from './applications-port.ts'
 import type { Passcodes, Passkeys, Refusals, Replies, Sessions } from './auth-port.ts'
@@ -14,6 +15,24 @@ export interface Settings {
    * @returns `stale`, with nothing written, when the stored revision is another one
    */
   put(key: string, value: unknown, revision: number): Promise<'saved' | 'stale'>
+}
+
+/** A form as it was asked. */
+export interface StoredSnapshot {
+  /** The hash of the snapshot (`versionOf`). */
+  readonly version: string
+  readonly formType: FormType
+  readonly snapshot: FormSnapshot
+  /** When it was stored first. */
+  readonly since: Date
+}
+
+/** The versions of the forms: they are added to, and never changed. */
+export interface FormSnapshots {
+  /** The earliest first. */
+  all(): Promise<readonly StoredSnapshot[]>
+  /** Adds those that are not stored. */
+  add(versions: readonly StoredSnapshot[]): Promise<void>
 }
 
 /** Rate limits: counts of calls in fixed windows of time. With PostgreSQL all servers count together. */
@@ -58,6 +77,7 @@ export interface Storage {
   readonly sessions: Sessions
   readonly replies: Replies
   readonly settings: Settings
+  readonly formSnapshots: FormSnapshots
   readonly limits: Limits
   measures(): Promise<Measures>
   /** Rejects when the database does not answer, has no schema, or would not take a write. */

@@ -5,13 +5,14 @@ import { sql } from 'kysely'
 import type { Applications } from './applications-port.ts'
 import { byId } from './kysely/applications/applications.ts'
 import type { Db } from './kysely/engine.ts'
+import { allFormSnapshots } from './kysely/form-snapshots.ts'
 import { measures } from './kysely/measures.ts'
 import { compareSchema } from './kysely/migrations/apply.ts'
 import { postgres } from './kysely/postgres/engine.ts'
 import { Connection } from './kysely/sqlite/connection.ts'
 import { kyselyOver } from './kysely/sqlite/dialect.ts'
 import { toAppError } from './open.ts'
-import type { Storage } from './port.ts'
+import type { FormSnapshots, Storage } from './port.ts'
 
 /** A database that is only looked at: it is not made, brought up to date or written to. */
 export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'close'> {
@@ -20,6 +21,7 @@ export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'close'> {
   /** What a check of every page finds; undefined when all are in order, and for PostgreSQL, which checks its own. */
   damage(): Promise<string | undefined>
   readonly byId: Applications['byId']
+  readonly formSnapshots: FormSnapshots['all']
   /** The migrations that it lacks, and those that it has from a newer program. */
   readonly schema: Awaited<ReturnType<typeof compareSchema>>
 }
@@ -38,7 +40,15 @@ async function readOnlyDatabase(
   close: () => Promise<void>,
 ): Promise<ReadOnlyDatabase> {
   try {
-    return { now, damage, schema: await compareSchema(db), byId: (id) => byId(db, id), measures: () => measures(db), close }
+    return {
+      now,
+      damage,
+      schema: await compareSchema(db),
+      byId: (id) => byId(db, id),
+      measures: () => measures(db),
+      formSnapshots: () => allFormSnapshots(db),
+      close,
+    }
   } catch (error) {
     await close()
     throw error

@@ -12,6 +12,6 @@ it('collects the labels of choices where they differ from the values', () => {
     formType: 'Accelerator',
     answers: { founderName: 'Priya Raman', commitmentLevel: 'full-time', teamSize: 'no such size' },
   }).change
-  expect(labelsOf(application, loadForms())).toEqual(['All founders full-time'])
-  expect(labelsOf(application)).toEqual([])
+  expect(labelsOf(application.answers, loadForms().Accelerator)).toEqual(['All founders full-time'])
+  expect(labelsOf(application.answers, undefined)).toEqual([])
 })

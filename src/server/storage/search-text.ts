@@ -1,6 +1,5 @@
-import type { Application } from '../../applications/application.ts'
-import type { Forms } from '../../forms/definitions/all.ts'
-import { type Form, inOrder } from '../../forms/form.ts'
+import { type Answers, type Form, inOrder } from '../../forms/form.ts'
+import { storedText } from '../../forms/views/stored.ts'
 
 /** Every text in a value, however deep. */
 export const textsIn = (value: unknown): readonly string[] => {
@@ -9,12 +8,13 @@ export const textsIn = (value: unknown): readonly string[] => {
   return []
 }
 
-/** Answers as they are shown, where that is not as they were sent: the labels of choices. None without the forms. */
-export function labelsOf({ formType, answers }: Pick<Application, 'formType' | 'answers'>, forms?: Forms): readonly string[] {
-  if (forms === undefined) return []
-  return inOrder(forms[formType] as Form).flatMap(([name, field]) => {
+/** Answers as they are shown, where that is not as they were sent: the labels of choices. None without the form. */
+export function labelsOf(answers: Answers, form: Form | undefined): readonly string[] {
+  if (form === undefined) return []
+  return inOrder(form).flatMap(([name, field]) => {
+    if (field.options === undefined) return []
     const answer = answers[name] ?? field.blank
-    const shown = field.format(answer)
+    const shown = storedText(field, answer, 'format')
     return shown === answer || shown === '' ? [] : [shown]
   })
 }

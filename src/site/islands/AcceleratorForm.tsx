@@ -9,5 +9,5 @@ export const AcceleratorForm = (data: PageData) => <FormIsland form={accelerator
 export const start = (island: HTMLElement): void => {
   const { element, data } = pageData(island)
   addVisitorTime(document)
-  startForm(element, withPromise(accelerator(data), data.promise), data.notice)
+  startForm(element, withPromise(accelerator(data), data.promise), data)
 }

@@ -1,13 +1,11 @@
-import { startForm } from '../../form-view/start-form.tsx'
-import type { Notice } from '../../form-view/view/FormView.tsx'
+import { type PageValues, startForm } from '../../form-view/start-form.tsx'
 import { FormView } from '../../form-view/view/FormView.tsx'
 import type { Choices } from '../../forms/definitions/choices.ts'
 import { type Form, withPromise } from '../../forms/form.ts'
 import styles from './form-island.module.css'
 
 /** What a page passes to its form: the form's script contains no content. */
-export interface PageData extends Choices {
-  readonly notice: Notice
+export interface PageData extends Choices, PageValues {
   /** By when the form's applicants hear, e.g. `within 1 week`. */
   readonly promise: string
 }
@@ -18,7 +16,7 @@ export interface PageData extends Choices {
  */
 export const FormIsland = ({ form, data }: { readonly form: Form; readonly data: PageData }) => (
   <div className={styles.form} data-form-place={JSON.stringify(data)}>
-    <FormView form={withPromise(form, data.promise)} notice={data.notice} />
+    <FormView form={withPromise(form, data.promise)} notice={data.notice} formVersion={data.formVersion} />
   </div>
 )
 
@@ -34,5 +32,5 @@ export const startOf =
   (form: Form) =>
   (island: HTMLElement): void => {
     const { element, data } = pageData(island)
-    startForm(element, withPromise(form, data.promise), data.notice)
+    startForm(element, withPromise(form, data.promise), data)
   }

@@ -64,6 +64,7 @@ const sampleOf = (form: Form, now: Date): Application => {
     ip: 'Unknown',
     origin: null,
     notice: '',
+    formVersion: '',
     revision: 0,
   }
 }

@@ -15,6 +15,7 @@ const there = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<ReadOnly
   now: async () => undefined,
   damage: async () => undefined,
   byId: async () => undefined,
+  formSnapshots: async () => [],
   measures: async () => ({ applications: [], outbox: [] }),
   close: async () => {},
   ...changes,

@@ -1,6 +1,6 @@
-import type { Forms } from '../../../forms/definitions/all.ts'
-import { inOrder } from '../../../forms/form.ts'
+import { type Form, inOrder } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
+import type { FormVersion } from '../../form-versions.ts'
 
 /** The columns of a row that are no answers, by their names in exports, in the spreadsheet and in hand-made files, in lower case. */
 const recordNames = {
@@ -16,6 +16,7 @@ const recordNames = {
   notes: ['notes'],
   meeting_scheduled_at: ['meeting_scheduled_at', 'meeting scheduled at'],
   ip: ['submissionip', 'ip'],
+  form_version: ['form_version'],
 } as const
 
 export type RecordName = keyof typeof recordNames
@@ -24,13 +25,26 @@ export type RecordName = keyof typeof recordNames
 export interface Columns {
   /** The column of a record's field; undefined where the table has none. */
   readonly record: (name: RecordName) => number | undefined
+  /** The form that rows answered: as of the version that they name, or else of the one whose questions the table has most of. */
+  readonly form: (type: FormType, version: string) => FormVersion
   /** The columns of a form's answers, by field. */
-  readonly answers: (type: FormType) => ReadonlyMap<string, number>
-  /** The names of columns that mean nothing to any of these forms. */
-  readonly unknown: (types: ReadonlySet<FormType>) => readonly string[]
+  readonly answers: (form: Form) => ReadonlyMap<string, number>
+  /** The names of columns that mean nothing to any form that was read. */
+  readonly unknown: () => readonly string[]
 }
 
-export function columnsOf(head: readonly string[], forms: Forms): Columns {
+/** Every version of a form, today's first. */
+export type Versions = (type: FormType) => readonly FormVersion[]
+
+/** The titles that a question's column has in exports. */
+const titles = (label: string, { type }: Form): readonly string[] => [
+  `${label} (no longer asked)`,
+  `${label} (${type}, no longer asked)`,
+  label,
+  `${label} (${type})`,
+]
+
+export function columnsOf(head: readonly string[], versions: Versions): Columns {
   const at = new Map<string, number>()
   head.forEach((name, index) => {
     const key = name.trim().toLowerCase()
@@ -38,24 +52,41 @@ export function columnsOf(head: readonly string[], forms: Forms): Columns {
   })
   const find = (names: readonly string[]): number | undefined =>
     names.map((name) => at.get(name.toLowerCase())).find((index) => index !== undefined)
-  const cache = new Map<FormType, ReadonlyMap<string, number>>()
-  const answers = (type: FormType): ReadonlyMap<string, number> => {
-    const cached = cache.get(type)
+  const cache = new Map<Form, ReadonlyMap<string, number>>()
+  const answers = (form: Form): ReadonlyMap<string, number> => {
+    const cached = cache.get(form)
     if (cached !== undefined) return cached
-    const entries = inOrder(forms[type]).flatMap(([name, { label }]) => {
-      const index = find([name, label, `${label} (${type})`])
+    const entries = inOrder(form).flatMap(([name, { label }]) => {
+      // an export has today's labels, also for those who were asked by others
+      const labels = [label, ...versions(form.type).flatMap(({ form: each }) => each.fields[name]?.label ?? [])]
+      const index = find([name, ...labels.flatMap((each) => titles(each, form))])
       return index === undefined ? [] : [[name, index] as const]
     })
     const made = new Map(entries)
-    cache.set(type, made)
+    cache.set(form, made)
     return made
   }
+  /** The questions of a form that the table has under their own labels. */
+  const questionsIn = (form: Form): number =>
+    inOrder(form).filter(([name, { label }]) => find([name, ...titles(label, form)]) !== undefined).length
+  const chosen = new Map<FormType, FormVersion>()
+  const choose = (type: FormType): FormVersion => {
+    const best = versions(type).reduce((best, each) => (questionsIn(each.form) > questionsIn(best.form) ? each : best))
+    chosen.set(type, best)
+    return best
+  }
+  const read = new Set<Form>()
   return {
     record: (name) => find(recordNames[name]),
+    form: (type, version) => {
+      const match = versions(type).find((each) => each.version === version) ?? chosen.get(type) ?? choose(type)
+      read.add(match.form)
+      return match
+    },
     answers,
-    unknown: (types) => {
+    unknown: () => {
       const used = new Set<number | undefined>(Object.values(recordNames).map(find))
-      for (const type of types) for (const index of answers(type).values()) used.add(index)
+      for (const form of read) for (const index of answers(form).values()) used.add(index)
       return head.filter((name, index) => name.trim() !== '' && !used.has(index))
     },
   }

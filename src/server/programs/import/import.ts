@@ -6,7 +6,7 @@ import { minute } from '../../../shared/dates.ts'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
 import { sha256 } from '../../hashes.ts'
 import type { ImportedApplication } from '../../storage/applications-port.ts'
-import { columnsOf } from './columns.ts'
+import { columnsOf, type Versions } from './columns.ts'
 import { textOf } from './read-answer.ts'
 import { type Read, type Remark, readApplication } from './read-application.ts'
 import type { Tab } from './tabs.ts'
@@ -20,6 +20,7 @@ export interface Destination {
 export interface Importing {
   readonly tabs: readonly Tab[]
   readonly forms: Forms
+  readonly versions: Versions
   readonly form: FormType | undefined
   readonly monthFirst: boolean
   readonly mirror: boolean
@@ -88,7 +89,7 @@ async function importRow(
 
 /** Imports the rows of all tables in order. A second run skips what is stored already. */
 export async function importTabs(importing: Importing): Promise<Imported> {
-  const { tabs, forms, form, monthFirst, yieldToServer, onProgress } = importing
+  const { tabs, versions, form, monthFirst, yieldToServer, onProgress } = importing
   const allRemarks: RowRemark[] = []
   const unknown: { tab: string; names: readonly string[] }[] = []
   const counts = { rows: 0, added: 0, alreadyThere: 0, refused: 0 }
@@ -97,9 +98,9 @@ export async function importTabs(importing: Importing): Promise<Imported> {
 
   for (const { name: tab, lines } of tabs) {
     const [head = [], ...rows] = lines
-    const columns = columnsOf(head.map(textOf), forms)
+    const columns = columnsOf(head.map(textOf), versions)
     const types = new Set<FormType>()
-    const reading = { forms, columns, form: readFormType(tab) ?? form, monthFirst }
+    const reading = { columns, form: readFormType(tab) ?? form, monthFirst }
     for (let start = 0; start < rows.length; start += batch) {
       const from = performance.now()
       const outcomes = await Promise.all(
@@ -125,7 +126,7 @@ export async function importTabs(importing: Importing): Promise<Imported> {
       onProgress(done, total)
       await yieldToServer(performance.now() - from)
     }
-    const names = columns.unknown(types)
+    const names = columns.unknown()
     if (types.size > 0 && names.length > 0) unknown.push({ tab, names })
   }
   return { ...counts, remarks: allRemarks, unknown }

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Forms } from '../../../forms/definitions/all.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { loadForms } from '../../content.ts'
+import { type FormVersions, openFormVersions } from '../../form-versions.ts'
 import { openStorage } from '../../storage/open.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
 import { showProgress } from '../copy-database/progress.ts'
@@ -14,8 +16,14 @@ import { readTabs, UnreadableFile } from './tabs.ts'
 /** SQLite has one writer: between batches the server has as long as a batch took, and at least this long. Milliseconds. */
 const leastRest = 15
 
+/** The target of an import, with the versions of the forms that it knows. */
+interface Target extends Destination {
+  readonly formVersions: FormVersions
+  close(): Promise<void>
+}
+
 /** The target of a dry run: stores nothing, but detects applications that are stored or were earlier in the file. */
-async function openDry(dataDir: string, databaseUrl: string | undefined): Promise<Destination & { close(): Promise<void> }> {
+async function openDry(dataDir: string, databaseUrl: string | undefined, forms: Forms): Promise<Target> {
   const there = await openReadOnly(dataDir, databaseUrl)
   if (there !== undefined && there.schema.missing.length + there.schema.unknown.length > 0) {
     await there.close()
@@ -23,7 +31,9 @@ async function openDry(dataDir: string, databaseUrl: string | undefined): Promis
   }
   const seen = new Map<string, Parameters<Destination['import']>[0]['change']['application']>()
   const byId = async (id: string) => seen.get(id) ?? (await there?.byId(id))
+  const stored = (await there?.formSnapshots()) ?? []
   return {
+    formVersions: await openFormVersions({ all: async () => stored, add: async () => {} }, forms, new Date()),
     byId,
     async import({ change: { application } }) {
       // asked once more after the wait: two rows that are the same may ask together
@@ -47,16 +57,17 @@ async function main(): Promise<void> {
   })
   if (tabs.length === 0) throw new ConfigFault(`${options.file} has no rows`)
   const forms = loadForms()
-  const open = async (): Promise<Destination & { close(): Promise<void> }> => {
-    if (options.dryRun) return openDry(config.DATA_DIR, config.DATABASE_URL)
-    const { applications, close } = await openStorage({
+  const open = async (): Promise<Target> => {
+    if (options.dryRun) return openDry(config.DATA_DIR, config.DATABASE_URL, forms)
+    const { applications, formSnapshots, close } = await openStorage({
       dataDir: config.DATA_DIR,
       databaseUrl: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
       sharesFolder: true,
       forms,
     })
-    return { import: applications.import, byId: applications.byId, close }
+    const formVersions = await openFormVersions(formSnapshots, forms, new Date())
+    return { import: applications.import, byId: applications.byId, formVersions, close }
   }
   const to = await open()
   try {
@@ -66,6 +77,7 @@ async function main(): Promise<void> {
       ...options,
       tabs,
       forms,
+      versions: to.formVersions.all,
       to,
       yieldToServer: async (tookMs) => {
         if (rests) await pause(Math.max(leastRest, tookMs))

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type Application, isStatus, statuses } from '../../../applications/application.ts'
-import type { Forms } from '../../../forms/definitions/all.ts'
 import { invalidEmail, isEmail } from '../../../forms/fields/email.ts'
 import { type Answers, type Form, inOrder, isRequired } from '../../../forms/form.ts'
 import { applicant } from '../../../forms/views/applicant.ts'
@@ -24,7 +23,6 @@ export type Read =
   | { readonly kind: 'refused'; readonly form?: FormType; readonly remarks: readonly Remark[] }
 
 export interface Reading {
-  readonly forms: Forms
   readonly columns: Columns
   /** The form of a row that names none. */
   readonly form: FormType | undefined
@@ -100,7 +98,7 @@ function idOf(type: FormType, email: string, submittedAt: Date, texts: readonly 
  * Parses a row by its form's definition. Required are the form, a name, a valid address and a time. Other answers are accepted although the
  * form would refuse them today, with a remark.
  */
-export function readApplication(cells: readonly Cell[], { forms, columns, form: standard, monthFirst }: Reading): Read {
+export function readApplication(cells: readonly Cell[], { columns, form: standard, monthFirst }: Reading): Read {
   const record = recordOf(cells, columns)
   const named = record.text('form_type')
   const type = named === '' ? standard : readFormType(named)
@@ -111,8 +109,8 @@ export function readApplication(cells: readonly Cell[], { forms, columns, form: 
         : `There is no form ${JSON.stringify(named)}.`
     return { kind: 'refused', remarks: [{ field: 'form_type', message }] }
   }
-  const form = forms[type]
-  const columnOf = columns.answers(type)
+  const { form, version } = columns.form(type, record.text('form_version'))
+  const columnOf = columns.answers(form)
   const cellText = (name: string): string => textOf(cells[columnOf.get(name) ?? -1])
   const text = (name: string): string => (name === form.ipGoesTo ? cellText(name).replace(address, '') : cellText(name))
   const { answers, remarks } = readAnswers(form, text)
@@ -143,6 +141,7 @@ export function readApplication(cells: readonly Cell[], { forms, columns, form: 
     meetingAt: momentOr('meeting_scheduled_at'),
     origin: null,
     notice: '',
+    formVersion: version,
     scores: {},
     ip: record.text('ip') || address.exec(cellText(form.ipGoesTo ?? ''))?.[1] || 'Unknown',
     revision: 0,

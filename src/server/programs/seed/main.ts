@@ -1,5 +1,6 @@
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { loadForms } from '../../content.ts'
+import { openFormVersions } from '../../form-versions.ts'
 import { openStorage } from '../../storage/open.ts'
 import { lastWords } from '../last-words.ts'
 import { seed } from './seed.ts'
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
     forms,
   })
   try {
+    await openFormVersions(storage.formSnapshots, forms, new Date())
     const added = await seed(storage, forms, texts, new Date(), count, config.ADMIN_EMAIL)
     console.log(
       added === 0

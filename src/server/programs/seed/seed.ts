@@ -1,6 +1,7 @@
 import { duplicateCheck, submit } from '../../../applications/submission.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { isFileField } from '../../../forms/fields/file.ts'
+import { versionOf } from '../../../forms/snapshot.ts'
 import { validate } from '../../../forms/views/validate.ts'
 import { after, day } from '../../../shared/dates.ts'
 import { sha256 } from '../../hashes.ts'
@@ -48,7 +49,9 @@ export async function seed(
       `2001:db8::${index + 1}`,
     ])
     const origin = arrival(chanceFrom(104_729 * (index + 1)), form)
-    const received = { form, answers: read.value, ip, origin, at, delivery: { spreadsheet: 'none', holdS: 0 } as const }
+    const formVersion = versionOf(form, sha256)
+    const delivery = { spreadsheet: 'none', holdS: 0 } as const
+    const received = { form, answers: read.value, ip, origin, formVersion, at, delivery }
     const submitted = submit(received)
     const result = await applications.add({
       change: { ...submitted, outbox: [] },

@@ -47,6 +47,8 @@ export interface Tables {
     facets: string
     /** The partition of the index that it is in (see search/word-index.ts). */
     volume: number
+    /** See `Application.formVersion`. */
+    form_version: Generated<string>
   }
   /** By what an application is known again (see applications/person.ts). `submitted_at` is the application's. */
   person_keys: { application_id: string; kind: PersonKind; key: string; submitted_at: number }
@@ -132,6 +134,8 @@ export interface Tables {
   }
   /** Sign-ins that were refused in the minute that begins at `minute`. */
   refusals: { minute: number; n: number }
+  /** The forms as they were asked; `snapshot` is the JSON of a `FormSnapshot`. */
+  form_versions: { version: string; form_type: FormType; snapshot: string; since: number }
   users: { email: string; id: string; created_at: number }
   replies: { key: string; reply: string; until: number }
   limits: { key: string; hits: number; resets_at: number }

@@ -70,7 +70,10 @@ async function file(db: Db, id: string, field: string): Promise<StoredFile | und
 export function applications(engine: Engine, forms?: Forms): Applications {
   const { read } = engine
   return {
-    add: (application) => engine.insert({ ...application, labels: labelsOf(application.change.application, forms) }),
+    add: (submission) => {
+      const { answers, formType } = submission.change.application
+      return engine.insert({ ...submission, labels: labelsOf(answers, forms?.[formType]) })
+    },
     import: (application) => importApplication(engine, forms, application),
     save: (...changes) => save(engine, forms, changes),
     remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),

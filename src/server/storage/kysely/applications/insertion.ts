@@ -30,6 +30,7 @@ export const applicationRow = (
   ip: encodeText(application.ip),
   origin: application.origin === null ? null : JSON.stringify(application.origin),
   notice: encodeText(application.notice),
+  form_version: application.formVersion,
   revision: application.revision,
   duplicate_key: encodeText(duplicate.key),
   duplicate_rule: duplicate.rule,

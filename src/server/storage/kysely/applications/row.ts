@@ -24,6 +24,7 @@ export const columns = [
   'ip',
   'origin',
   'notice',
+  'form_version',
   'revision',
 ] as const satisfies readonly (keyof Row)[]
 
@@ -48,6 +49,7 @@ export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application =
   ip: decodeText(row.ip),
   origin: row.origin === null ? null : JSON.parse(row.origin),
   notice: decodeText(row.notice),
+  formVersion: row.form_version,
   revision: row.revision,
 })
 

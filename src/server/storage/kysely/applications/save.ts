@@ -2,6 +2,7 @@ import type { Change } from '../../../../applications/moves.ts'
 import type { Forms } from '../../../../forms/definitions/all.ts'
 import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
+import { formOfVersion } from '../form-snapshots.ts'
 import { cancelOutboxEntries, cancelReplaced, insertOutboxEntries } from '../outbox/insert.ts'
 import { indexedText } from '../search/fold.ts'
 import type { Db } from '../tables.ts'
@@ -34,7 +35,10 @@ async function write(
   const search_text =
     before.applicant_email === changed.applicant_email
       ? before.search_text
-      : indexedText(application, labelsOf(application, forms))
+      : indexedText(
+          application,
+          labelsOf(application.answers, await formOfVersion(trx, application, forms?.[application.formType])),
+        )
   if (search_text !== before.search_text) await replacePersonKeys(trx, application)
   await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
   await cancelOutboxEntries(trx, cancels)

@@ -29,6 +29,7 @@ export const smallTables = [
   'refusals',
   'replies',
   'settings',
+  'form_versions',
 ] as const satisfies readonly Table[]
 
 /** The columns of a table in SQLite: those that both engines have. */

@@ -12,6 +12,7 @@ import { volumes } from './0007-volumes.ts'
 import { boundCodes } from './0008-bound-codes.ts'
 import { deferredWords } from './0009-deferred-words.ts'
 import { signIn } from './0010-sign-in.ts'
+import { formVersions } from './0018-form-versions.ts'
 
 /**
  * In order. What was released is never changed (checksums.test.ts); names are what a database has recorded, so they stay as well, also the two that
@@ -29,6 +30,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0008-bound-codes', up: boundCodes },
   { name: '0009-deferred-words', up: deferredWords },
   { name: '0010-sign-in', up: signIn },
+  { name: '0018-form-versions', up: formVersions },
 ]
 
 /** The migrations that a database lacks, and those that it has from a newer program. */

@@ -1,0 +1,44 @@
+import type { Application } from '../../../applications/application.ts'
+import type { Form } from '../../../forms/form.ts'
+import { formOfSnapshot } from '../../../forms/snapshot.ts'
+import type { FormSnapshots } from '../port.ts'
+import type { Engine } from './engine.ts'
+import type { Db } from './tables.ts'
+import { decodeText, encodeText } from './text-encoding.ts'
+
+/** Every version of the forms, the earliest first. */
+export async function allFormSnapshots(db: Db): ReturnType<FormSnapshots['all']> {
+  const rows = await db.selectFrom('form_versions').selectAll().orderBy('since').orderBy('version').execute()
+  return rows.map(({ version, form_type: formType, snapshot, since }) => ({
+    version,
+    formType,
+    snapshot: JSON.parse(decodeText(snapshot)),
+    since: new Date(since),
+  }))
+}
+
+/** The form by which an application was asked, as far as it is stored; `today` otherwise, and undefined without that. */
+export async function formOfVersion(trx: Db, { formVersion }: Application, today: Form | undefined): Promise<Form | undefined> {
+  if (today === undefined) return undefined
+  const stored = await trx.selectFrom('form_versions').select('snapshot').where('version', '=', formVersion).executeTakeFirst()
+  return stored === undefined ? today : formOfSnapshot(today, JSON.parse(decodeText(stored.snapshot)))
+}
+
+export const formSnapshots = (engine: Engine): FormSnapshots => ({
+  all: () => allFormSnapshots(engine.read),
+  add: (versions) =>
+    engine.write(async (trx) => {
+      await trx
+        .insertInto('form_versions')
+        .values(
+          versions.map(({ version, formType, snapshot, since }) => ({
+            version,
+            form_type: formType,
+            snapshot: encodeText(JSON.stringify(snapshot)),
+            since: since.getTime(),
+          })),
+        )
+        .onConflict((conflict) => conflict.column('version').doNothing())
+        .execute()
+    }),
+})

@@ -1,0 +1,265 @@
+import { parse } from 'csv-parse/sync'
+import { strFromU8, unzipSync } from 'fflate'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { readSheet } from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '../../src/api/paths.ts'
+import type { ApplicationReply, SpecifiedRecord } from '../../src/api/replies.ts'
+import { Answers, FormsContext } from '../../src/dashboard/applications/Answers.tsx'
+import type { Forms } from '../../src/forms/definitions/all.ts'
+import { formOfSnapshot, type QuestionSnapshot, snapshotOf, versionOf } from '../../src/forms/snapshot.ts'
+import { openFormVersions } from '../../src/server/form-versions.ts'
+import { sha256 } from '../../src/server/hashes.ts'
+import { importTabs } from '../../src/server/programs/import/import.ts'
+import { minute } from '../../src/shared/dates.ts'
+import { answers, forms, submission } from '../support/answers.ts'
+import { type App, openApp } from '../support/app.ts'
+import { cookiesOf } from '../support/server.ts'
+
+/** The accelerator's form with other questions; null leaves one out. */
+function changed(
+  change: (question: QuestionSnapshot) => QuestionSnapshot | null,
+  order: (questions: readonly QuestionSnapshot[]) => readonly QuestionSnapshot[] = (questions) => questions,
+): Forms {
+  const { title, sections } = snapshotOf(forms.Accelerator)
+  const next = sections.map((section) => ({
+    ...section,
+    questions: order(section.questions.flatMap((question) => change(question) ?? [])),
+  }))
+  return { ...forms, Accelerator: formOfSnapshot(forms.Accelerator, { title, sections: next }) }
+}
+
+/** A question renamed, one removed, one asked in another kind, one without an option, and each section in reverse order. */
+const today = changed(
+  (question) => {
+    const { name, kind: _kind, options = [], ...settings } = question
+    if (name === 'monthlyRevenue') return { ...question, label: 'Annual revenue' }
+    if (name === 'competition') return null
+    if (name === 'businessModel') return { ...settings, name, kind: 'text' }
+    if (name === 'commitmentLevel') return { ...question, options: options.filter(({ value }) => value !== 'part-time') }
+    return question
+  },
+  (questions) => questions.toReversed(),
+)
+
+const sentAnswers = {
+  founderName: 'Nila Raman',
+  companyName: 'Palai Foods',
+  monthlyRevenue: forms.Accelerator.fields.monthlyRevenue?.options?.[1]?.value,
+  competition: 'The dairy cooperative',
+  businessModel: forms.Accelerator.fields.businessModel?.options?.[0]?.value,
+  commitmentLevel: 'part-time',
+}
+/** The questions with their answers, as they were sent. */
+const asSent: readonly (readonly [string, string])[] = [
+  ['Monthly revenue', String(forms.Accelerator.fields.monthlyRevenue?.options?.[1]?.label)],
+  ['Competition', 'The dairy cooperative'],
+  ['Business model', String(forms.Accelerator.fields.businessModel?.options?.[0]?.label)],
+  ['Commitment level', 'Part-time for now'],
+]
+const order = ['Founder name', 'Co-founder name', 'Email', 'Phone', 'Company name', 'Website', 'Industry', 'Business model']
+
+let before: App
+let app: App
+let cookie: string
+const sent: { readonly id: string; readonly link: string }[] = []
+
+/** Submits a complete application to a form. */
+async function apply(to: App, fields: Readonly<Record<string, unknown>>): Promise<{ id: string; link: string }> {
+  const reply = await to.request(paths.submit, submission('Accelerator', answers('Accelerator', fields)))
+  expect(reply.status).toBe(201)
+  const { applicationId, privateLink } = await reply.json()
+  return { id: applicationId, link: new URL(privateLink).pathname }
+}
+
+const get = (path: string): Promise<Response> => app.request(path, { headers: { cookie } })
+const replyFor = async (id: string): Promise<ApplicationReply> => (await get(paths.application(id))).json()
+const exported = async (format: string): Promise<Uint8Array> => (await get(`${paths.export}?format=${format}`)).bytes()
+
+/** The position of each text, in the order of the list; -1 where one is missing. */
+const positions = (text: string, texts: readonly string[]): readonly number[] => texts.map((each) => text.indexOf(each))
+const increasing = (numbers: readonly number[]): boolean => numbers.every((n, index) => n > (numbers[index - 1] ?? -1))
+
+beforeAll(async () => {
+  before = await openApp()
+  for (const n of [1, 2, 3]) {
+    sent.push(await apply(before, { ...sentAnswers, email: `nila${n}@example.in` }))
+    before.clock.ms += minute
+  }
+  app = await openApp({ wrap: () => before.storage, forms: today, settings: { ADMIN_EMAIL: 'admin@example.com' } })
+  app.clock.ms = before.clock.ms + minute
+  await app.request('/api/auth/otp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@example.com' }),
+  })
+  const verified = await app.request('/api/auth/verify', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@example.com', otp: app.passcodes.at(-1) }),
+  })
+  cookie = cookiesOf(verified)
+})
+afterAll(async () => {
+  await app.remove()
+  await before.remove()
+})
+
+describe('after a question was renamed, removed, retyped, reordered, and lost an option', () => {
+  it.each([0, 1, 2])('the desk shows application %i as it was sent', async (n) => {
+    const { application, form } = await replyFor(sent[n]?.id ?? '')
+    expect(application.earlier_form).toBe(true)
+    const element = createElement(Answers, { record: application, snapshot: form })
+    const html = renderToStaticMarkup(createElement(FormsContext, { value: today }, element))
+    for (const [label, text] of asSent) expect(html).toMatch(new RegExp(`<dt>${label}</dt><dd>${text}</dd>`))
+    expect(
+      increasing(
+        positions(
+          html,
+          order.map((label) => `<dt>${label}</dt>`),
+        ),
+      ),
+    ).toBe(true)
+    expect(html).toContain('The form has changed since.')
+    expect(html).not.toContain('Annual revenue')
+  })
+
+  it('a letter repeats the answers as they were sent', async () => {
+    const { letter } = await (await get(paths.letter(sent[0]?.id ?? '', 'confirmation'))).json()
+    for (const [label, text] of asSent) expect(letter.text).toContain(`${label}\n${text}`)
+    expect(
+      increasing(
+        positions(
+          letter.text,
+          order.map((label) => `\n${label}\n`),
+        ),
+      ),
+    ).toBe(true)
+    expect(letter.html).not.toContain('Annual revenue')
+  })
+
+  it('the applicant’s own page shows the answers as they were sent', async () => {
+    const opened = cookiesOf(await app.request(sent[1]?.link ?? ''))
+    const html = await (await app.request('/my', { headers: { cookie: opened } })).text()
+    for (const [label, text] of asSent) expect(html.replace(/<[^>]+>/g, '|')).toMatch(new RegExp(`${label}\\|+${text}`))
+    expect(increasing(positions(html, order))).toBe(true)
+    expect(html).not.toContain('Annual revenue')
+  })
+
+  const expectRow = (row: Readonly<Record<string, unknown>>): void =>
+    expect(row).toMatchObject({
+      'Annual revenue': asSent[0]?.[1],
+      'Business model': asSent[2]?.[1],
+      'Commitment level': asSent[3]?.[1],
+      'Competition (no longer asked)': asSent[1]?.[1],
+      'Asked as': 'Annual revenue: “Monthly revenue”',
+      form_version: versionOf(forms.Accelerator, sha256),
+    })
+
+  it('CSV and XLSX have the answers, under titles that say what has changed', async () => {
+    const csv = parse<Record<string, string>>(Buffer.from(await exported('csv')), { bom: true, columns: true })
+    expect(csv).toHaveLength(3)
+    for (const row of csv) expectRow(row)
+    expect(Object.keys(csv[0] ?? {}).slice(0, 11)).toEqual(
+      'id,form_type,applicant_name,applicant_email,company_name,status,submitted_at,reviewed_at,reviewed_by,notes,meeting_scheduled_at'.split(
+        ',',
+      ),
+    )
+    const [names = [], ...rows] = await readSheet(Buffer.from(await exported('xlsx')), { trim: false })
+    for (const row of rows) expectRow(Object.fromEntries(names.map((name, column) => [name, row[column]])))
+  })
+
+  it('ZIP and JSON have the answers, and the labels by which they were asked', async () => {
+    const files = unzipSync(await exported('zip'))
+    for (const row of parse<Record<string, string>>(Buffer.from(files['applications.csv'] ?? ''), { bom: true, columns: true }))
+      expectRow(row)
+    const json = JSON.parse(strFromU8(files['applications.json'] ?? new Uint8Array())) as SpecifiedRecord[]
+    expect(json).toHaveLength(3)
+    for (const record of json) {
+      expect(record).toMatchObject({ asked_as: { monthlyRevenue: 'Monthly revenue', competition: 'Competition' } })
+      expect(record.form_data).toMatchObject({ competition: sentAnswers.competition, commitmentLevel: 'part-time' })
+    }
+  })
+
+  it('the import reads a table with the earlier labels as the earlier form', async () => {
+    const head = ['Founder name', 'Email', 'Company name', 'Monthly revenue', 'Competition', 'Commitment level', 'timestamp']
+    const row = ['Kabir Das', 'kabir@example.in', 'Salt', asSent[0]?.[1] ?? '', 'None', 'Part-time for now', '2025-11-21']
+    const versions = await openFormVersions(app.storage.formSnapshots, today, new Date(app.clock.ms))
+    const imported = await importTabs({
+      tabs: [{ name: 'Accelerator', lines: [head, row] }],
+      forms: today,
+      versions: versions.all,
+      form: undefined,
+      monthFirst: false,
+      mirror: false,
+      to: app.storage.applications,
+      yieldToServer: async () => {},
+      onProgress: () => {},
+    })
+    expect([imported.added, imported.unknown]).toEqual([1, []])
+    const { applications } = await app.storage.applications.list({ search: 'kabir@example.in', limit: 1 })
+    expect(applications[0]).toMatchObject({
+      formVersion: versionOf(forms.Accelerator, sha256),
+      answers: { monthlyRevenue: sentAnswers.monthlyRevenue, competition: 'None', commitmentLevel: 'part-time' },
+    })
+  })
+
+  it('the import brings back an export with the versions of its rows', async () => {
+    const csv = parse(Buffer.from(await exported('csv')), { bom: true }) as string[][]
+    const stored = await app.storage.applications.byId(sent[2]?.id ?? '')
+    await app.storage.applications.remove(
+      sent[2]?.id ?? '',
+      { at: new Date(0), by: 'admin', event: { what: 'deleted' } },
+      new Date(0),
+    )
+    await app.storage.applications.purge(new Date(app.clock.ms))
+    const versions = await openFormVersions(app.storage.formSnapshots, today, new Date(app.clock.ms))
+    const imported = await importTabs({
+      tabs: [{ name: '', lines: csv }],
+      forms: today,
+      versions: versions.all,
+      form: undefined,
+      monthFirst: false,
+      mirror: false,
+      to: app.storage.applications,
+      yieldToServer: async () => {},
+      onProgress: () => {},
+    })
+    expect([imported.added, imported.remarks]).toEqual([1, []])
+    expect(await app.storage.applications.byId(sent[2]?.id ?? '')).toMatchObject({
+      answers: stored?.answers,
+      formVersion: stored?.formVersion,
+    })
+  })
+})
+
+describe('the version of a submission', () => {
+  it('is today’s; an earlier one where the page was loaded before the change', async () => {
+    const earlier = versionOf(forms.Accelerator, sha256)
+    const fields = { ...sentAnswers, commitmentLevel: 'full-time', competition: undefined }
+    const now = await apply(app, { ...fields, email: 'now@example.in' })
+    const queued = await apply(app, { ...fields, email: 'queued@example.in', formVersion: earlier })
+    const foreign = await apply(app, { ...fields, email: 'foreign@example.in', formVersion: versionOf(forms.Contact, sha256) })
+    expect((await replyFor(now.id)).form).toBe(undefined)
+    expect((await replyFor(queued.id)).form).toEqual(JSON.parse(JSON.stringify(snapshotOf(forms.Accelerator))))
+    expect((await replyFor(foreign.id)).application.earlier_form).toBe(undefined)
+  })
+
+  it('costs no statement: each form is stored once, however often it starts', async () => {
+    const count = async (): Promise<number> => (await app.storage.formSnapshots.all()).length
+    expect(await count()).toBe(10)
+    await openFormVersions(app.storage.formSnapshots, today, new Date(app.clock.ms))
+    await openFormVersions(app.storage.formSnapshots, forms, new Date(app.clock.ms))
+    expect(await count()).toBe(10)
+  })
+
+  it('is read from a newer server’s definitions as soon as it is met', async () => {
+    const newer = changed((question) => (question.name === 'phone' ? { ...question, label: 'Mobile number' } : question))
+    const other = await openApp({ wrap: () => before.storage, forms: newer })
+    const { id } = await apply(other, { ...sentAnswers, email: 'newer@example.in' })
+    await other.remove()
+    const labels = (await replyFor(id)).form?.sections.flatMap(({ questions }) => questions.map(({ label }) => label))
+    expect(labels).toContain('Mobile number')
+  })
+})
