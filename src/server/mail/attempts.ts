@@ -30,6 +30,7 @@ export const mailCallWords = (fault: MailFault): string => fault.reason
  * Sends a message that someone waits for, and ends within the budget. A permanent refusal is not tried again.
  * @param wait resolves after so many milliseconds
  * @param words what is said of the last failure; undefined: the catalogue's sentence
+ * @param clock the time in milliseconds, which nobody sets
  * @throws AppError EMAIL_SEND_FAILED
  */
 export async function sendNow(
@@ -38,17 +39,18 @@ export async function sendNow(
   wait: (ms: number) => Promise<void>,
   words: (fault: MailFault) => string | undefined = passcodeWords,
   budget: Budget = requestBudget,
+  clock: () => number = () => performance.now(),
 ): Promise<{ readonly id: string }> {
-  const end = performance.now() + budget.totalMs
+  const end = clock() + budget.totalMs
   for (let attempt = 1; ; attempt += 1) {
-    const left = Math.max(1, Math.ceil(end - performance.now()))
+    const left = Math.max(1, Math.ceil(end - clock()))
     try {
       return await mailer.send(message, undefined, AbortSignal.timeout(Math.min(budget.attemptMs, left)))
     } catch (error) {
       const fault =
         error instanceof MailFault ? error : new MailFault(`Unexpected error: ${(error as Error).message}`, { cause: error })
       const pause = attempt * budget.pauseMs
-      const isLast = attempt === budget.attempts || performance.now() + pause >= end
+      const isLast = attempt === budget.attempts || clock() + pause >= end
       if (fault.permanent || isLast) throw new AppError('EMAIL_SEND_FAILED', { message: words(fault), cause: fault })
       await wait(pause)
     }
