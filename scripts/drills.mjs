@@ -8,6 +8,7 @@ const long = {
   KOLAM_AWAY_SECONDS: '10',
   KOLAM_MOVE_APPLICATIONS: '20000',
   KOLAM_RESTORE_ROUNDS: '20',
+  KOLAM_RESTART_ROUNDS: '10',
   KOLAM_HTTP_ON_POSTGRES: 'all',
 }
 for (const [name, value] of Object.entries(long)) process.env[name] ??= value
@@ -16,6 +17,7 @@ process.argv.push(
   'tests/http',
   'tests/nodes/killing.test.ts',
   'tests/nodes/database-away.test.ts',
+  'tests/nodes/restarting.test.ts',
   'tests/faults/programs.test.ts',
   'tests/faults/backups.test.ts',
   'tests/faults/kill.test.ts',

@@ -8,7 +8,17 @@ import { parseArgs } from 'node:util'
 import { must } from './run.mjs'
 import { root, runtime, serverEnvironment, serverFlags } from './runtime.mjs'
 
-const copied = ['dist', 'LICENSE', '.env.example', 'docs/operations.md', 'integrations/nginx', 'integrations/google-sheets']
+/** What an archive has of the project. */
+export const copied = [
+  'dist',
+  'LICENSE',
+  '.env.example',
+  'docs/operations.md',
+  'integrations/caddy',
+  'integrations/debian',
+  'integrations/google-sheets',
+  'integrations/nginx',
+]
 
 /** Programs that are used while developing only. */
 const left = ['check.js']

@@ -1,6 +1,7 @@
 // Brings dependencies and build up to date: `npm ci` when the lock file changed, a build when a source is newer than the last one.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { must } from './run.mjs'
 import { root } from './runtime.mjs'
@@ -32,20 +33,64 @@ const unused = [
 ]
 
 /**
- * Installs the dependencies when the lock file has changed.
- * @param withTools with the tools of developers: tests, types, lint. What was installed once stays.
+ * Whether npm brings the build's tools under this Node.js: it leaves the packages of a platform out that ask for a newer one.
+ * @param {string} version
  */
-export async function install({ withTools = false } = {}) {
+export function bringsTools(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)
+}
+
+/** Runs npm on `node`: its own program where that is known, so that the npm that runs this is the npm that installs. */
+function npm(node, args, options = {}) {
+  const program = process.env.npm_execpath
+  const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  const isScript = program?.endsWith('.js') || program?.endsWith('.cjs')
+  return isScript
+    ? must(node, [program, ...args, ...quiet], { env, ...options })
+    : must('npm', [...args, ...quiet], { env, ...options })
+}
+
+/** Installs the project's own Node.js, as the lock file has it, into `folder`. @returns its path */
+async function installNode(folder) {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const isOurs = ([, { os, cpu }]) => os?.includes(process.platform) && cpu?.includes(process.arch)
+  const isNode = ([location]) => /^node_modules\/node-/.test(location)
+  const [location, entry] = Object.entries(packages).find((item) => isNode(item) && isOurs(item)) ?? []
+  if (location === undefined) throw new Error('The lock file has no Node.js for this platform. Install Node.js 24.')
+  const top = { name: 'runtime', dependencies: { [path.basename(location)]: entry.version } }
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(top))
+  writeFileSync(
+    path.join(folder, 'package-lock.json'),
+    JSON.stringify({ lockfileVersion: 3, packages: { '': top, [location]: entry } }),
+  )
+  await npm(process.execPath, ['ci'], { cwd: folder })
+  return path.join(folder, location, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
+}
+
+/**
+ * Installs the dependencies when the lock file has changed. The machine's Node.js may be as old as 18.
+ * @param withTools with the tools of developers: tests, types, lint. What was installed once stays.
+ * @param version the version of Node.js that npm runs on
+ */
+export async function install({ withTools = false, version = process.versions.node } = {}) {
   const hash = lockHash()
   const [installed, extent] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : []
   const isEnough = extent === 'all' || !withTools
-  if (installed === undefined ? installedByHand(withTools) : installed === hash && isEnough) return
+  if (installed === undefined ? bringsTools(version) && installedByHand(withTools) : installed === hash && isEnough) return
   console.log('Installing dependencies …')
   const all = withTools || extent === 'all'
-  // npm's own program, so that the npm that runs this is the npm that installs
-  const npm = process.env.npm_execpath
-  const args = ['ci', all ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  await (npm?.endsWith('.js') || npm?.endsWith('.cjs') ? must(process.execPath, [npm, ...args]) : must('npm', args))
+  const args = ['ci', all ? '--include=dev' : '--omit=dev']
+  if (bringsTools(version)) await npm(process.execPath, args)
+  else {
+    const folder = mkdtempSync(path.join(tmpdir(), 'kolam-node-'))
+    try {
+      await npm(await installNode(folder), args)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
   for (const name of unused) rmSync(path.join(root, 'node_modules', name), { recursive: true, force: true })
   writeFileSync(stamp, `${hash} ${all ? 'all' : 'run'}`)
 }
@@ -57,7 +102,8 @@ function newest(file) {
   return readdirSync(file).reduce((latest, name) => Math.max(latest, newest(path.join(file, name))), status.mtimeMs)
 }
 
-const sources = [
+/** What a build reads. */
+export const sources = [
   'src',
   'content',
   'public',

@@ -10,10 +10,14 @@ import { build, install } from './setup.mjs'
 
 /** System packages that only the tests need, and a file that each brings. */
 const packages = [
+  ['caddy', '/usr/bin/caddy'],
   ['chromium', '/usr/bin/chromium'],
+  ['curl', '/usr/bin/curl'],
   ['nginx-light', '/usr/sbin/nginx'],
   ['postgresql', '/usr/lib/postgresql'],
+  ['shellcheck', '/usr/bin/shellcheck'],
   ['strace', '/usr/bin/strace'],
+  ['systemd', '/usr/bin/systemd-analyze'],
 ]
 
 function installPackages() {

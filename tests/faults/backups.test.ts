@@ -121,7 +121,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       expect([code, errors, output]).toEqual([
         0,
         '',
-        expect.stringMatching(/^Present: {2}no database\nBackup: {3}\d+ applications/),
+        expect.stringMatching(/^Present: {2}no database\nBackup: {3}[\d,]+ applications/),
       ])
       const restored = await hashes(env)
       expect(restored).toEqual(await hashesOf(file))

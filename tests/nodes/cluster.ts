@@ -14,7 +14,7 @@ export interface Arrived {
   readonly text: string
 }
 
-/** Three servers on one PostgreSQL behind nginx, with a mail provider that all of them send through. */
+/** Servers on one PostgreSQL behind nginx, with a mail provider that all of them send through. */
 export interface Cluster {
   /** nginx's. */
   readonly url: string
@@ -54,16 +54,17 @@ export const mailedCode = (cluster: Pick<Cluster, 'arrived'>, seen: number): Pro
       .at(-1),
   )
 
-/** Starts all of it, with mail by SMTP or by a stand-in of Resend. */
+/** Starts all of it, with mail by SMTP or by a stand-in of Resend; three nodes unless another number is named. */
 export async function startCluster(
   settings: Readonly<Record<string, string>> = {},
   mail: 'smtp' | 'resend' = 'smtp',
+  count = 3,
 ): Promise<Cluster> {
   const postgres = await startPostgres()
   const smtp = mail === 'smtp' ? await startSmtp() : undefined
   const resend = mail === 'resend' ? await startResend() : undefined
   const databaseUrl = await postgres.database()
-  const ports = [await freePort(), await freePort(), await freePort()]
+  const ports = await Promise.all(Array.from({ length: count }, freePort))
   const start = (port: number): Promise<Running> =>
     startServer({
       DATABASE_URL: databaseUrl,

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { second } from '../../shared/dates.ts'
 import type { Assembled } from '../assemble.ts'
@@ -21,21 +22,35 @@ function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Err
 /** Connections that are still open after this are cut. Milliseconds. */
 const closeTimeoutMs = 5 * second
 
+/** How long a proxy's connections stay open after the last request when the server stops: another may be on its way. Milliseconds. */
+const quietMs = second / 2
+
 /**
  * Watches a server's connections, and returns a function that closes it: new connections are refused, responses under way are finished, and connections
- * without a request end at once, also those that a browser opened ahead and never used, which Node itself would wait for.
+ * without a request end, also those that a browser opened ahead and never used, which Node itself would wait for.
+ * @param isProxied whether a proxy keeps connections for its next requests. A proxy does not repeat a submission that it sent on a connection which
+ * then ended; so each connection takes one more request, whose response says that it closes, and ends when no request has come for a while.
  */
-function closing(server: Server): () => Promise<void> {
+function closing(server: Server, isProxied: boolean): () => Promise<void> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   return async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    // connections that the system has taken for the server already are accepted first
+    await turn()
+    // the method of http.Server would end unused connections at once
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+    let lastRequest = performance.now()
+    server.prependListener('request', (_, response) => {
+      lastRequest = performance.now()
+      response.setHeader('Connection', 'close')
+    })
     const late = setTimeout(() => server.closeAllConnections(), closeTimeoutMs)
     // A connection that has just been answered is idle a moment later.
     const idle = setInterval(() => {
+      if (isProxied && performance.now() - lastRequest < quietMs) return
       server.closeIdleConnections()
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     }, 50)
@@ -49,7 +64,7 @@ function closing(server: Server): () => Promise<void> {
 export async function listen({ app, answer }: Pick<Assembled, 'app' | 'answer'>, config: Config) {
   const answerByApp = getRequestListener(app.fetch)
   const server = createServer(requestTimeouts, (request, response) => answer(request, response) || answerByApp(request, response))
-  const close = closing(server)
+  const close = closing(server, config.TRUST_PROXY > 0)
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config)))
     server.listen(config.PORT, config.HOST || undefined)

@@ -1,0 +1,232 @@
+#!/usr/bin/env bash
+# Installs Kolam as a service on Debian 12 or Ubuntu 24.04, or newer, or updates it: account, folders, settings, units, proxy with a certificate,
+# backups every hour and a rehearsal every week. Run it from the unpacked archive of `npm run pack`:
+#
+#   sudo kolam-…/integrations/debian/install.sh PUBLIC_URL=https://kolam.example ADMIN_EMAIL=you@kolam.example
+#
+# Each further argument NAME=VALUE is a setting, too. Run again, it changes only what differs; an update needs no arguments.
+#
+#   --dry-run   prints what it would do, and does nothing
+#   --no-proxy  leaves Caddy out: another proxy passes requests to 127.0.0.1:3000
+#
+# With KOLAM_ROOT=/some/folder it writes its files below that folder, and prints the commands for the system without running them.
+set -euo pipefail
+
+release_folder=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
+release=$(basename "$release_folder")
+root=${KOLAM_ROOT:-}
+programs=$root/opt/kolam
+settings=$root/etc/kolam.env
+units=$root/etc/systemd/system
+caddyfile=$root/etc/caddy/Caddyfile
+data=$root/var/lib/kolam
+backups=$root/var/backups/kolam
+
+dry_run=
+proxy=yes
+arguments=()
+# how the services take up what was written: empty, or what systemctl is to do
+stale=
+caddy_stale=
+written=$(mktemp)
+trap 'rm -f "$written"' EXIT
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+step() { printf '\n%s\n' "$*"; }
+
+# Changes files below $root.
+run() {
+  printf '  %s\n' "$*"
+  [ -n "$dry_run" ] || "$@"
+}
+
+# Changes the system itself: accounts, packages, services.
+system() {
+  printf '  %s\n' "$*"
+  [ -n "$dry_run$root" ] || "$@"
+}
+
+# write FILE MODE: writes its input to FILE, unless that is what the file holds; true when it was written.
+write() {
+  cat > "$written"
+  if cmp -s "$written" "$1"; then return 1; fi
+  printf '  write %s (mode %s)\n' "$1" "$2"
+  [ -n "$dry_run" ] || install -D -m "$2" "$written" "$1" || exit 1
+}
+
+# setting NAME: what the settings file says, without quotes.
+setting() { { cat "$settings" 2> /dev/null || true; } | sed -n "s/^$1=//p" | tail -n 1 | sed 's/^"\(.*\)"$/\1/'; }
+
+read_arguments() {
+  for argument in "$@"; do
+    case $argument in
+      --dry-run) dry_run=yes ;;
+      --no-proxy) proxy= ;;
+      DATA_DIR=* | PORT=*) fail "${argument%%=*} is set by the service's unit." ;;
+      [A-Z]*=*)
+        grep -q "^${argument%%=*}=" "$release_folder/.env.example" || fail "There is no setting ${argument%%=*}; .env.example lists them all."
+        arguments+=("$argument")
+        ;;
+      *) fail "$argument? It takes NAME=VALUE for settings, --dry-run and --no-proxy." ;;
+    esac
+  done
+}
+
+# The settings file with the arguments in it: each takes the place of its line, commented out or not.
+settings_with_arguments() {
+  local text name value line
+  text=$(cat "$settings" 2> /dev/null || cat "$release_folder/integrations/debian/kolam.env")
+  for argument in "${arguments[@]}"; do
+    name=${argument%%=*}
+    value=${argument#*=}
+    case $value in *[\ \"\\\'\#\;]*) value=\"$(printf '%s' "$value" | sed 's/[\\"]/\\&/g')\" ;; esac
+    line="$name=$value"
+    if grep -q "^#\?$name=" <<< "$text"; then
+      text=$(NAME=$name LINE=$line awk 'match($0, "^#?" ENVIRON["NAME"] "=") { if (!done++) print ENVIRON["LINE"]; next } { print }' <<< "$text")
+    else
+      text+=$'\n\n'$line
+    fi
+  done
+  printf '%s\n' "$text"
+}
+
+check_machine() {
+  [ -n "$root$dry_run" ] || [ "$(id -u)" = 0 ] || fail "Run it as root: sudo $0"
+  [ -x "$release_folder/bin/kolam" ] || fail "$release_folder is not an unpacked archive. Make one where the project is: npm run pack -- --node"
+  [ -n "$root$dry_run" ] || [ -d /run/systemd/system ] || fail "systemd does not run here, and the service needs it."
+  if [ ! -x "$release_folder/node/bin/node" ] && ! node -e 'process.exit(process.versions.node.split(".")[0] < 24 ? 1 : 0)' 2> /dev/null; then
+    fail "There is no Node.js 24 here, and none in the archive. Make the archive by: npm run pack -- --node"
+  fi
+}
+
+check_settings() {
+  local argument admin
+  url=$(setting PUBLIC_URL)
+  admin=$(setting ADMIN_EMAIL)
+  for argument in "${arguments[@]}"; do
+    case $argument in
+      PUBLIC_URL=*) url=${argument#*=} ;;
+      ADMIN_EMAIL=*) admin=${argument#*=} ;;
+    esac
+  done
+  if [ -z "$url" ] || [ -z "$admin" ]; then
+    fail "Give the site's address and the admin's: PUBLIC_URL=https://kolam.example ADMIN_EMAIL=you@kolam.example"
+  fi
+  host=${url#https://}
+  host=${host%/}
+  if [ -n "$proxy" ] && ! [[ $url == https://* && $host =~ ^[A-Za-z0-9.-]+$ ]]; then
+    fail "PUBLIC_URL: got $url; Caddy needs https:// and a host name. With a proxy of your own add --no-proxy."
+  fi
+}
+
+# Caddy's own file, the package's, or none: another is somebody's work, and stays.
+check_proxy() {
+  [ -n "$proxy" ] || return 0
+  if [ -e "$caddyfile" ] && ! grep -q '^# Kolam behind Caddy' "$caddyfile" &&
+    ! (cd / && dpkg-query -W -f '${Conffiles}' caddy 2> /dev/null | grep -q "/etc/caddy/Caddyfile $(md5sum < "$caddyfile" | cut -d' ' -f1)"); then
+    fail "$caddyfile is in use for something else. Add the site of $release_folder/integrations/caddy/Caddyfile to it, and use --no-proxy."
+  fi
+  [ -n "$root$dry_run" ] || [ -x /usr/bin/caddy ] || ! ss -ltnH '( sport = :80 or sport = :443 )' | grep -q . ||
+    fail "Another program has port 80 or 443 (ss -ltnp shows it). Stop it, or pass requests to 127.0.0.1:3000 by it and use --no-proxy."
+}
+
+install_account() {
+  step 'Account and folders'
+  if [ -n "$root" ] || ! id kolam > /dev/null 2>&1; then
+    system useradd --system --home-dir /var/lib/kolam --shell /usr/sbin/nologin kolam
+  fi
+  run install -d -m 755 "$programs"
+  run install -d -m 700 "$data" "$backups"
+  system chown kolam:kolam "$data" "$backups"
+}
+
+install_settings() {
+  step 'Settings'
+  if settings_with_arguments | write "$settings" 600; then stale=restart; else echo "  $settings is as it should be"; fi
+}
+
+install_units() {
+  step 'Units'
+  local unit
+  for unit in kolam.service kolam@.service kolam-backup.service kolam-backup.timer kolam-rehearse.service kolam-rehearse.timer; do
+    if write "$units/$unit" 644 < "$release_folder/integrations/debian/$unit"; then
+      case $unit in kolam.service) stale=restart ;; esac
+    fi
+  done
+  system systemctl daemon-reload
+}
+
+install_release() {
+  step "Release $release"
+  if [ ! -d "$programs/$release" ]; then
+    run rm -rf "$programs/$release.partial"
+    run cp -a "$release_folder" "$programs/$release.partial"
+    system chown -R root:root "$programs/$release.partial"
+    run mv -T "$programs/$release.partial" "$programs/$release"
+  fi
+  if [ "$(readlink "$programs/current" || true)" = "$release" ]; then
+    echo "  it runs already"
+    return
+  fi
+  if [ -e "$programs/current" ]; then system systemctl start kolam-backup.service; fi
+  run ln -sfn "$release" "$programs/next"
+  run mv -T "$programs/next" "$programs/current"
+  stale=restart
+}
+
+install_proxy() {
+  [ -n "$proxy" ] || return 0
+  step 'Proxy'
+  if [ ! -x "$root/usr/bin/caddy" ]; then
+    system apt-get update -qq
+    system env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends caddy ca-certificates
+  fi
+  if sed -e "s/{\$KOLAM_HOST:[^}]*}/$host/" -e "s/{\$KOLAM_NODES:\([^}]*\)}/\1/" "$release_folder/integrations/caddy/Caddyfile" | write "$caddyfile" 644; then
+    caddy_stale=reload-or-restart
+  fi
+}
+
+answers_ready() {
+  exec 3<> /dev/tcp/127.0.0.1/3000 || return 1
+  printf 'GET /readyz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n' >&3
+  head -n 1 <&3 | grep -q ' 200 '
+}
+
+start_services() {
+  step 'Services'
+  system systemctl enable --quiet --now kolam-backup.timer kolam-rehearse.timer
+  system systemctl enable --quiet kolam.service
+  system systemctl "${stale:-start}" kolam.service
+  if [ -n "$proxy" ]; then system systemctl "${caddy_stale:-start}" caddy.service; fi
+  if [ -n "$dry_run$root" ]; then return; fi
+  for _ in $(seq 60); do
+    if (answers_ready) 2> /dev/null; then return; fi
+    sleep 1
+  done
+  journalctl -u kolam.service -n 20 -o cat --no-pager >&2
+  fail 'The server is not ready after a minute; its last lines are above.'
+}
+
+# What is not well yet: DNS, mail, placeholders. It is for the reader, and no reason to fail.
+examine() {
+  step 'Doctor'
+  system systemd-run --quiet --pipe --wait --uid=kolam --property=EnvironmentFile=/etc/kolam.env --working-directory=/var/lib/kolam \
+    /usr/bin/env DATA_DIR=/var/lib/kolam /opt/kolam/current/bin/kolam doctor || true
+}
+
+read_arguments "$@"
+check_machine
+check_settings
+check_proxy
+install_account
+install_settings
+install_units
+install_release
+install_proxy
+start_services
+examine
+step "Kolam runs, for $url."
