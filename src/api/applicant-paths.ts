@@ -6,4 +6,7 @@ export const applicantPaths = {
   lostLink: '/my/lost-link',
   linkRequested: '/my/link-requested',
   closePrivatePage: '/my/close',
+  /** Asks whether to withdraw an application, and withdraws it. */
+  withdraw: '/my/withdraw',
+  takeBackWithdrawal: '/my/return',
 } as const

@@ -1,3 +1,4 @@
+// A long file: the replies of every call in one place, because most of them share records.
 import type { Application, Scores, Stats, Status } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import type { Insights } from '../applications/insights/insights.ts'
@@ -53,6 +54,8 @@ export const toSpecifiedRecord = (application: Application): SpecifiedRecord => 
 
 /** An application as the desk reads it. */
 export interface ApplicationRecord extends SpecifiedRecord {
+  /** When the applicant withdrew it; null unless it is withdrawn. */
+  readonly withdrawn_at: string | null
   readonly scores: Scores
   /** Raised by every change: of two records of one application the higher is the newer. */
   readonly revision: number
@@ -62,6 +65,7 @@ export interface ApplicationRecord extends SpecifiedRecord {
 
 export const toRecord = (application: Application, isCurrent: boolean): ApplicationRecord => ({
   ...toSpecifiedRecord(application),
+  withdrawn_at: application.withdrawnAt?.toISOString() ?? null,
   scores: application.scores,
   revision: application.revision,
   ...(!isCurrent && { earlier_form: true as const }),

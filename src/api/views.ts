@@ -1,4 +1,4 @@
-import { isStatus, type Status } from '../applications/application.ts'
+import { isListState, type ListState } from '../applications/application.ts'
 import { parseQuery } from '../applications/query/parse.ts'
 import { type FormType, readFormType } from '../shared/form-types.ts'
 import { isObject } from '../shared/json.ts'
@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../shared/result.ts'
 export interface View {
   readonly name: string
   readonly form_type: FormType | null
-  readonly status: Status | null
+  readonly status: ListState | null
   readonly q: string
 }
 
@@ -36,7 +36,7 @@ function readView(raw: unknown): Result<View, string> {
   if ([...name].length > longestName) return fail(`A name has at most ${longestName} characters.`)
   const formType = form_type === null ? null : (readFormType(form_type) ?? undefined)
   if (formType === undefined) return fail('There is no such form')
-  if (status !== null && !isStatus(status)) return fail('There is no such status')
+  if (status !== null && !isListState(status)) return fail('There is no such status')
   if (typeof q !== 'string' || q.length > 500) return fail('The search is too long to keep.')
   const words = parseQuery(q, { formType: formType ?? undefined, status: status ?? undefined })
   if (!words.ok) return fail(words.fault)

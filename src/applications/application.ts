@@ -8,6 +8,13 @@ export type Status = (typeof statuses)[number]
 
 export const isStatus = (word: unknown): word is Status => statuses.some((status) => status === word)
 
+/** What a list can be filtered by. A withdrawn application keeps its status, and is in no list but that of the withdrawn ones. */
+export const listStates = [...statuses, 'withdrawn'] as const
+
+export type ListState = (typeof listStates)[number]
+
+export const isListState = (word: unknown): word is ListState => listStates.some((state) => state === word)
+
 /** A number from 1 to 5 by the criterion's id. */
 export type Scores = Readonly<Record<string, number>>
 
@@ -27,6 +34,8 @@ export interface Application {
   readonly reviewedBy: string | null
   readonly notes: string
   readonly meetingAt: Date | null
+  /** When the applicant withdrew it; null unless it is withdrawn now. */
+  readonly withdrawnAt: Date | null
   /** The reviewer's scores by the rubric (rubric.ts): 1 to 5, by the criterion's id. */
   readonly scores: Scores
   /** The sender's IP address, or `Unknown`. */
@@ -46,7 +55,11 @@ export type Actor = { readonly kind: 'applicant' } | { readonly kind: 'admin'; r
 
 export const actorName = (actor: Actor): string => (actor.kind === 'admin' ? actor.email : actor.kind)
 
-/** The number of applications: total, by status, by form. */
+/** The state by which lists know an application. */
+export const listStateOf = ({ status, withdrawnAt }: Pick<Application, 'status' | 'withdrawnAt'>): ListState =>
+  withdrawnAt === null ? status : 'withdrawn'
+
+/** The number of applications that are not withdrawn: total, by status, by form. */
 export interface Stats extends Readonly<Record<Status, number>> {
   readonly total: number
   readonly byFormType: Readonly<Record<FormType, number>>

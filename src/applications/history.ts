@@ -40,6 +40,10 @@ export type Event =
   /** The admin wrote to the applicant; `key` is that of the message in the outbox, which has the text (there is none of messages before 22 Nov 2026). */
   | { readonly what: 'written'; readonly subject: string; readonly key?: string }
   | Remark
+  /** `letters`: the ids of the unsent letters and messages that this stopped; they wait again once the applicant returns. */
+  | { readonly what: 'withdrawn'; readonly reason?: string; readonly letters: readonly string[] }
+  /** The applicant took the withdrawal back. */
+  | { readonly what: 'returned' }
   | { readonly what: 'deleted' }
   | { readonly what: 'undone'; readonly undid: 'moved' | 'deleted'; readonly from: Status; readonly to: Status }
   /** A message was undone before it was sent. */

@@ -1,7 +1,7 @@
 import { after, day, indianDay, indianMidnight, later, minute, second } from '../shared/dates.ts'
 import type { Application } from './application.ts'
 import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
-import { isLetter, isTemplateLetter, letters, type OutboxEntry } from './outbox.ts'
+import { isLetter, isNotice, isTemplateLetter, letters, type OutboxEntry } from './outbox.ts'
 
 /**
  * How long the letters of decisions and the messages wait: for the seconds of DECISION_HOLD_S, until a time of day in India, or until they are sent
@@ -39,11 +39,7 @@ export function letterDue(hold: LetterHold, at: Date, holdS: number): Date {
 
 /** Whether a letter or message waits in its hold: it was never tried, and can be edited, sent now, or taken back. */
 export const isHeldLetter = (entry: OutboxEntry, at: Date): boolean =>
-  isLetter(entry) &&
-  entry.payload.letter !== 'confirmation' &&
-  entry.state === 'waiting' &&
-  entry.attempts === 0 &&
-  entry.dueAt > at
+  isLetter(entry) && !isNotice(entry.payload.letter) && entry.state === 'waiting' && entry.attempts === 0 && entry.dueAt > at
 
 /** Whether a key is that of the letter of the decision that led to `revision`, or of one that was queued again for it. */
 const isKeyOf = (key: string, id: string, revision: number): boolean =>

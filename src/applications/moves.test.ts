@@ -22,6 +22,7 @@ const inStatus = (status: Status): Application => ({
   reviewedBy: null,
   notes: 'Good references',
   meetingAt: submittedAt,
+  withdrawnAt: null,
   scores: {},
   ip: '203.0.113.7',
   origin: null,

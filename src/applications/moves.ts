@@ -46,7 +46,7 @@ export function move(
   wording: Wording = {},
 ): Result<Change, 'INVALID_STATUS_TRANSITION'> {
   const from = application.status
-  if (!mayMove(from, to)) return fail('INVALID_STATUS_TRANSITION')
+  if (application.withdrawnAt !== null || !mayMove(from, to)) return fail('INVALID_STATUS_TRANSITION')
   const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'moved', from, to, ...wording } }
   return ok({
     application: { ...application, status: to, reviewedAt: at, reviewedBy: actorName(by) },
@@ -63,7 +63,7 @@ export type Revised = HistoryEntry & { readonly revision: number }
  * corrected by a letter, which must say something.
  * @param history complete
  * @param sentence for the letter that corrects; not used when none has gone
- * @returns as faults `pending`: there is nothing to reopen; `sending`: a letter is on its way; `sentence`: the correction needs one
+ * @returns as faults `withdrawn`: by the applicant; `pending`: there is nothing to reopen; `sending`: a letter is on its way; `sentence`: the correction needs one
  */
 export function reopen(
   application: Application,
@@ -73,8 +73,9 @@ export function reopen(
   by: Actor,
   at: Date,
   delivery: Delivery,
-): Result<Change, 'pending' | 'sending' | 'sentence'> {
+): Result<Change, 'withdrawn' | 'pending' | 'sending' | 'sentence'> {
   const from = application.status
+  if (application.withdrawnAt !== null) return fail('withdrawn')
   if (from === 'pending') return fail('pending')
   const decisions = standingDecisions(effectiveDecisions(history))
   const last = decisions.at(-1)
@@ -95,7 +96,7 @@ export function reopen(
 }
 
 /**
- * Undoes the last effective decision: `too_late` if there is none, its hold is over, or its letter is being sent. The hold lasts at least until its
+ * Undoes the last effective decision: `too_late` if there is none, the applicant has withdrawn, its hold is over, or its letter is being sent. The hold lasts at least until its
  * letter is due.
  * @param history each entry with the revision it produced
  * @param messages all of the application's
@@ -110,7 +111,7 @@ export function undoMove(
 ): Result<Change, 'too_late'> {
   const decisions = effectiveDecisions(history)
   const last = decisions.at(-1)
-  if (last === undefined) return fail('too_late')
+  if (last === undefined || application.withdrawnAt !== null) return fail('too_late')
   const letters = lettersOf(application.id, last.revision, messages)
   if (at >= after(last.at, delivery.holdS * second) && !letters.some((letter) => isHeldLetter(letter, at)))
     return fail('too_late')

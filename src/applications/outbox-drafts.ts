@@ -16,7 +16,12 @@ export const letterDraft = (
 })
 
 /** The draft of a spreadsheet row. @param mode see `Topics['sheet.row']`; without one the row is appended */
-export const rowDraft = (applicationId: string, key: string, dueAt: Date, mode?: 'changed' | 'whole'): OutboxDraft => ({
+export const rowDraft = (
+  applicationId: string,
+  key: string,
+  dueAt: Date,
+  mode?: 'changed' | 'whole' | 'applicant',
+): OutboxDraft => ({
   topic: 'sheet.row',
   payload: { applicationId, ...(mode !== undefined && { [mode]: true }) },
   key: `${applicationId}:row${key}`,

@@ -7,9 +7,15 @@ export const letters = [
   'rejection',
   'after_meeting_rejection',
   'correction',
+  'withdrawn',
 ] as const
 
 export type Letter = (typeof letters)[number]
+
+/** The letters that tell of no decision; they go at once. */
+const noticeLetters: readonly Letter[] = ['confirmation', 'withdrawn']
+export const isNotice = (letter: string): boolean => noticeLetters.some((notice) => notice === letter)
+
 export const isLetterName = (word: unknown): word is Letter => letters.some((letter) => letter === word)
 
 /** What the reviewer adds to the letter of a decision. Neither is ever empty. */
@@ -41,9 +47,14 @@ export interface Topics {
   readonly 'mail.letter': TemplateLetter | WrittenMessage
   /**
    * A submission's row in the spreadsheet. `changed`: the row is there, and what the review has changed is to be written to it. `whole`: both, for a
-   * row that may be missing.
+   * row that may be missing. `applicant`: the row is there, and what the applicant has changed is to be written to it.
    */
-  readonly 'sheet.row': { readonly applicationId: string; readonly changed?: true; readonly whole?: true }
+  readonly 'sheet.row': {
+    readonly applicationId: string
+    readonly changed?: true
+    readonly whole?: true
+    readonly applicant?: true
+  }
   /** The removal of a deleted application's row. */
   readonly 'sheet.removal': { readonly applicationId: string }
 }
@@ -106,6 +117,8 @@ export type Outcome =
   | { readonly kind: 'sent' }
   /** Not sent, because its application is deleted: it waits again if the deletion is undone. */
   | { readonly kind: 'deleted' }
+  /** Not sent, because its application was withdrawn: it waits again if the applicant returns. */
+  | { readonly kind: 'withdrawn' }
   /** To be retried: the provider did not accept it now. */
   | { readonly kind: 'failed'; readonly fault: string }
   /** Not to be retried automatically: the provider will never accept it. */

@@ -1,3 +1,4 @@
+// A long file: the entries of all kinds of change, which depend on each other, in one place.
 import { after, later, minute, second } from '../shared/dates.ts'
 import type { Application, Status } from './application.ts'
 import type { Event, HistoryEntry } from './history.ts'
@@ -22,6 +23,8 @@ export interface Outgoing {
   readonly cancels?: readonly string[]
   /** Ids of entries that it recalls: if one of them is no longer waiting, nothing of the change is written. */
   readonly recalls?: readonly string[]
+  /** Cancelled entries that wait again, until `dueAt`. */
+  readonly revives?: readonly { readonly id: string; readonly dueAt: Date }[]
 }
 
 /** An effective decision, with the revision it produced. */
@@ -42,6 +45,8 @@ export interface Before {
   readonly decisions?: readonly Decision[]
   /** The text of a message. */
   readonly text?: string
+  /** The ids of letters and messages that the withdrawal stopped. */
+  readonly stopped?: readonly string[]
 }
 
 /**
@@ -229,6 +234,34 @@ const forMessage = ({ id: applicationId, revision, event, letterDue: dueAt, befo
   ],
 })
 
+/** The row of an application that its applicant changed. A spreadsheet that is the store learns of it by the outbox as well. */
+const applicantsRow = ({ id, revision, at, delivery }: Cause): readonly OutboxDraft[] =>
+  delivery.spreadsheet === 'none' ? [] : [rowDraft(id, `:${revision}`, at, 'applicant')]
+
+function forWithdrawal(cause: CauseOf<'withdrawn'>): Outgoing {
+  const { id, revision, at, event } = cause
+  return { outbox: [letterDraft(id, 'withdrawn', `:${revision}`, at), ...applicantsRow(cause)], cancels: event.letters }
+}
+
+/** The letters that the withdrawal stopped wait again, for the hold at least: the desk sees the applicant return before they go. */
+function forReturn(cause: CauseOf<'returned'>): Outgoing {
+  const { id, revision, before, letterDue: due } = cause
+  const { messages = [], stopped = [] } = before
+  const all = messages.filter(isLetter)
+  const revives = all
+    .filter((entry) => stopped.includes(entry.id) && entry.state === 'cancelled')
+    .map((entry) => ({ id: entry.id, dueAt: later(entry.dueAt, due) }))
+  // The spreadsheet shows a decision when its letter goes.
+  const rows = revives
+    .filter((entry) => cause.delivery.spreadsheet === 'mirror' && !waitsForHand(entry))
+    .map((entry) => rowDraft(id, `:${revision}:${entry.id}`, entry.dueAt, 'changed'))
+  return {
+    outbox: [...applicantsRow(cause), ...rows],
+    cancels: all.filter(({ payload }) => payload.letter === 'withdrawn').map((entry) => entry.id),
+    revives,
+  }
+}
+
 /**
  * The outbox entries of a change of any kind: letters, messages, and rows for a mirroring spreadsheet.
  * @param application as it was read: `revision` is the one before the change
@@ -264,6 +297,10 @@ export function outgoing(
       return forMessage({ ...cause, event })
     case 'letter_edited':
       return forEditedLetter({ ...cause, event })
+    case 'withdrawn':
+      return forWithdrawal({ ...cause, event })
+    case 'returned':
+      return forReturn({ ...cause, event })
     // The spreadsheet has no scores.
     case 'scored':
       return { outbox: [] }

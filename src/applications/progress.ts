@@ -26,7 +26,8 @@ export interface Progress {
   readonly letters: readonly SentLetter[]
 }
 
-const statusOf: Readonly<Record<Exclude<Letter, 'confirmation' | 'correction'>, Status>> = {
+/** The status that a letter tells; letters without one tell none. */
+const statusOf: Readonly<Partial<Record<Letter, Status>>> = {
   approval: 'approved',
   after_meeting_approval: 'approved',
   pitch_invitation: 'pitch',
@@ -61,10 +62,10 @@ export function progressOf(
   for (const { entry, at } of sent) {
     if (!isTemplateLetter(entry)) continue
     const { letter } = entry.payload
+    const status = statusOf[letter]
     if (letter === 'correction') decisions.pop()
-    // sent again to a corrected address
-    else if (letter !== 'confirmation' && decisions.at(-1)?.status !== statusOf[letter])
-      decisions.push({ status: statusOf[letter], at })
+    // the same status again: sent again to a corrected address
+    else if (status !== undefined && decisions.at(-1)?.status !== status) decisions.push({ status, at })
   }
   const last = decisions.at(-1)
   return {

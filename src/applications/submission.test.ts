@@ -42,6 +42,7 @@ describe('submit', () => {
       reviewedBy: null,
       notes: '',
       meetingAt: null,
+      withdrawnAt: null,
       ip: from.ip,
       origin: from.origin,
       notice: '2025-11-01',

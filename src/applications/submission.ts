@@ -44,6 +44,7 @@ export function submit(received: Received): Change {
     reviewedBy: null,
     notes: '',
     meetingAt: null,
+    withdrawnAt: null,
     scores: {},
     ip,
     origin,

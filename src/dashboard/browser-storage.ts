@@ -100,6 +100,7 @@ export function cachedApplications(): readonly ApplicationRecord[] {
       .map(
         (record: ApplicationRecord): ApplicationRecord => ({
           ...record,
+          withdrawn_at: record.withdrawn_at ?? null,
           scores: record.scores ?? {},
           revision: record.revision ?? 0,
         }),

@@ -1,5 +1,5 @@
 import type { ApplicationRecord, MessageRecord } from '../api/replies.ts'
-import type { Status } from '../applications/application.ts'
+import type { ListState } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import { isAnswerable } from '../applications/moves.ts'
 import type { FormType } from '../shared/form-types.ts'
@@ -17,13 +17,17 @@ export const formNames: Readonly<Record<FormType, string>> = {
   Investor: 'Investor',
 }
 
-/** The names of the statuses. */
-export const statusNames: Readonly<Record<Status, string>> = {
+/** The names of the statuses, and of what the applicant withdrew. */
+export const statusNames: Readonly<Record<ListState, string>> = {
   pending: 'Pending',
   approved: 'Approved',
   rejected: 'Rejected',
   pitch: 'Pitch',
+  withdrawn: 'Withdrawn',
 }
+
+/** The state by which lists know an application: its status, or that it is withdrawn, which takes no decision. */
+export const stateOf = ({ status, withdrawn_at }: ApplicationRecord): ListState => (withdrawn_at === null ? status : 'withdrawn')
 
 /** The applicant's name, or what stands in for it. */
 export const applicantName = ({ applicant_name, applicant_email }: ApplicationRecord): string =>
@@ -82,6 +86,7 @@ const titles: Readonly<Record<string, string>> = {
   rejection: 'Rejection',
   correction: 'Correction',
   after_meeting_rejection: 'Rejection after the meeting',
+  withdrawn: 'Confirmation of the withdrawal',
 }
 
 /** The name of a letter. */
@@ -147,6 +152,10 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
       return `Message: ${event.subject}`
     case 'scored':
       return `${event.name}: ${score(event.from)} → ${score(event.to)}`
+    case 'withdrawn':
+      return 'Withdrawn'
+    case 'returned':
+      return 'Withdrawal taken back'
     case 'deleted':
       return 'Deleted'
     case 'undone':

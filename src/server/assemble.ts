@@ -52,6 +52,9 @@ export interface Assembled {
   readonly worker: Worker
 }
 
+/** How often an applicant may change one application: each change sends a letter. */
+const ownChanges: Rate = { count: 20, periodMs: hour }
+
 /** How often one client may ask for lost links: enough for a shared address, too slow to search for addresses by it. */
 const linkRequests: Rate = { count: 20, periodMs: hour }
 
@@ -91,7 +94,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const desk = deskParts(parts, worker.poke)
   const app = createApp({
     intake,
-    privatePages: privatePageParts(parts),
+    privatePages: privatePageParts(parts, worker.poke),
     auth: authParts(parts),
     desk,
     export: { ...desk, rubrics: () => allRubrics(desk) },
@@ -171,8 +174,9 @@ function intakeParts(
 }
 
 /** What the applicants' own pages are made of. */
-function privatePageParts(parts: Shared): PrivatePages {
-  const { storage, content, formVersions, mailer, site, drawPrivatePage, settings, links, secure, now, log, wait } = parts
+function privatePageParts(parts: Shared, poke: () => void): PrivatePages {
+  const { storage, content, formVersions, mailer, site, drawPrivatePage, settings, links, secure, delivery } = parts
+  const { now, log, wait } = parts
   const { applications, outbox, limits } = storage
   return {
     applications,
@@ -180,6 +184,10 @@ function privatePageParts(parts: Shared): PrivatePages {
     formVersions,
     links,
     secure,
+    delivery,
+    now,
+    poke,
+    countChange: (id) => enforce(limits, `changes:${id}`, ownChanges, now()),
     draw: privatePageDrawer(site, drawPrivatePage),
     countRequest: (client) => enforce(limits, `links:client:${client}`, linkRequests, now()),
     sendLinks: linkSender({

@@ -16,6 +16,7 @@ import { settings } from './settings.ts'
 import { signingIn } from './signing-in.ts'
 import { staying } from './staying.ts'
 import { upgrading } from './upgrading.ts'
+import { withdrawing } from './withdrawing.ts'
 
 /** The whole of what a storage is held to, on a database. */
 export const contract = ({ name, start }: Database): unknown =>
@@ -49,6 +50,7 @@ export const contract = ({ name, start }: Database): unknown =>
 
     describe('adding', () => adding(fresh))
     describe('changing', () => changing(fresh))
+    describe('withdrawing', () => withdrawing(fresh))
     describe('listing', () => listing(fresh))
     describe('exporting', () => exporting(fresh))
     describe('relating', () => relating(fresh))

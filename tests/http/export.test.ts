@@ -4,10 +4,13 @@ import { strFromU8, unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unframe } from '../../src/api/frames.ts'
-import type { ListReply, SpecifiedRecord } from '../../src/api/replies.ts'
+import type { ApplicationRecord, ListReply, SpecifiedRecord } from '../../src/api/replies.ts'
 import { cellText } from '../../src/shared/csv.ts'
 import { answers, multipart, pdf, submission } from '../support/answers.ts'
 import { type Running, startServer } from '../support/server.ts'
+
+/** The part of a record that the specification names, which an export has. */
+const specifiedOf = ({ scores: _s, revision: _r, withdrawn_at: _w, ...specified }: ApplicationRecord) => specified
 
 let server: Running
 let cookie: string
@@ -97,7 +100,7 @@ describe('an export of difficult texts', () => {
     expect(records.map((record) => record.form_data.message).reverse()).toEqual(hard)
     const list = await fetch(`${server.url}/api/applications?limit=200&q=${name}`, { headers: { cookie } })
     const { applications } = (await list.json()) as ListReply
-    expect(records).toEqual(applications.map(({ scores: _scores, revision: _revision, ...specified }) => specified))
+    expect(records).toEqual(applications.map(specifiedOf))
   })
 })
 
@@ -129,8 +132,7 @@ it('as JSON has the history when requested', async () => {
   })
   const [record] = JSON.parse(await (await requestExport(`format=json&history=1&q=${name}`)).text())
   const { application, history } = await (await fetch(`${server.url}/api/applications/${id}`, { headers: { cookie } })).json()
-  const { scores: _scores, revision: _revision, ...specified } = application
-  expect(record).toEqual({ ...specified, history })
+  expect(record).toEqual({ ...specifiedOf(application), history })
   expect(record.history.map((entry: { event: { what: string } }) => entry.event.what)).toEqual(['submitted', 'moved'])
 })
 

@@ -21,6 +21,9 @@ const open = [
   'POST /my/lost-link',
   'GET /my/link-requested',
   'POST /my/close',
+  'GET /my/withdraw',
+  'POST /my/withdraw',
+  'POST /my/return',
   'GET /healthz',
   'GET /readyz',
 ]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
 import { outgoing } from '../../src/applications/outgoing.ts'
+import { returnToUs, withdraw } from '../../src/applications/withdrawal.ts'
 import { createHandlers } from '../../src/server/outbox/handlers.ts'
 import { createWorker } from '../../src/server/outbox/worker.ts'
 import { primary } from '../../src/server/sheets/primary.ts'
@@ -167,6 +168,41 @@ test('mirror: a note updates the row at once, a deletion removes it after its ho
   const deleted = time.clock().getTime()
   await until(() => rows().length === 0)
   expect(time.clock().getTime() - deleted).toBeGreaterThanOrEqual(10_000)
+})
+
+test('mirror: a withdrawn row says so, also after a rebuild, and has its decision after the return', async () => {
+  const { submit, until, rows, applications, storage, time, worker, rebuilt } = await openSheet('mirror')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const stored = async () => (await applications.byId(id)) ?? expect.fail('not stored')
+  await applications.save(decision(await stored(), 'approved', time.clock(), mirror))
+  const messages = () => storage.outbox.forApplication(id)
+  await applications.save(withdraw(await stored(), '', time.clock(), mirror, await messages()))
+  worker.poke()
+  await until(() => rows()[0]?.status === 'withdrawn')
+  expect(await rebuilt()).toEqual({ rows: 1, removed: 0 })
+  expect(rows()).toMatchObject([{ id, status: 'withdrawn' }])
+  const returned = returnToUs(await stored(), await applications.history(id), await messages(), time.clock(), mirror)
+  if (!returned.ok) return expect.fail(returned.fault)
+  await applications.save(returned.value)
+  worker.poke()
+  await until(() => rows()[0]?.status === 'pending')
+  await until(() => rows()[0]?.status === 'approved')
+})
+
+test('primary: the spreadsheet follows a withdrawal, and the desk lists it apart', async () => {
+  const { submit, until, rows, applications, storage, time, worker } = await openSheet('primary')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const stored = (await storage.applications.byId(id)) ?? expect.fail('not stored')
+  await storage.applications.save(withdraw(stored, '', time.clock(), hold(10, 'primary'), []))
+  worker.poke()
+  await until(() => rows()[0]?.status === 'withdrawn')
+  await time.advance(2_000)
+  expect(await applications.list(list)).toMatchObject({ applications: [], total: 0 })
+  expect(await applications.list({ ...list, status: 'withdrawn' })).toMatchObject({ applications: [{ id }], total: 1 })
+  expect((await applications.stats()).total).toBe(0)
+  expect(await applications.byId(id)).toMatchObject({ withdrawnAt: expect.any(Date), status: 'pending' })
 })
 
 test('mirror: an undone deletion keeps the row', async () => {

@@ -58,6 +58,7 @@ export const application = (changes: Partial<Application> = {}): Application => 
   reviewedBy: null,
   notes: '',
   meetingAt: null,
+  withdrawnAt: null,
   scores: {},
   ip: '203.0.113.7',
   origin: null,

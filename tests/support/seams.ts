@@ -96,7 +96,7 @@ export async function seams() {
         inTime(mood.sheet),
         () => {
           if (!rows.has(id)) throw new SheetFault(`No row has the id ${id}`)
-          rows.set(id, changes)
+          rows.set(id, { ...rows.get(id), ...changes } as SheetUpdate)
         },
         sheetFault,
       ),

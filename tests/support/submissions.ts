@@ -41,6 +41,7 @@ export function submission(
     reviewedBy: null,
     notes: '',
     meetingAt: null,
+    withdrawnAt: null,
     scores: {},
     ip: '192.0.2.1',
     origin: null,

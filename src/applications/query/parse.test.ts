@@ -30,8 +30,8 @@ const filters = 'Search filters are is: form: after: before: has: source: from:.
 const minus = 'A minus that leaves something out is not understood.'
 
 it.each([
-  ['is:accepted', 'is: takes one of pending, approved, rejected, pitch.'],
-  ['is:', 'is: takes one of pending, approved, rejected, pitch.'],
+  ['is:accepted', 'is: takes one of pending, approved, rejected, pitch, withdrawn.'],
+  ['is:', 'is: takes one of pending, approved, rejected, pitch, withdrawn.'],
   ['form:x', 'form: takes the name of a form, such as form:accelerator or form:contact.'],
   ['after:tomorrow', 'after: takes a day, such as after:2026-01-31.'],
   ['after:2026-02-30', 'after: takes a day, such as after:2026-01-31.'],

@@ -3,12 +3,13 @@ import { isEmail } from '../../forms/fields/email.ts'
 import { hour, minute } from '../../shared/dates.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { isStatus, type Status, statuses } from '../application.ts'
+import { isListState, type ListState, listStates } from '../application.ts'
 
 /** The filters of a list, with those of the query typed into the search box. */
 export interface ParsedQuery {
   readonly formType?: FormType
-  readonly status?: Status
+  /** Without one, all but the withdrawn applications. */
+  readonly status?: ListState
   readonly email?: string
   /** The plain words of the query. */
   readonly search?: string
@@ -42,7 +43,7 @@ type Read = Result<ParsedQuery, string>
 const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery) => Read>> = {
   is: (value, query) => {
     const status = value.toLowerCase()
-    if (!isStatus(status)) return fail(`is: takes one of ${statuses.join(', ')}.`)
+    if (!isListState(status)) return fail(`is: takes one of ${listStates.join(', ')}.`)
     if (query.status !== undefined && query.status !== status)
       return fail(`Nothing is both ${query.status} and ${status}: take one of them away.`)
     return ok({ ...query, status })

@@ -4,7 +4,7 @@ import type { ApplicationRecord } from '../../api/replies.ts'
 import { reference } from '../../shared/ids.ts'
 import { Meeting } from '../decisions/Meeting.tsx'
 import { Reopen } from '../decisions/ReopenDialog.tsx'
-import { formatMoment, formNames } from '../labels.ts'
+import { formatMoment, formNames, statusNames } from '../labels.ts'
 import { Correspondence } from '../letters/Correspondence.tsx'
 import { Notes } from '../notes/Notes.tsx'
 import { Scores } from '../scores/Scores.tsx'
@@ -34,6 +34,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
   const answers = useRef<HTMLDivElement>(null)
   const [{ search }] = useUrlState()
   useSearchHits(answers, search, current)
+  const isDecided = current.status !== 'pending' && current.withdrawn_at === null
   const hasMeeting = current.status === 'pitch' || current.meeting_scheduled_at !== null
   return (
     <div className={styles.reading}>
@@ -50,8 +51,13 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
             <span className={styles.reference}>{reference(current.id)}</span>
           </p>
           <p className={styles.status}>
-            <StatusMark status={current.status} />
-            {current.status !== 'pending' && <Reopen key={current.id} record={current} messages={data?.messages ?? []} />}
+            <StatusMark record={current} />
+            {isDecided && <Reopen key={current.id} record={current} messages={data?.messages ?? []} />}
+            {current.withdrawn_at !== null && (
+              <span>
+                by the applicant, {formatMoment(current.withdrawn_at)}; {statusNames[current.status].toLowerCase()} before
+              </span>
+            )}
             {current.reviewed_at !== null && (
               <span>
                 {current.reviewed_by} · {formatMoment(current.reviewed_at)}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { BulkDecision } from '../decisions/BulkDecision.tsx'
 import { DeleteDialog } from '../decisions/DeleteDialog.tsx'
+import { stateOf } from '../labels.ts'
 import { LetterDialog } from '../letters/LetterDialog.tsx'
 import { useOpenLetter } from '../letters/letters.ts'
 import { MailTrouble } from '../letters/MailTrouble.tsx'
@@ -135,7 +136,7 @@ export function ApplicationsPage() {
             <ListHead result={result} list={list} filtered={filtered} before={before} />
           )}
           <NewApplications {...live} />
-          <BulkDecision {...reading.batch} pending={records.filter((record) => record.status === 'pending')} />
+          <BulkDecision {...reading.batch} pending={records.filter((record) => stateOf(record) === 'pending')} />
           <Listed {...{ result, records, fault, filtered, actions }} selected={pane.record?.id} />
         </section>
         {isWide && fault === undefined && records.length > 0 && (
@@ -143,7 +144,7 @@ export function ApplicationsPage() {
         )}
       </div>
       <p className={styles.hidden} role="status">
-        {pane.record && `${pane.record.applicant_name}, ${pane.record.status}, ${pane.position}`}
+        {pane.record && `${pane.record.applicant_name}, ${stateOf(pane.record)}, ${pane.position}`}
       </p>
       <Dialogs reading={reading} id={urlState.details} />
       <KeysHelp open={help} setOpen={setHelp} on={keysOn} setOn={setKeysOn} />

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, Printer, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { AnsweredButton, DecisionButtons, MeetingOutcome } from '../decisions/DecisionButtons.tsx'
-import { applicantName } from '../labels.ts'
+import { applicantName, stateOf } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
@@ -92,6 +92,7 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
 }
 
 function Details({ record, actions }: { record: ApplicationRecord; actions: RowActions }) {
+  const state = stateOf(record)
   const titleId = `details-${record.id}`
   return (
     <div className={`${dialog.body} ${dialog.flush}`} data-scroll="">
@@ -103,9 +104,9 @@ function Details({ record, actions }: { record: ApplicationRecord; actions: RowA
           </Dialog.Title>
         }
         decision={
-          (record.status === 'pitch' || record.status === 'pending') && (
+          (state === 'pitch' || state === 'pending') && (
             <>
-              {record.status === 'pitch' ? (
+              {state === 'pitch' ? (
                 <MeetingOutcome record={record} describedBy={titleId} decide={actions.decide} />
               ) : (
                 <>

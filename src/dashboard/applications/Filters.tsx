@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { isStatus, statuses } from '../../applications/application.ts'
+import { isListState, listStates } from '../../applications/application.ts'
 import { statusNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
@@ -15,7 +15,7 @@ const pause = 250
 
 /** The search filters, each with its effect. */
 const searchHelp = [
-  ['is:pending', 'a status; also is:approved, is:rejected, is:pitch'],
+  ['is:pending', 'a status; also is:approved, is:rejected, is:pitch, is:withdrawn'],
   ['form:accelerator', 'a form'],
   ['after:2026-01-31', 'from that day on, by the clock in Chennai'],
   ['before:2026-01-31', 'until the day before'],
@@ -50,11 +50,11 @@ export function Filters(props: FiltersProps) {
         <FilterSelect
           name="status"
           value={urlState.status ?? ''}
-          onChange={({ target }) => go({ status: isStatus(target.value) ? target.value : undefined })}
+          onChange={({ target }) => go({ status: isListState(target.value) ? target.value : undefined })}
           done={focusList}
         >
           <option value="">All statuses</option>
-          {statuses.map((status) => (
+          {listStates.map((status) => (
             <option key={status} value={status}>
               {statusNames[status]}
             </option>

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { AnsweredButton, DecisionButtons } from '../decisions/DecisionButtons.tsx'
-import { applicantName } from '../labels.ts'
+import { applicantName, stateOf } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ApplicationView } from './ApplicationView.tsx'
@@ -62,14 +62,14 @@ export function ReadingPane({ record, position, next, previous, actions, urlStat
             </h2>
           }
           decision={
-            record.status === 'pending' ? (
+            stateOf(record) === 'pending' ? (
               <>
                 <DecisionButtons record={record} describedBy="pane-title" decide={actions.decide} />
                 <AnsweredButton record={record} describedBy="pane-title" decide={actions.decide} />
                 <PreviewLetter record={record} describedBy="pane-title" />
               </>
             ) : (
-              record.status === 'pitch' && (
+              stateOf(record) === 'pitch' && (
                 <>
                   <Button onClick={() => actions.view(record)}>Record the outcome of the meeting</Button>
                   <PreviewLetter record={record} describedBy="pane-title" />

@@ -44,7 +44,7 @@ export function RelatedApplications({ record }: { record: ApplicationRecord }) {
               <span>{candidate.application.company_name || candidate.application.applicant_name}</span>
               <span className={styles.reason}>{reasons(candidate)}</span>
               <time dateTime={candidate.application.submitted_at}>{formatDay(candidate.application.submitted_at)}</time>
-              <StatusMark status={candidate.application.status} />
+              <StatusMark record={candidate.application} />
               <Button
                 tone="quiet"
                 onClick={() => go({ details: candidate.application.id }, urlState.details === undefined ? 'push' : 'replace')}

@@ -4,7 +4,7 @@ import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { DecisionButtons } from '../decisions/DecisionButtons.tsx'
-import { applicantName, formatDay, formatMoment, formNames } from '../labels.ts'
+import { applicantName, formatDay, formatMoment, formNames, stateOf } from '../labels.ts'
 import { Total } from '../scores/Scores.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
@@ -33,7 +33,8 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   const id = useId()
   const acts = useRef<HTMLDivElement>(null)
   const decided = useRef(false)
-  const { company_name, form_type, submitted_at, status } = record
+  const { company_name, form_type, submitted_at } = record
+  const state = stateOf(record)
   const name = applicantName(record)
 
   const decide: RowActions['decide'] = (application, to) => {
@@ -46,12 +47,12 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   useEffect(() => {
     if (decided.current && document.activeElement === document.body) acts.current?.querySelector('button')?.focus()
     decided.current = false
-  }, [status])
+  }, [state])
 
   return (
     <article className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
       <ApplicationKolam id={record.id} type={record.form_type} className={styles.mark} />
-      {status === 'pending' && (
+      {state === 'pending' && (
         <label className={styles.select}>
           <input
             type="checkbox"
@@ -77,7 +78,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
       </p>
       <p className={styles.state}>
         <Total record={record} className={styles.total} />
-        <StatusMark status={status} />
+        <StatusMark record={record} />
         <time dateTime={submitted_at} title={formatMoment(submitted_at)}>
           {formatDay(submitted_at)}
         </time>

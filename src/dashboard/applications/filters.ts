@@ -1,13 +1,14 @@
 import type { ApplicationRecord } from '../../api/replies.ts'
-import type { Status } from '../../applications/application.ts'
+import type { ListState } from '../../applications/application.ts'
 import { parseQuery, phrases } from '../../applications/query/parse.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { stateOf } from '../labels.ts'
 import type { UrlState } from './url-state.ts'
 
 /** What the list and the export are filtered by. */
 export interface Filters {
   readonly formType: FormType | undefined
-  readonly status: Status | undefined
+  readonly status: ListState | undefined
   readonly search: string
 }
 
@@ -45,7 +46,8 @@ export function matches(record: ApplicationRecord, { formType, status, search: t
   if (!parsed.ok) return false
   const { search, since, until, email } = parsed.value
   if (parsed.value.formType !== undefined && record.form_type !== parsed.value.formType) return false
-  if (parsed.value.status !== undefined && record.status !== parsed.value.status) return false
+  const state = stateOf(record)
+  if (parsed.value.status === undefined ? state === 'withdrawn' : state !== parsed.value.status) return false
   const at = new Date(record.submitted_at)
   if ((since !== undefined && at < since) || (until !== undefined && at >= until)) return false
   if (email !== undefined && record.applicant_email.trim().toLowerCase() !== email) return false

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { neighboursAt, nextPending } from './neighbours.ts'
 
-const record = (id: string, status: ApplicationRecord['status'] = 'pending') => ({ id, status }) as ApplicationRecord
+const record = (id: string, status: ApplicationRecord['status'] = 'pending') =>
+  ({ id, status, withdrawn_at: null }) as ApplicationRecord
 const records = [record('a'), record('b', 'approved'), record('c')]
 const list = { records, total: 42, capped: false, status: 'pending' } as const
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { formatCount } from '../labels.ts'
+import { formatCount, stateOf } from '../labels.ts'
 import { isDeleted } from './cache.ts'
 import { filtersOf } from './filters.ts'
 import { applicationQuery } from './queries.ts'
@@ -50,7 +50,7 @@ export function useNeighbours(list: ListState, id: string | undefined): Neighbou
 /** The pending application to review after `id`: the next below it, or else the first of the list. */
 export function nextPending(records: readonly ApplicationRecord[], id: string): ApplicationRecord | undefined {
   const at = records.findIndex((record) => record.id === id)
-  const waits = (record: ApplicationRecord): boolean => record.status === 'pending' && record.id !== id
+  const waits = (record: ApplicationRecord): boolean => stateOf(record) === 'pending' && record.id !== id
   return records.slice(at + 1).find(waits) ?? records.slice(0, Math.max(at, 0)).find(waits)
 }
 

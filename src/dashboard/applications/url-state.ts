@@ -1,11 +1,11 @@
-import { isStatus, type Status } from '../../applications/application.ts'
+import { isListState, type ListState } from '../../applications/application.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { useAddressBar } from '../ui/address-bar.ts'
 
 /** The desk's state in the address: which applications are listed, and which one is open in the dialog. */
 export interface UrlState {
   readonly formType: FormType | undefined
-  readonly status: Status | undefined
+  readonly status: ListState | undefined
   readonly search: string
   /** The id of the application whose details are open. */
   readonly details: string | undefined
@@ -30,7 +30,7 @@ export function readUrlState({ pathname, search }: { readonly pathname: string; 
   const status = query.get('status')
   return {
     formType: readFormType(segment),
-    status: isStatus(status) ? status : undefined,
+    status: isListState(status) ? status : undefined,
     search: query.get('q') ?? '',
     details: query.get('details') || undefined,
   }

@@ -4,6 +4,7 @@ import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import type { Wording } from '../../applications/moves.ts'
 import type { Decision } from '../decisions/BulkDecision.tsx'
 import { undoLast } from '../decisions/undo.ts'
+import { stateOf } from '../labels.ts'
 import { showLetterOf } from '../letters/letters.ts'
 import { type Keys, useKeys } from '../ui/use-keys.ts'
 import { focusList, isListFocused } from './list-focus.ts'
@@ -34,6 +35,9 @@ export interface ReadingKeysProps {
   showKeys(): void
 }
 
+const isPending = (record: ApplicationRecord | undefined): record is ApplicationRecord =>
+  record !== undefined && stateOf(record) === 'pending'
+
 const surface = (inDialog: boolean): string => (inDialog ? '[data-details]' : '[data-pane]')
 
 /** Keys that move through the list and select in it. */
@@ -48,7 +52,7 @@ function listKeys(props: ReadingKeysProps): Keys {
   /** Extends the bulk selection by the current application and another. */
   const extend = (to: ApplicationRecord | undefined) => (): void => {
     if (inDialog) return
-    extendBatch([target, to].flatMap((candidate) => (candidate?.status === 'pending' ? [candidate] : [])))
+    extendBatch([target, to].flatMap((candidate) => (isPending(candidate) ? [candidate] : [])))
     step(to)
   }
   /** Focuses the list; clears the bulk selection when the list has the focus already. */
@@ -63,7 +67,7 @@ function listKeys(props: ReadingKeysProps): Keys {
     'Shift+k': extend(neighbours.previous),
     // A dialog closes itself.
     Escape: inDialog ? undefined : leave,
-    x: () => target?.status === 'pending' && !inDialog && actions.toggle(target),
+    x: () => isPending(target) && !inDialog && actions.toggle(target),
   }
 }
 
@@ -71,8 +75,8 @@ function listKeys(props: ReadingKeysProps): Keys {
 function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps): Keys {
   const isOfBatch = batch.length > 0 && !inDialog
   const decideTarget = (status: Decision, wording?: Wording): void => {
-    const isAfterMeeting = target?.status === 'pitch' && status !== 'pitch' && inDialog
-    if (target !== undefined && (target.status === 'pending' || isAfterMeeting)) actions.decide(target, status, wording)
+    const isAfterMeeting = target !== undefined && stateOf(target) === 'pitch' && status !== 'pitch' && inDialog
+    if (target !== undefined && (isPending(target) || isAfterMeeting)) actions.decide(target, status, wording)
   }
   const decide = (status: Decision) => (): void => (isOfBatch ? decideBatch(status) : decideTarget(status))
   /** Decides without a letter: one application at a time. */

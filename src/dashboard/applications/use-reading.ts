@@ -3,6 +3,7 @@ import { type Dispatch, type RefObject, type SetStateAction, useState } from 're
 import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
 import type { BulkDecisionProps, Decision } from '../decisions/BulkDecision.tsx'
 import { decide, deleteApplication } from '../decisions/decide.ts'
+import { stateOf } from '../labels.ts'
 import { type ListState, type Neighbours, nextPending, useLastShown, useNeighbours } from './neighbours.ts'
 import type { RowActions } from './Row.tsx'
 import { readUrlState, useUrlState } from './url-state.ts'
@@ -103,7 +104,7 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
   const inDialog = details !== undefined
   const pane = useLastShown(useNeighbours(list, isWide ? selected : undefined), isWide ? selected : undefined, urlState)
   const dialog = useNeighbours(list, details)
-  const batch = records.filter((record) => marked.has(record.id) && record.status === 'pending')
+  const batch = records.filter((record) => marked.has(record.id) && stateOf(record) === 'pending')
   const parts = { records, isWide, selected, pane, marked, select, mark, setPendingDeletion }
   const { actions, closeDetails, confirmDeletion } = useActions(parts)
 

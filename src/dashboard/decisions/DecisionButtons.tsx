@@ -1,7 +1,7 @@
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { isAnswerable, type Wording } from '../../applications/moves.ts'
-import { applicantName } from '../labels.ts'
+import { applicantName, stateOf } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './decision-buttons.module.css'
 
@@ -27,7 +27,7 @@ const decisions = [
 
 /** Approve, Pitch, Reject: on a pending application only. */
 export function DecisionButtons({ record, describedBy, isNamed, decide }: DecisionsProps) {
-  if (record.status !== 'pending') return null
+  if (stateOf(record) !== 'pending') return null
   return decisions.map(([tone, status, name]) => (
     <Button
       key={status}
@@ -43,7 +43,7 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
 
 /** Closes a message or an interest that was answered by hand: approved, without a letter. */
 export function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
-  if (record.status !== 'pending' || !isAnswerable(record.form_type)) return null
+  if (stateOf(record) !== 'pending' || !isAnswerable(record.form_type)) return null
   return (
     <Button
       aria-describedby={describedBy}

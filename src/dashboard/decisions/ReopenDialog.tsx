@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply, MessageRecord } from '../../api/replies.ts'
+import { isNotice } from '../../applications/outbox.ts'
 import { mergeReply } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { applicantLabel, statusNames } from '../labels.ts'
@@ -18,7 +19,7 @@ import { offerUndo } from './undo.ts'
 /** Whether the letter of the last decision has gone, or may have, as far as the desk knows; the server decides. */
 function hasGone(messages: readonly MessageRecord[]): boolean {
   const last = onlyLetters(messages)
-    .filter(({ letter, state }) => letter !== 'confirmation' && letter !== 'written' && state !== 'cancelled')
+    .filter(({ letter, state }) => !isNotice(letter) && letter !== 'written' && state !== 'cancelled')
     .at(-1)
   return last !== undefined && (last.state === 'sent' || last.attempts > 0)
 }

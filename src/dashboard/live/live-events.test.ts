@@ -20,6 +20,7 @@ const reply = (revision: number, notes: string): ApplicationReply => ({
     reviewed_by: null,
     notes,
     meeting_scheduled_at: null,
+    withdrawn_at: null,
     scores: {},
     revision,
   },
@@ -71,4 +72,19 @@ test('an answer that is the newest is shown, with its history', async () => {
   answer(newest)
   await applied
   expect(client.getQueryData(['application', 'a'])).toEqual(newest)
+})
+
+test('an application that its applicant withdraws leaves the list, and is in that of the withdrawn', async () => {
+  const client = makeClient()
+  const application = { ...reply(1, '').application, id: 'withdrawn' }
+  const listKey = (status?: 'pending' | 'withdrawn') => ['applications', { formType: undefined, status, search: '' }]
+  const pages = { pages: [{ success: true, applications: [application], nextCursor: null, total: 1 }], pageParams: [undefined] }
+  for (const status of [undefined, 'pending', 'withdrawn'] as const) client.setQueryData(listKey(status), pages)
+  const answer = answering()
+  const applied = applyLiveEvent(client, { news: [{ id: 'withdrawn', revision: 2, what: 'withdrawn' }], many: false })
+  answer({ ...reply(2, ''), application: { ...application, revision: 2, withdrawn_at: '2026-11-22T00:00:00.000Z' } })
+  expect(await applied).toBe(true)
+  const idsIn = (status?: 'pending' | 'withdrawn') =>
+    client.getQueryData<typeof pages>(listKey(status))?.pages[0]?.applications.map(({ id }) => id)
+  expect([idsIn(), idsIn('pending'), idsIn('withdrawn')]).toEqual([[], [], ['withdrawn']])
 })

@@ -1,3 +1,5 @@
+import { applicantPaths } from '../../api/applicant-paths.ts'
+import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../../ui/kolam/kolam.ts'
@@ -5,6 +7,25 @@ import styles from './application-part.module.css'
 import type { ApplicationView } from './view.ts'
 
 const stateWords = { done: 'done', current: 'now', ahead: 'still to come' } as const
+
+/** What the applicant can do with an application. */
+const Acts = ({ application: { id, withdrawable, returnUntil } }: { readonly application: ApplicationView }) => (
+  <div className={styles.acts}>
+    {withdrawable && (
+      <ButtonLink weight="line" href={`${applicantPaths.withdraw}?of=${id}`}>
+        Withdraw this application
+      </ButtonLink>
+    )}
+    {returnUntil === '' && <p>The 30 days to take that back are over. You can send a new one at any time.</p>}
+    {returnUntil !== undefined && returnUntil !== '' && (
+      <form method="post" action={applicantPaths.takeBackWithdrawal}>
+        <input type="hidden" name="of" value={id} />
+        <p>You can take that back until {returnUntil}.</p>
+        <Button type="submit">Take the withdrawal back</Button>
+      </form>
+    )}
+  </div>
+)
 
 /** One application on its applicant's page: where it stands, the letters, and the answers as they were sent. */
 export const ApplicationPart = ({ application }: { readonly application: ApplicationView }) => {
@@ -33,6 +54,7 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
               </li>
             ))}
           </ol>
+          <Acts application={application} />
         </div>
       </div>
       <section className={styles.section} aria-labelledby={`${anchor}-letters`}>

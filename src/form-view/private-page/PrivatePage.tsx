@@ -20,7 +20,7 @@ const LostLink = ({ email, fault }: { readonly email?: string; readonly fault?: 
       Every application has a page of its own, which its private link opens. Lost the link? Tell us the address that you gave in
       the form, and we send the links of all its applications there.
     </p>
-    <form className={styles.lost} method="post" action={applicantPaths.lostLink}>
+    <form className={styles.form} method="post" action={applicantPaths.lostLink}>
       <label className={field.label} htmlFor="lost-link-email">
         Your e-mail address
       </label>
@@ -68,6 +68,51 @@ const Unknown = () => (
     </p>
     <p>
       <ButtonLink href={applicantPaths.lostLink}>Send me my links</ButtonLink>
+    </p>
+  </Plain>
+)
+
+/** The question before an application is withdrawn. */
+const Withdraw = ({ id, title, reference, reason, fault }: Extract<PrivatePageView, { kind: 'withdraw' }>) => (
+  <Plain title="Withdraw your application?">
+    <p>
+      {title}, reference <strong>{reference}</strong>. We stop reading it, and no further letter about it goes to you. You can
+      take this back on your page for 30 days; after that it stays withdrawn.
+    </p>
+    <form className={styles.form} method="post" action={applicantPaths.withdraw}>
+      <input type="hidden" name="of" value={id} />
+      <label className={field.label} htmlFor="withdraw-reason">
+        Why, if you would like to say <span className={field.mark}>(optional)</span>
+      </label>
+      <textarea
+        className={field.input}
+        id="withdraw-reason"
+        name="reason"
+        rows={4}
+        defaultValue={reason}
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined ? undefined : 'withdraw-fault'}
+      />
+      {fault !== undefined && (
+        <p className={field.fault} id="withdraw-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <p className={styles.acts}>
+        <Button type="submit">Withdraw it</Button>
+        <ButtonLink weight="line" href={`${applicantPaths.my}?of=${id}`}>
+          Keep it
+        </ButtonLink>
+      </p>
+    </form>
+  </Plain>
+)
+
+const Notice = ({ id, title, text }: Extract<PrivatePageView, { kind: 'notice' }>) => (
+  <Plain title={title}>
+    <p role="alert">{text}</p>
+    <p>
+      <ButtonLink href={`${applicantPaths.my}?of=${id}`}>Back to your application</ButtonLink>
     </p>
   </Plain>
 )
@@ -136,5 +181,7 @@ export const PrivatePage = ({ view }: { readonly view: PrivatePageView }) => (
     {view.kind === 'lost' && <LostLink {...view} />}
     {view.kind === 'requested' && <Requested />}
     {view.kind === 'unknown' && <Unknown />}
+    {view.kind === 'withdraw' && <Withdraw {...view} />}
+    {view.kind === 'notice' && <Notice {...view} />}
   </div>
 )

@@ -21,6 +21,10 @@ export interface ApplicationView {
   readonly summary: string
   readonly steps: readonly Step[]
   readonly sections: readonly DetailSection[]
+  /** Whether the applicant can withdraw it. */
+  readonly withdrawable: boolean
+  /** Of a withdrawn application: until which day the applicant can take that back; empty when it is too late. */
+  readonly returnUntil?: string
   /** The letters that were sent, oldest first. */
   readonly letters: readonly { readonly title: string; readonly day: string; readonly to: string }[]
 }
@@ -37,6 +41,17 @@ export type PrivatePageView =
   /** The form for a lost link. */
   | { readonly kind: 'lost'; readonly email?: string; readonly fault?: string }
   | { readonly kind: 'requested' }
+  /** The question before an application is withdrawn. */
+  | {
+      readonly kind: 'withdraw'
+      readonly id: string
+      readonly title: string
+      readonly reference: string
+      readonly reason?: string
+      readonly fault?: string
+    }
+  /** Why something was not done with an application. */
+  | { readonly kind: 'notice'; readonly id: string; readonly title: string; readonly text: string }
   /** An unknown link. */
   | { readonly kind: 'unknown' }
 

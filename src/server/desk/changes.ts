@@ -5,33 +5,12 @@ import { outgoing } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
-import { type Desk, readApplication } from './desk.ts'
+import type { Desk } from './desk.ts'
 
 /** What a change of an application needs. */
 export interface Changing extends Pick<Desk, 'delivery' | 'now' | 'poke' | 'reasons' | 'settings'> {
   readonly applications: Pick<Applications, 'byId' | 'save'>
   readonly outbox: Pick<Outbox, 'forApplication'>
-}
-
-/**
- * Saves the changes that `plan` makes of the present application, all of them or none; it plans again when something else was saved meanwhile.
- * @returns the application as it is after that; unchanged when there is nothing to change
- * @throws AppError RECORD_NOT_FOUND, and whatever `plan` throws
- */
-export async function saveChanges(
-  { applications, poke }: Pick<Changing, 'applications' | 'poke'>,
-  id: string,
-  plan: (application: Application) => readonly Change[] | Promise<readonly Change[]>,
-): Promise<Application> {
-  for (;;) {
-    const application = await readApplication(applications, id)
-    const [first, ...next] = await plan(application)
-    if (first === undefined) return application
-    if ((await applications.save(first, ...next)) === 'saved') {
-      poke()
-      return readApplication(applications, id)
-    }
-  }
 }
 
 /** What a reviewer may write beside an application; what is undefined stays. */

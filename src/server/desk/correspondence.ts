@@ -8,10 +8,11 @@ import { countCharacters } from '../../forms/fields/text.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
+import { readApplication } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
-import { actorOf, applicationReply, type Desk, readApplication } from './desk.ts'
+import { actorOf, applicationReply, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 export interface Correspondence extends Desk {

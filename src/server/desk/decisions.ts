@@ -4,11 +4,12 @@ import { type Change, move, reopen, type Wording } from '../../applications/move
 import { countCharacters } from '../../forms/fields/text.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { saveChanges } from '../applications.ts'
 import { readOptionalObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/wording.ts'
 import type { Applications } from '../storage/applications-port.ts'
-import { type Changing, saveChanges } from './changes.ts'
+import type { Changing } from './changes.ts'
 import { actorOf, applicationReply, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
@@ -78,6 +79,7 @@ export async function decisionChange(
   requested: RequestedWording,
   by: Actor,
 ): Promise<Change> {
+  if (application.withdrawnAt !== null) throw new AppError(withdrawn.code, { message: withdrawn.message })
   const wording = withReasonText(requested, parts.reasons, application.formType)
   const messages = await parts.outbox.forApplication(application.id)
   const moved = move(application, to, by, parts.now(), await withLetterHold(parts), messages, wording)
@@ -85,7 +87,13 @@ export async function decisionChange(
   return moved.value
 }
 
+const withdrawn = {
+  code: 'INVALID_STATUS_TRANSITION',
+  message: 'The applicant has withdrawn this application: it takes no decision.',
+} as const
+
 const refusals = {
+  withdrawn,
   pending: { code: 'INVALID_STATUS_TRANSITION', message: 'It is pending: there is no decision to reopen.' },
   sending: { code: 'CONFLICT', message: 'The letter is being sent at this moment. Please try again.' },
 } as const

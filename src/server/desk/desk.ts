@@ -3,7 +3,6 @@ import { type ApplicationRecord, type ApplicationReply, toRecord } from '../../a
 import type { Actor, Application } from '../../applications/application.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { Rubric } from '../../shared/criterion.ts'
-import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { Web } from '../http/routes.ts'
@@ -30,13 +29,6 @@ export interface Desk {
 
 /** Who is signed in. */
 export const actorOf = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
-
-/** @throws AppError RECORD_NOT_FOUND */
-export async function readApplication(applications: Pick<Applications, 'byId'>, id: string): Promise<Application> {
-  const application = await applications.byId(id)
-  if (application === undefined) throw new AppError('RECORD_NOT_FOUND')
-  return application
-}
 
 export const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 

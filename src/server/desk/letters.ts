@@ -5,6 +5,7 @@ import { isLetterName, type Topics } from '../../applications/outbox.ts'
 import { addressAt } from '../../applications/readdress.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
+import { readApplication } from '../applications.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
@@ -12,7 +13,7 @@ import type { Message } from '../mail/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 import { readWording, withReasonText } from './decisions.ts'
-import { type Desk, readApplication } from './desk.ts'
+import type { Desk } from './desk.ts'
 
 export interface Letters {
   readonly applications: Pick<Applications, 'byId' | 'history'>

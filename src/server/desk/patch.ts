@@ -2,8 +2,9 @@ import { type Actor, type Application, isStatus, type Status } from '../../appli
 import { countCharacters } from '../../forms/fields/text.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { saveChanges } from '../applications.ts'
 import type { Applications } from '../storage/applications-port.ts'
-import { type Annotation, afterChange, annotationChanges, type Changing, saveChanges } from './changes.ts'
+import { type Annotation, afterChange, annotationChanges, type Changing } from './changes.ts'
 import { decisionChange, type RequestedWording, readWording } from './decisions.ts'
 import { isRevision } from './desk.ts'
 

@@ -5,9 +5,10 @@ import { isLikelyDuplicate, meaningfulMatches } from '../../applications/person.
 import { isFileField } from '../../forms/fields/file.ts'
 import { type Field, inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/stored.ts'
+import { readApplication } from '../applications.ts'
 import { Routes } from '../http/routes.ts'
 import type { Related } from '../storage/applications-port.ts'
-import { type Desk, readApplication, recordOf } from './desk.ts'
+import { type Desk, recordOf } from './desk.ts'
 
 type Change = RelatedReply['related'][number]['changed'][number]
 

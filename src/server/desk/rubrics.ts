@@ -6,11 +6,12 @@ import { isScore, readRubric, scoreOf } from '../../applications/rubric.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type FormType, formTypes, readFormType } from '../../shared/form-types.ts'
+import { readApplication, saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import type { Settings } from '../storage/port.ts'
-import { remarkChanges, saveChanges } from './changes.ts'
-import { actorOf, applicationReply, type Desk, isRevision, readApplication } from './desk.ts'
+import { remarkChanges } from './changes.ts'
+import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
 
 /** A form's rubric; revision 0: the default one, which the admin has not changed. */
 export interface StoredRubric {

@@ -5,10 +5,11 @@ import { recallMessage } from '../../applications/message.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { scoreOf } from '../../applications/rubric.ts'
 import { AppError } from '../../shared/errors.ts'
+import { saveChanges } from '../applications.ts'
 import { readOptionalObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
-import { type Changing, saveChanges, withRemark } from './changes.ts'
+import { type Changing, withRemark } from './changes.ts'
 import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
 
 /** The history entries to undo: the revisions of the first and the last of them, both included. */

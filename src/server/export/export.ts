@@ -107,6 +107,12 @@ async function* csv(source: Source, columns: Table): AsyncGenerator<string> {
   for await (const texts of lines(source, columns)) yield csvLine(texts)
 }
 
+/** What the JSON has of an application beside the specified record, where it has it. */
+const besides = ({ origin, withdrawnAt }: Application) => ({
+  ...(origin !== null && { origin }),
+  ...(withdrawnAt !== null && { withdrawn_at: withdrawnAt.toISOString() }),
+})
+
 async function* json(source: Source): AsyncGenerator<string> {
   const { formVersions } = source
   let n = 0
@@ -119,7 +125,7 @@ async function* json(source: Source): AsyncGenerator<string> {
       const record = {
         ...toSpecifiedRecord(application),
         ...scored(source.rubrics, application),
-        ...(application.origin !== null && { origin: application.origin }),
+        ...besides(application),
         ...(Object.keys(labels).length > 0 && { asked_as: labels }),
         ...(histories && {
           history: (histories.get(application.id) ?? []).map((entry) => ({ ...entry, at: entry.at.toISOString() })),
@@ -139,11 +145,14 @@ export async function exportFile(
   { format, ...request }: ExportRequest,
 ): Promise<ExportFile> {
   const { byFormType } = await store.stats()
-  const { formType } = request.query
-  const selected = formTypes.filter((type) => (formType === undefined ? byFormType[type] > 0 : type === formType))
+  const { formType, status } = request.query
+  // Withdrawn applications are not in the counts.
+  const isWithdrawn = status === 'withdrawn'
+  const selected = formTypes.filter((type) => (formType === undefined ? isWithdrawn || byFormType[type] > 0 : type === formType))
   const columns = table(
     selected.map((type) => formVersions.all(type).map(({ form }) => form)),
     rubrics,
+    isWithdrawn,
   )
   let rows = 0
   const source: Source = { ...request, store, formVersions, rubrics, count: (n) => (rows = Math.max(rows, n)) }

@@ -97,13 +97,15 @@ export function otherLabels(today: Form, earlier: Form): Readonly<Record<string,
  * The record's fields; every field of `forms`, named by form as well where two forms share a label; the scores by the criteria that there are now, and
  * their total; the origin; which questions were worded otherwise, and the version of the form.
  * @param forms each with its earlier versions: today's, then the newest first
+ * @param withdrawn whether these are the withdrawn ones: then with the moment of that
  */
-export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}): Table {
+export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}, withdrawn = false): Table {
   const types = forms.flatMap(([today]) => (today === undefined ? [] : [today.type]))
   const criteria = types.flatMap((type) => (rubrics[type] ?? []).map(({ id, name }) => ({ type, id, name })))
   const isShared = ({ name }: (typeof criteria)[number]): boolean =>
     criteria.filter((criterion) => criterion.name === name).length > 1
   const scoreNames = criteria.map((criterion) => `Score: ${criterion.name}${isShared(criterion) ? ` (${criterion.type})` : ''}`)
+  const withdrawnNames = withdrawn ? ['Withdrawn'] : []
   const totalNames = criteria.length === 0 ? [] : ['Score: total, of 5']
   const columns = forms.flatMap(columnsOf)
   const titles = titlesOf(columns)
@@ -116,12 +118,13 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
       })
       .join('; ')
   return {
-    names: [...recordColumns, ...titles, ...scoreNames, ...totalNames, ...lastColumns],
+    names: [...recordColumns, ...titles, ...scoreNames, ...totalNames, ...lastColumns, ...withdrawnNames],
     kinds: [
       ...recordColumns.map((name) => (moments.includes(name) ? 'moment' : 'text')),
       ...columns.map(() => 'text' as const),
       ...[...scoreNames, ...totalNames].map(() => 'number' as const),
       ...lastColumns.map(() => 'text' as const),
+      ...withdrawnNames.map(() => 'moment' as const),
     ],
     line: (application, answered) => {
       const record = toSpecifiedRecord(application)
@@ -138,6 +141,7 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
         arrival(application.origin?.last),
         wordings(answered),
         answered.version,
+        ...withdrawnNames.map(() => application.withdrawnAt?.toISOString() ?? ''),
       ]
     },
   }

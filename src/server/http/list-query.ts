@@ -1,4 +1,4 @@
-import { isStatus } from '../../applications/application.ts'
+import { isListState } from '../../applications/application.ts'
 import { parseQuery } from '../../applications/query/parse.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
@@ -21,7 +21,7 @@ export function readQuery(query: Readonly<Record<string, string | undefined>>): 
   const status = parameter('status')
   const limit = parameter('limit')
   const formType = type === undefined ? undefined : (readFormType(type) ?? refuse('form_type', 'There is no such form'))
-  if (status !== undefined && !isStatus(status)) return refuse('status', 'There is no such status')
+  if (status !== undefined && !isListState(status)) return refuse('status', 'There is no such status')
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) refuse('limit', 'The limit must be a whole number from 1 to 200')
   const typed = parameter('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed() ?? ''
   const filters = parseQuery(typed, { formType, status, email: parameter('email')?.toLowerCase() })

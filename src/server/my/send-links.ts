@@ -30,7 +30,10 @@ export const linkSender = ({ applications, limits, links, log, now, send }: Send
       ['day', day, 3],
     ] as const)
       if (!(await limits.hit(`links:${period}:${recipient}`, most, ms, now())).allowed) return
-    const { applications: matches } = await applications.list({ email, limit: mostListed })
+    const lists = await Promise.all(
+      [undefined, 'withdrawn' as const].map((status) => applications.list({ email, status, limit: mostListed })),
+    )
+    const matches = lists.flatMap((list) => list.applications).slice(0, mostListed)
     const [newest] = matches
     if (newest === undefined) return
     await send(

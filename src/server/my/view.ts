@@ -1,5 +1,6 @@
 import type { Application } from '../../applications/application.ts'
 import { hearBy, type Progress, type SentLetter } from '../../applications/progress.ts'
+import { mayWithdraw, returnBy } from '../../applications/withdrawal.ts'
 import type { ApplicationView, Step } from '../../form-view/private-page/view.ts'
 import type { Form } from '../../forms/form.ts'
 import { detail } from '../../forms/views/detail.ts'
@@ -17,6 +18,7 @@ const letterTitles: Readonly<Record<Exclude<SentLetter['letter'], 'written'>, st
   correction: 'A correction of our last letter',
   rejection: 'Our answer',
   after_meeting_rejection: 'Our answer after the conversation',
+  withdrawn: 'You have withdrawn it',
 }
 
 const titleOf = ({ letter, subject }: SentLetter): string =>
@@ -55,8 +57,22 @@ function stepsOf({ status, since, invited }: Progress, submittedOn: string): rea
   ]
 }
 
-/** An application as its applicant sees it. The same progress gives the same view at any time. */
-export function viewOf(application: Application, form: Form, progress: Progress): ApplicationView {
+/** What a withdrawn application shows in place of its stages. */
+function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
+  const until = returnBy(withdrawnAt)
+  const day = longDate(withdrawnAt)
+  return {
+    summary: `You withdrew this on ${day}.`,
+    steps: [
+      { label: 'Received', day: submittedOn, state: 'done' },
+      { label: 'Withdrawn', day, state: 'current' },
+    ] satisfies readonly Step[],
+    returnUntil: now < until ? longDate(until) : '',
+  }
+}
+
+/** An application as its applicant sees it. It depends on the time only in whether a withdrawal can be taken back. */
+export function viewOf(application: Application, form: Form, progress: Progress, now: Date): ApplicationView {
   const by = hearBy(form.texts.promise, application.submittedAt)
   const promise = `You hear from us ${by === undefined ? form.texts.promise : `by ${longDate(by)}`}`
   const submittedOn = longDate(application.submittedAt)
@@ -68,6 +84,8 @@ export function viewOf(application: Application, form: Form, progress: Progress)
     submittedOn,
     summary: summaryOf(progress, `${promise}.`),
     steps: stepsOf(progress, submittedOn),
+    withdrawable: mayWithdraw(application, progress),
+    ...(application.withdrawnAt !== null && withdrawnPart(application.withdrawnAt, submittedOn, now)),
     sections: detail(form, application.answers),
     letters: progress.letters.map((letter) => ({ title: titleOf(letter), day: longDate(letter.at), to: masked(letter.to) })),
   }

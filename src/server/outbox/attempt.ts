@@ -109,8 +109,8 @@ export async function attempt(
     )
     return record(parts, entry, outcome, retry)
   }
-  // The application is deleted: the provider was not called.
-  if (outcome.kind === 'deleted') return record(parts, entry, outcome, undefined)
+  // The application is deleted or withdrawn: the provider was not called.
+  if (outcome.kind === 'deleted' || outcome.kind === 'withdrawn') return record(parts, entry, outcome, undefined)
   if (outcome.kind === 'refused') log.warn({ ...logFields, fault: withoutAddresses(outcome.fault) }, 'outbox entry refused')
   await record(parts, entry, outcome, undefined)
   // A refusal is a response: the provider is up.

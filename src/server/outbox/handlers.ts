@@ -25,6 +25,7 @@ export interface HandlerParts {
 
 const sent: Outcome = { kind: 'sent' }
 const deleted: Outcome = { kind: 'deleted' }
+const withdrawn: Outcome = { kind: 'withdrawn' }
 
 /** An application as the spreadsheet may show it now, without a decision that is held; undefined when it is deleted. */
 export async function publicView(
@@ -58,6 +59,8 @@ export const createHandlers = ({
   async 'mail.letter'(letter, entry, acquire) {
     const application = await applications.byId(letter.applicationId)
     if (application === undefined) return deleted
+    // It was on its way when the applicant withdrew.
+    if (application.withdrawnAt !== null && entry.createdAt < application.withdrawnAt) return withdrawn
     try {
       await mailer.send(await compose(letter, application, await formVersions.of(application), entry.id), acquire)
       return sent
@@ -69,14 +72,14 @@ export const createHandlers = ({
     }
   },
 
-  async 'sheet.row'({ applicationId, changed, whole: isComplete }) {
+  async 'sheet.row'({ applicationId, changed, whole: isComplete, applicant }) {
     const application = await publicView({ applications, outbox, holdS, now }, applicationId)
     if (application === undefined) return deleted
     if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
     try {
-      if (changed === undefined) await sheet.append(application, await formVersions.of(application))
-      if ((changed || isComplete) && (await sheet.capabilities()).includes('update'))
-        await sheet.update(application.id, reviewOf(application))
+      if (!changed && !applicant) await sheet.append(application, await formVersions.of(application))
+      if ((changed || isComplete || applicant) && (await sheet.capabilities()).includes('update'))
+        await sheet.update(application.id, applicant ? { status: reviewOf(application).status } : reviewOf(application))
       return sent
     } catch (error) {
       if (error instanceof SheetFault) return { kind: 'failed', fault: error.reason }

@@ -1,4 +1,4 @@
-import type { Application, Status } from '../../applications/application.ts'
+import { type Application, type ListState, listStateOf } from '../../applications/application.ts'
 import type { Form } from '../../forms/form.ts'
 
 /** What a script can do beyond appending and reading rows. */
@@ -12,7 +12,8 @@ export interface SheetQuery {
 
 /** The review's columns of a row; empty where there is nothing. */
 export interface SheetUpdate {
-  readonly status: Status
+  /** The status; `withdrawn` while the application is. */
+  readonly status: ListState
   readonly notes: string
   readonly reviewed_at: string
   readonly reviewed_by: string
@@ -22,7 +23,7 @@ export interface SheetUpdate {
 }
 
 export const reviewOf = (application: Application): SheetUpdate => ({
-  status: application.status,
+  status: listStateOf(application),
   notes: application.notes,
   reviewed_at: application.reviewedAt?.toISOString() ?? '',
   reviewed_by: application.reviewedBy ?? '',
@@ -38,7 +39,7 @@ export interface Sheet {
   append(application: Application, form: Form): Promise<void>
   /** What the script supports; empty when it does not know the request. */
   capabilities(): Promise<readonly Capability[]>
-  update(id: string, changes: SheetUpdate): Promise<void>
+  update(id: string, changes: Partial<SheetUpdate>): Promise<void>
   remove(id: string): Promise<void>
   /** The rows as the script has them: an object with `applications`, or a bare list. */
   read(query: SheetQuery): Promise<readonly Readonly<Record<string, unknown>>[]>

@@ -17,14 +17,15 @@ export interface PrimaryParts extends RowsParts {
 const isAbout = ({ what, ...event }: Event, subject: 'written' | 'scored'): boolean =>
   what === subject || (what === 'undone' && 'undid' in event && event.undid === subject)
 
-/** Bases the changes of one unit on a stored record, each by its index in the unit. The stored scores stay, unless the change is of scores. */
+/** Bases the changes of one unit on a stored record, each by its index in the unit. The stored scores stay, unless the change is of scores, and so does a withdrawal. */
 const rebaseOn =
-  ({ revision, scores }: Application) =>
+  ({ revision, scores, withdrawnAt }: Application) =>
   (change: Change, index: number): Change => ({
     ...change,
     application: {
       ...change.application,
       ...(!isAbout(change.entry.event, 'scored') && { scores }),
+      withdrawnAt,
       revision: revision + index,
     },
   })
@@ -44,7 +45,9 @@ function createStore({ applications, sheet, forms, now, warn }: PrimaryParts) {
       const row = (await rows.read()).find((application) => application.id === id)
       if (row === undefined) return undefined
       const stored = await applications.byId(id)
-      return stored === undefined ? row : { ...row, scores: stored.scores, revision: stored.revision }
+      return stored === undefined
+        ? row
+        : { ...row, withdrawnAt: stored.withdrawnAt, scores: stored.scores, revision: stored.revision }
     },
 
     /** Calls the script. @throws AppError APPLICATION_UPDATE_FAILED when it cannot, or fails */
@@ -204,7 +207,7 @@ export function primary(parts: PrimaryParts): Applications {
     facts: (query) => facts(store, query),
     count: async (query) => (await rows.matching(query)).length,
     async stats() {
-      const all = await rows.read()
+      const all = (await rows.read()).filter(({ withdrawnAt }) => withdrawnAt === null)
       return {
         total: all.length,
         ...countBy(all, statuses, ({ status }) => status),

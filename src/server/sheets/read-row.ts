@@ -56,6 +56,7 @@ export function readRow(row: Row, index: number, forms: Forms): Application {
   const answered = answers(form, answersIn(row))
   const who = applicant(form, answered)
   const status = text(row.status).trim().toLowerCase()
+  const submittedAt = date(row.timestamp) ?? date(row.submitted_at) ?? new Date(0)
   return {
     id: text(row.id) || `row-${index + 1}`,
     formType,
@@ -64,11 +65,13 @@ export function readRow(row: Row, index: number, forms: Forms): Application {
     companyName: text(row.company_name) || who.company,
     answers: answered,
     status: isStatus(status) ? status : 'pending',
-    submittedAt: date(row.timestamp) ?? date(row.submitted_at) ?? new Date(0),
+    submittedAt,
     reviewedAt: date(row.reviewed_at),
     reviewedBy: text(row.reviewed_by) || null,
     notes: text(row.notes),
     meetingAt: date(row.meeting_scheduled_at),
+    // A row does not say when. The database does.
+    withdrawnAt: status === 'withdrawn' ? submittedAt : null,
     scores: {},
     ip: text(row.submissionIP) || 'Unknown',
     origin: null,

@@ -1,3 +1,4 @@
+import type { Application } from '../../applications/application.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import { second } from '../../shared/dates.ts'
@@ -21,6 +22,12 @@ export interface Rebuilding {
   /** Makes the worker poll the outbox now. */
   poke(): void
   wait(ms: number): Promise<void>
+}
+
+/** The applications of all lists. */
+async function* everyApplication({ all }: Pick<Applications, 'all'>): AsyncIterable<Application> {
+  yield* all({ limit: 200 })
+  yield* all({ limit: 200, status: 'withdrawn' })
 }
 
 /** Milliseconds between two reads of an entry in flight, at most. */
@@ -53,7 +60,7 @@ export async function rebuild(
   const there = new Map((await sheet.read({})).map((row) => [String(row.id), row]))
   let rows = 0
   let removed = 0
-  for await (const application of applications.all({ limit: 200 })) {
+  for await (const application of everyApplication(applications)) {
     const { id } = application
     const row = there.get(id)
     there.delete(id)

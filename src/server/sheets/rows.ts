@@ -1,4 +1,4 @@
-import type { Application } from '../../applications/application.ts'
+import { type Application, listStateOf } from '../../applications/application.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { detail } from '../../forms/views/detail.ts'
 import { second } from '../../shared/dates.ts'
@@ -44,7 +44,7 @@ function matches(application: Application, query: ListQuery, forms: Forms): bool
   const { formType, status, email, search, since, until, has = [], source } = query
   return (
     (formType === undefined || application.formType === formType) &&
-    (status === undefined || application.status === status) &&
+    (status === undefined ? application.withdrawnAt === null : listStateOf(application) === status) &&
     (email === undefined || application.applicantEmail.trim().toLowerCase() === email) &&
     (since === undefined || application.submittedAt >= since) &&
     (until === undefined || application.submittedAt < until) &&

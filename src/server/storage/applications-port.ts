@@ -55,7 +55,7 @@ export type Added =
   | { readonly kind: 'duplicate' }
 
 /**
- * `search`: words in name, e-mail, company or any answer, in any order, any case, the last one as a prefix. No wildcards. `has`: fields that have
+ * Without a status all applications but the withdrawn ones. `search`: words in name, e-mail, company or any answer, in any order, any case, the last one as a prefix. No wildcards. `has`: fields that have
  * an answer each; `notes` and `meeting` as well.
  */
 export interface ListQuery extends ParsedQuery {
@@ -108,7 +108,7 @@ export interface Applications {
   import(application: ImportedApplication): Promise<'imported' | 'already_there'>
   /**
    * Writes changes of one application in one transaction: all or none. `change` is based on the stored revision, each of `next` on the revision that
-   * the one before leads to. A change can alter status, reviewer, notes, meeting, scores and the applicant's address.
+   * the one before leads to. A change can alter status, reviewer, notes, meeting, scores, withdrawal and the applicant's address.
    *
    * @example
    * const change = move(application, 'approved', admin, now, delivery, messages) // application.revision is 3
@@ -169,9 +169,9 @@ export interface Applications {
   count(query: ListQuery): Promise<number>
   /** Applications that share an address, telephone number, company, domain or name with this one, newest first: of each key the newest 20. */
   related(id: string): Promise<readonly Related[]>
-  /** The numbers of applications by status and by form. */
+  /** The numbers of applications that are not withdrawn, by status and by form. */
   stats(): Promise<Stats>
-  /** Streams facts, oldest first, in batches; yields to the event loop between batches. */
+  /** Streams facts of applications that are not withdrawn, oldest first, in batches; yields to the event loop between batches. */
   facts(query: FactQuery): AsyncIterable<readonly Fact[]>
   /** The history entries of all applications from `since` on, of deleted ones too, newest first, `limit` at most. */
   newsSince(since: Date, limit: number): Promise<readonly News[]>

@@ -1,5 +1,6 @@
 import type { Application } from '../../../applications/application.ts'
 import type { Addition, Letter } from '../../../applications/outbox.ts'
+import { returnDays } from '../../../applications/withdrawal.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import type { Form } from '../../../forms/form.ts'
 import { detail } from '../../../forms/views/detail.ts'
@@ -112,6 +113,7 @@ export function composeLetter(
     reference: reference(application.id),
     submittedOn: longDate(application.submittedAt),
     promise: form.texts.promise,
+    returnDays: String(returnDays),
   }
   const template = wording.template(letter, form.type)
   const ending = privateLink === undefined ? [] : wording.ending

@@ -60,6 +60,7 @@ const sampleOf = (form: Form, now: Date): Application => {
     reviewedBy: null,
     notes: '',
     meetingAt: null,
+    withdrawnAt: null,
     scores: {},
     ip: 'Unknown',
     origin: null,

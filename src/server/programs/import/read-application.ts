@@ -139,6 +139,7 @@ export function readApplication(cells: readonly Cell[], { columns, form: standar
     reviewedBy: record.text('reviewed_by') || null,
     notes: textOf(record.cell('notes')),
     meetingAt: momentOr('meeting_scheduled_at'),
+    withdrawnAt: null,
     origin: null,
     notice: '',
     formVersion: version,

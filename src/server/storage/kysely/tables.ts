@@ -37,6 +37,8 @@ export interface Tables {
     revision: number
     duplicate_key: string
     duplicate_rule: DuplicateRule
+    /** When the applicant withdrew it; null while it is not withdrawn. */
+    withdrawn_at: Generated<number | null>
     /** When it was deleted; null while it is to be seen. */
     removed_at: number | null
     /** Until when the deletion can be taken back. */
@@ -77,7 +79,7 @@ export interface Tables {
     /** What a deletion cancelled comes back as, when the deletion is undone. */
     revived_as: OutboxState | null
   }
-  /** How many applications there are to be seen. `shard` spreads the writers of one engine that has many. */
+  /** How many applications there are to be seen and not withdrawn. `shard` spreads the writers of one engine that has many. */
   counters: { form_type: FormType; status: Status; shard: number; n: number }
   /** SQLite only: applications whose words are not in the index yet (see sqlite/deferred-words.ts). */
   unindexed: { seq: number }

@@ -27,6 +27,15 @@ export function updateCounters(
   })
 }
 
+/** The counters' change when a counted application, withdrawn or not, turns into another. */
+export function countChange(
+  before: { readonly status: Status; readonly withdrawn: boolean },
+  after: { readonly status: Status; readonly withdrawn: boolean },
+): Partial<Record<Status, 1 | -1>> {
+  if (before.status === after.status && before.withdrawn === after.withdrawn) return {}
+  return { ...(!before.withdrawn && { [before.status]: -1 }), ...(!after.withdrawn && { [after.status]: 1 }) }
+}
+
 /** How many there are with this form and status, or of all forms, all statuses. */
 export async function sumCounters(db: Db, only: { readonly formType?: FormType; readonly status?: Status }): Promise<number> {
   let query = db.selectFrom('counters').select((eb) => eb.fn.sum<number | string | null>('n').as('n'))

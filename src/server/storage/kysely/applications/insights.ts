@@ -14,6 +14,7 @@ function matching(db: Db, { formType, status, before }: FactQuery, after: Cursor
   let query = db
     .selectFrom('applications')
     .where('applications.removed_at', 'is', null)
+    .where('applications.withdrawn_at', 'is', null)
     .where(sql<boolean>`(applications.submitted_at, applications.id) > (${after.submittedAt}, ${after.id})`)
   if (upTo !== undefined)
     query = query.where(sql<boolean>`(applications.submitted_at, applications.id) <= (${upTo.submittedAt}, ${upTo.id})`)

@@ -47,8 +47,9 @@ const spanOf = ({ since, until }: Filters, after?: Cursor): Span => ({
 function filtered({ read }: Engine, filters: Filters, after?: Cursor) {
   const { formType, status, email } = filters
   let query = read.selectFrom('applications').where('removed_at', 'is', null)
+  query = status === 'withdrawn' ? query.where('withdrawn_at', 'is not', null) : query.where('withdrawn_at', 'is', null)
   if (formType !== undefined) query = query.where('form_type', '=', formType)
-  if (status !== undefined) query = query.where('status', '=', status)
+  if (status !== undefined && status !== 'withdrawn') query = query.where('status', '=', status)
   if (email !== undefined) query = query.where('email_key', '=', emailKey(email))
   for (const condition of spanConditions(spanOf(filters, after))) query = query.where(condition)
   return query
@@ -62,7 +63,9 @@ const capped = (n: number): Pick<Page, 'total' | 'totalCapped'> => ({
 async function total(engine: Engine, filters: Filters, search: Search | undefined): Promise<Pick<Page, 'total' | 'totalCapped'>> {
   if (search !== undefined) return capped(await countMatches(engine, search, spanOf(filters), mostCounted + 1))
   const ranges = filters.since !== undefined || filters.until !== undefined
-  if (!ranges && filters.email === undefined) return { total: await sumCounters(engine.read, filters), totalCapped: false }
+  const { formType, status, email } = filters
+  if (!ranges && email === undefined && status !== 'withdrawn')
+    return { total: await sumCounters(engine.read, { formType, status }), totalCapped: false }
   let some = filtered(engine, filters).select('id')
   if (ranges) some = some.limit(mostCounted + 1)
   const { n } = await engine.read

@@ -21,7 +21,7 @@ export const remove = (
     await engine.lock(trx, `application:${id}`)
     const before = await trx
       .selectFrom('applications')
-      .select(['form_type', 'status', 'revision'])
+      .select(['form_type', 'status', 'withdrawn_at', 'revision'])
       .where('id', '=', id)
       .where('removed_at', 'is', null)
       .executeTakeFirst()
@@ -39,7 +39,7 @@ export const remove = (
         .where('state', 'in', ['waiting', 'parked']),
       ...insertOutboxEntries(trx, outbox, revision, entry.at),
       insertHistory(trx, id, revision, entry),
-      ...updateCounters(trx, engine.shards, before.form_type, { [before.status]: -1 }),
+      ...updateCounters(trx, engine.shards, before.form_type, before.withdrawn_at === null ? { [before.status]: -1 } : {}),
     ])
     return { kind: 'removed', revision }
   })

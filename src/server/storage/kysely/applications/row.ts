@@ -20,6 +20,7 @@ export const columns = [
   'reviewed_by',
   'notes',
   'meeting_at',
+  'withdrawn_at',
   'scores',
   'ip',
   'origin',
@@ -45,6 +46,7 @@ export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application =
   reviewedBy: row.reviewed_by === null ? null : decodeText(row.reviewed_by),
   notes: decodeText(row.notes),
   meetingAt: date(row.meeting_at),
+  withdrawnAt: date(row.withdrawn_at),
   scores: JSON.parse(row.scores),
   ip: decodeText(row.ip),
   origin: row.origin === null ? null : JSON.parse(row.origin),
@@ -65,6 +67,7 @@ export const changeable = (application: Application) => ({
   reviewed_by: application.reviewedBy === null ? null : encodeText(application.reviewedBy),
   notes: encodeText(application.notes),
   meeting_at: ms(application.meetingAt),
+  withdrawn_at: ms(application.withdrawnAt),
   facets: facetsOf(application, emailKey(application.applicantEmail)),
   scores: JSON.stringify(application.scores),
 })

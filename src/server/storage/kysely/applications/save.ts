@@ -3,10 +3,10 @@ import type { Forms } from '../../../../forms/definitions/all.ts'
 import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { formOfVersion } from '../form-snapshots.ts'
-import { cancelOutboxEntries, cancelReplaced, insertOutboxEntries } from '../outbox/insert.ts'
+import { cancelOutboxEntries, cancelReplaced, insertOutboxEntries, reviveOutboxEntries } from '../outbox/insert.ts'
 import { indexedText } from '../search/fold.ts'
 import type { Db } from '../tables.ts'
-import { updateCounters } from './counters.ts'
+import { countChange, updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import { replacePersonKeys } from './person-keys.ts'
 import { changeable } from './row.ts'
@@ -19,12 +19,12 @@ async function write(
   engine: Engine,
   trx: Db,
   forms: Forms | undefined,
-  { application, entry, outbox, cancels = [], recalls = [] }: Change,
+  { application, entry, outbox, cancels = [], recalls = [], revives = [] }: Change,
 ): Promise<void> {
   const { id, revision } = application
   const before = await trx
     .selectFrom('applications')
-    .select(['form_type', 'status', 'applicant_email', 'seq', 'volume', 'search_text', 'facets'])
+    .select(['form_type', 'status', 'withdrawn_at', 'applicant_email', 'seq', 'volume', 'search_text', 'facets'])
     .where('id', '=', id)
     .where('revision', '=', revision)
     .where('removed_at', 'is', null)
@@ -43,6 +43,7 @@ async function write(
   await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
   await cancelOutboxEntries(trx, cancels)
   if ((await cancelOutboxEntries(trx, recalls)).length < recalls.length) throw new Stale()
+  await reviveOutboxEntries(trx, revives)
   const drafts = await cancelReplaced(trx, outbox)
   await engine.together(trx, [
     trx
@@ -51,9 +52,15 @@ async function write(
       .where('id', '=', id),
     insertHistory(trx, id, revision + 1, entry),
     ...insertOutboxEntries(trx, drafts, revision + 1, entry.at),
-    ...(before.status === application.status
-      ? []
-      : updateCounters(trx, engine.shards, before.form_type, { [before.status]: -1, [application.status]: 1 })),
+    ...updateCounters(
+      trx,
+      engine.shards,
+      before.form_type,
+      countChange(
+        { status: before.status, withdrawn: before.withdrawn_at !== null },
+        { status: application.status, withdrawn: application.withdrawnAt !== null },
+      ),
+    ),
   ])
 }
 

@@ -116,7 +116,8 @@ export const undo = (
         )
         await restoreOutboxEntries(trx, id, application.id)
         const restored = undoDeletion(application, by, at, delivery)
-        return restore(engine, trx, row, restored, at, { [application.status]: 1 })
+        const isCounted = application.withdrawnAt === null
+        return restore(engine, trx, row, restored, at, isCounted ? { [application.status]: 1 } : {})
       }
 
       const history = await historyOf(trx, id)

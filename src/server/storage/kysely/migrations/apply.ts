@@ -12,6 +12,7 @@ import { volumes } from './0007-volumes.ts'
 import { boundCodes } from './0008-bound-codes.ts'
 import { deferredWords } from './0009-deferred-words.ts'
 import { signIn } from './0010-sign-in.ts'
+import { withdrawals } from './0011-withdrawals.ts'
 import { formVersions } from './0018-form-versions.ts'
 
 /**
@@ -30,6 +31,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0008-bound-codes', up: boundCodes },
   { name: '0009-deferred-words', up: deferredWords },
   { name: '0010-sign-in', up: signIn },
+  { name: '0011-withdrawals', up: withdrawals },
   { name: '0018-form-versions', up: formVersions },
 ]
 

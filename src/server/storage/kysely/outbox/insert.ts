@@ -1,5 +1,6 @@
 import type { Compilable } from 'kysely'
 import type { OutboxDraft } from '../../../../applications/outbox.ts'
+import type { Outgoing } from '../../../../applications/outgoing.ts'
 import { newId } from '../../../../shared/ids.ts'
 import type { Db, Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
@@ -15,6 +16,17 @@ export async function cancelOutboxEntries(trx: Db, ids: readonly string[]): Prom
     .returning('id')
     .execute()
   return cancelled.map(({ id }) => id)
+}
+
+/** Lets cancelled entries wait again. */
+export async function reviveOutboxEntries(trx: Db, entries: NonNullable<Outgoing['revives']>): Promise<void> {
+  for (const { id, dueAt } of entries)
+    await trx
+      .updateTable('outbox')
+      .set({ state: 'waiting', due_at: dueAt.getTime(), next_at: dueAt.getTime(), failing_since: null })
+      .where('id', '=', encodeText(id))
+      .where('state', '=', 'cancelled')
+      .execute()
 }
 
 /**

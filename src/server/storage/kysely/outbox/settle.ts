@@ -23,7 +23,7 @@ export const settle = (
     await engine.lock(trx, `application:${entry.applicationId}`)
     const application = await trx
       .selectFrom('applications')
-      .select('removed_at')
+      .select(['removed_at', 'withdrawn_at'])
       .where('id', '=', entry.applicationId)
       .executeTakeFirst()
     const removed = application !== undefined && application.removed_at !== null && !outlives(entry.topic)
@@ -32,6 +32,13 @@ export const settle = (
       const state: OutboxState = application === undefined || removed ? 'cancelled' : 'waiting'
       const settled = await held()
         .set({ state, next_at: state === 'waiting' ? at.getTime() : null, revived_as: removed ? 'waiting' : null })
+        .executeTakeFirst()
+      return settled.numUpdatedRows > 0n
+    }
+    if (outcome.kind === 'withdrawn') {
+      const isWithdrawn = application === undefined || removed || application.withdrawn_at !== null
+      const settled = await held()
+        .set(isWithdrawn ? { state: 'cancelled', next_at: null } : { state: 'waiting', next_at: at.getTime() })
         .executeTakeFirst()
       return settled.numUpdatedRows > 0n
     }

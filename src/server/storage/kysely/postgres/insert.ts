@@ -62,7 +62,8 @@ const findEarlier = `${planned}
     (select i.application_id from idempotency i where i.key = w.key and i.until > w.at) as id,
     (
       select 1 from (
-        select status, submitted_at from applications a where a.duplicate_key = w.duplicate and a.removed_at is null offset 0
+        select status, submitted_at from applications a where a.duplicate_key = w.duplicate and a.removed_at is null and a.withdrawn_at is null
+        offset 0
       ) same
       where case when w.since is null then same.status = 'pending' else same.submitted_at > w.since end limit 1
     ) as duplicate

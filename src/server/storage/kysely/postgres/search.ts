@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inPartition } from '../search/index-entry.ts'
 import type { SearchQuery } from '../search/query.ts'
-import { andAll, type Hit, type Span, spanConditions, type WordIndex } from '../search/word-index.ts'
+import { andAll, type Hit, isSeen, type Span, spanConditions, type WordIndex } from '../search/word-index.ts'
 import type { Db } from '../tables.ts'
 
 const wordTerms = ({ words }: SearchQuery, partition: number): readonly string[] =>
@@ -43,7 +43,7 @@ export const wordIndex = (read: Db): WordIndex => ({
         select match, nth from unnest(${sql.val(matches)}::text[], ${sql.val(probes)}::text[]) with ordinality v(match, probe, nth) ${probe} offset 0
       ) v
       cross join lateral (
-        select seq from applications where search_words @@ v.match::tsquery and removed_at is null ${literalConditions(query)} offset 0
+        select seq from applications where search_words @@ v.match::tsquery and ${isSeen(query)} ${literalConditions(query)} offset 0
       ) h
       limit ${limit}`.execute(read)
     return rows.map(({ seq, nth }) => ({ seq, partition: partitions[nth - 1] ?? 0 }))
@@ -54,7 +54,7 @@ export const wordIndex = (read: Db): WordIndex => ({
     const { rows } = await sql<Hit>`
       select seq, submitted_at, id from (
         select seq, submitted_at, id from applications
-        where search_words @@ (select ${matchExpression(query, partition)}::tsquery) and removed_at is null ${cutConditions(partition, span)} ${literalConditions(query)}
+        where search_words @@ (select ${matchExpression(query, partition)}::tsquery) and ${isSeen(query)} ${cutConditions(partition, span)} ${literalConditions(query)}
         offset 0
       ) hits
       order by submitted_at desc, id desc limit ${limit}`.execute(read)

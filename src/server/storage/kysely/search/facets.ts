@@ -1,4 +1,4 @@
-import type { Application } from '../../../../applications/application.ts'
+import { type Application, listStateOf } from '../../../../applications/application.ts'
 import type { Origin } from '../../../../applications/origin.ts'
 import { textsIn } from '../../search-text.ts'
 import { fold, words } from './fold.ts'
@@ -44,13 +44,14 @@ export const facet = {
   source: (text: string): readonly string[] => words(fold(text)).map((part) => word('source', part)),
 }
 
-export type Faceted = Pick<Application, 'formType' | 'status' | 'answers' | 'notes' | 'meetingAt' | 'origin'>
+export type Faceted = Pick<Application, 'formType' | 'status' | 'answers' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin'>
 
 /** Everything that an application can be asked for beside its words, as one text for the index. */
-export const facetsOf = ({ formType, status, answers, notes, meetingAt, origin }: Faceted, emailKey: string): string => {
+export const facetsOf = (application: Faceted, emailKey: string): string => {
+  const { formType, answers, notes, meetingAt, origin } = application
   const answered = Object.entries(answers).flatMap(([name, value]) => (isAnswered(value) ? [name] : []))
   if (notes.trim() !== '') answered.push('notes')
   if (meetingAt !== null) answered.push('meeting')
-  const all = [facet.form(formType), facet.status(status), facet.email(emailKey), ...answered.map(facet.has)]
+  const all = [facet.form(formType), facet.status(listStateOf(application)), facet.email(emailKey), ...answered.map(facet.has)]
   return [...new Set([...all, ...sources(answers, origin).flatMap(facet.source)])].join(' ')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Engine } from '../engine.ts'
-import type { SearchQuery } from './query.ts'
+import type { SeenQuery } from './query.ts'
 import type { Hit, Span } from './word-index.ts'
 
 /** A partition with applications in it, and the times of its oldest and newest submission in milliseconds. */
@@ -27,7 +27,7 @@ export async function partitionsOf({ read }: Engine): Promise<readonly Partition
 
 /** A query, and the partitions that it reads. */
 export interface Search {
-  readonly query: SearchQuery
+  readonly query: SeenQuery
   /** See `partitionsOf`. */
   readonly partitions: readonly Partition[]
 }

@@ -16,6 +16,11 @@ export interface SearchQuery {
   readonly literals: readonly string[]
 }
 
+/** A query, and whether it is for withdrawn applications, or for all others. */
+export interface SeenQuery extends SearchQuery {
+  readonly withdrawn: boolean
+}
+
 /** Punctuation that people put around words without meaning it. */
 const around = /^["'.,;:()[\]<>!?]+|["'.,;:()[\]<>!?]+$/g
 
@@ -47,12 +52,17 @@ export function toSearchQuery({
   search,
   has = [],
   source,
-}: Omit<ListQuery, 'limit'>): SearchQuery | undefined {
+}: Omit<ListQuery, 'limit'>): SeenQuery | undefined {
   const typed = search === undefined ? undefined : parseSearch(search)
   const facets = [...has.map(facet.has), ...(source === undefined ? [] : facet.source(source))]
   if (typed === undefined && facets.length === 0) return undefined
   if (formType !== undefined) facets.push(facet.form(formType))
   if (status !== undefined) facets.push(facet.status(status))
   if (email !== undefined) facets.push(facet.email(emailKey(email)))
-  return { words: [...facets, ...(typed?.words ?? [])], prefix: typed?.prefix, literals: typed?.literals ?? [] }
+  return {
+    words: [...facets, ...(typed?.words ?? [])],
+    prefix: typed?.prefix,
+    literals: typed?.literals ?? [],
+    withdrawn: status === 'withdrawn',
+  }
 }

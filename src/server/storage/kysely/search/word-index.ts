@@ -1,7 +1,7 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../tables.ts'
 import type { IndexEntry } from './index-entry.ts'
-import type { SearchQuery } from './query.ts'
+import type { SeenQuery } from './query.ts'
 
 /** A match, with its position in the list. */
 export interface Hit {
@@ -28,6 +28,12 @@ export const spanConditions = ({ since, until, after }: Span): readonly RawBuild
   ...(after === undefined ? [] : [sql<boolean>`(submitted_at, id) < (${after.submittedAt}, ${after.id})`]),
 ]
 
+/** Whether a row is one that the query may find: not deleted, and withdrawn or not. */
+export const isSeen = ({ withdrawn }: Pick<SeenQuery, 'withdrawn'>): RawBuilder<boolean> =>
+  withdrawn
+    ? sql<boolean>`removed_at is null and withdrawn_at is not null`
+    : sql<boolean>`removed_at is null and withdrawn_at is null`
+
 /** ` and a and b`, to follow another condition; empty without conditions. */
 export const andAll = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`
@@ -42,10 +48,10 @@ export interface WordIndex {
   replace(trx: Db, before: IndexEntry, after?: IndexEntry): Promise<void>
   /** Up to `limit` matches, partition by partition in the order of `partitions`; within a partition in any order. */
   someMatches(
-    query: SearchQuery,
+    query: SeenQuery,
     partitions: readonly number[],
     limit: number,
   ): Promise<readonly { readonly seq: number; readonly partition: number }[]>
   /** The newest `limit` matches of a partition, newest first. */
-  newestMatches(query: SearchQuery, partition: number, span: Span, limit: number): Promise<readonly Hit[]>
+  newestMatches(query: SeenQuery, partition: number, span: Span, limit: number): Promise<readonly Hit[]>
 }

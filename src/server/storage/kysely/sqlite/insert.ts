@@ -41,8 +41,9 @@ function insertRows(connection: Connection, table: keyof Tables, rows: readonly 
 
 const selectClaim = 'select content, application_id from idempotency where key = ? and until > ?'
 const selectDuplicate: Readonly<Record<DuplicateRule, string>> = {
-  while_pending: `select 1 from applications where duplicate_key = ? and removed_at is null and status = 'pending' limit 1`,
-  within_a_day: 'select 1 from applications where duplicate_key = ? and removed_at is null and submitted_at > ? limit 1',
+  while_pending: `select 1 from applications where duplicate_key = ? and removed_at is null and withdrawn_at is null and status = 'pending' limit 1`,
+  within_a_day:
+    'select 1 from applications where duplicate_key = ? and removed_at is null and withdrawn_at is null and submitted_at > ? limit 1',
 }
 const selectNextSeq = `select coalesce(max(seq), 0) + 1 as seq from sqlite_sequence where name = 'applications'`
 

@@ -1,7 +1,7 @@
 import { type Compilable, sql } from 'kysely'
 import { entryWords, type IndexEntry, inPartition } from '../search/index-entry.ts'
 import type { SearchQuery } from '../search/query.ts'
-import { andAll, type Hit, spanConditions, type WordIndex } from '../search/word-index.ts'
+import { andAll, type Hit, isSeen, spanConditions, type WordIndex } from '../search/word-index.ts'
 import type { Db } from '../tables.ts'
 
 const matchExpression = ({ words, prefix }: SearchQuery, partition: number): string =>
@@ -24,6 +24,11 @@ const literalConditions = ({ literals }: SearchQuery) =>
 
 const insertWords = (seq: number, words: readonly string[]) =>
   sql`insert into application_words (rowid, words) values (${seq}, ${words.join(' ')})`
+
+/** Applications that a search leaves out: two short lists, each with its index. */
+const hidden = sql`not in (
+  select seq from applications where removed_at is not null union all select seq from applications where withdrawn_at is not null
+)`
 
 /** @param settled see `WordIndex` */
 export const wordIndex = (read: Db, settled: WordIndex['settled']): WordIndex => ({
@@ -60,7 +65,7 @@ export const wordIndex = (read: Db, settled: WordIndex['settled']): WordIndex =>
       cross join application_words w on w.application_words match iif(
         (select rowid from application_words where application_words match v.value ->> 1 limit 1) is null, v.value ->> 1, v.value ->> 0
       ) ${literals}
-      where w.rowid not in (select seq from applications where removed_at is not null)
+      where w.rowid ${query.withdrawn ? sql`in (select seq from applications where withdrawn_at is not null and removed_at is null)` : hidden}
       limit ${limit}`.execute(read)
     return rows.map(({ seq, nth }) => ({ seq, partition: partitions[nth] ?? 0 }))
   },
@@ -68,7 +73,7 @@ export const wordIndex = (read: Db, settled: WordIndex['settled']): WordIndex =>
   newestMatches: async (query, partition, span, limit) => {
     const { rows } = await sql<Hit>`
       select seq, submitted_at, id from applications
-      where volume = ${partition} and removed_at is null ${andAll(spanConditions(span))}
+      where volume = ${partition} and ${isSeen(query)} ${andAll(spanConditions(span))}
         and +seq in (select rowid from application_words where application_words match ${matchExpression(query, partition)}) ${literalConditions(query)}
       order by submitted_at desc, id desc limit ${limit}`.execute(read)
     return rows

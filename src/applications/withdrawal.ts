@@ -1,0 +1,67 @@
+import { after, day } from '../shared/dates.ts'
+import { fail, ok, type Result } from '../shared/result.ts'
+import type { Application } from './application.ts'
+import type { HistoryEntry } from './history.ts'
+import type { Change } from './moves.ts'
+import { isLetter, type OutboxEntry } from './outbox.ts'
+import { type Delivery, outgoing } from './outgoing.ts'
+import type { Progress } from './progress.ts'
+
+/** For how many days after a withdrawal the applicant can return. */
+export const returnDays = 30
+
+/** Until when the applicant can return. */
+export const returnBy = (withdrawnAt: Date): Date => after(withdrawnAt, returnDays * day)
+
+/** Whether the applicant can withdraw. It depends on what the applicant was told alone, so that it tells no decision before its letter. */
+export const mayWithdraw = ({ withdrawnAt }: Pick<Application, 'withdrawnAt'>, { status }: Pick<Progress, 'status'>): boolean =>
+  withdrawnAt === null && status !== 'rejected'
+
+/** Letters and messages that have not gone. One that is being sent is stopped if the attempt fails. */
+const unsent = (messages: readonly OutboxEntry[]): readonly string[] =>
+  messages
+    .filter(isLetter)
+    .filter(({ state }) => state === 'waiting' || state === 'claimed' || state === 'parked')
+    .map(({ id }) => id)
+
+/**
+ * The applicant withdraws: the application leaves lists and counts, and its unsent letters are stopped. The status stays.
+ * @param messages all of the application's
+ * @param reason empty for none
+ */
+export function withdraw(
+  application: Application,
+  reason: string,
+  at: Date,
+  delivery: Delivery,
+  messages: readonly OutboxEntry[],
+): Change {
+  const event = { what: 'withdrawn', ...(reason !== '' && { reason }), letters: unsent(messages) } as const
+  const entry: HistoryEntry = { at, by: 'applicant', event }
+  return { application: { ...application, withdrawnAt: at }, entry, ...outgoing(application, entry, delivery) }
+}
+
+/**
+ * The applicant returns: all is as it was before the withdrawal, and the letters that it stopped wait again.
+ * @param history complete
+ * @param messages all of the application's
+ * @returns as fault `too_late` after thirty days, and when it is not withdrawn
+ */
+export function returnToUs(
+  application: Application,
+  history: readonly HistoryEntry[],
+  messages: readonly OutboxEntry[],
+  at: Date,
+  delivery: Delivery,
+): Result<Change, 'too_late'> {
+  const { withdrawnAt } = application
+  if (withdrawnAt === null || at >= returnBy(withdrawnAt)) return fail('too_late')
+  const last = history.findLast(({ event }) => event.what === 'withdrawn')?.event
+  const stopped = last?.what === 'withdrawn' ? last.letters : []
+  const entry: HistoryEntry = { at, by: 'applicant', event: { what: 'returned' } }
+  return ok({
+    application: { ...application, withdrawnAt: null },
+    entry,
+    ...outgoing(application, entry, delivery, { messages, stopped }),
+  })
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { move } from '../../src/applications/moves.ts'
+import { day, longDate } from '../../src/shared/dates.ts'
+import { reference } from '../../src/shared/ids.ts'
+import { type App, openApp, startOfTest } from '../support/app.ts'
+import { type Applicant, adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
+import { admin, hold } from '../support/submissions.ts'
+
+let app: App
+let desk: Awaited<ReturnType<typeof adminOf>>
+
+beforeAll(async () => {
+  app = await openApp()
+  desk = await adminOf(app)
+})
+afterAll(() => app.remove())
+
+const now = (): Date => new Date(app.clock.ms)
+const own = (id: string): string => `/my?of=${id}#application-${reference(id)}`
+const withdraw = (from: Applicant, reason = '') => from.post('/my/withdraw', { of: from.id, reason })
+const takeBack = (from: Applicant) => from.post('/my/return', { of: from.id })
+const listed = async (query: string): Promise<string[]> =>
+  (await desk(`/api/applications?${query}`)).body.applications.map(({ id }: { id: string }) => id)
+const lettersOf = async (id: string): Promise<unknown[]> =>
+  (await app.storage.outbox.forApplication(id))
+    .flatMap(({ topic, payload, state }) => (topic === 'mail.letter' && 'letter' in payload ? [[payload.letter, state]] : []))
+    .sort()
+
+/** Decides at the desk without its clock. */
+async function decide(applicant: Applicant, to: 'approved' | 'rejected'): Promise<void> {
+  const moved = move(await applicant.stored(), to, { kind: 'admin', email: admin }, now(), hold(10), [])
+  if (!moved.ok) throw new Error(moved.fault)
+  await app.storage.applications.save(moved.value)
+}
+/** Sends the letters of an application that are due. */
+async function send(applicant: Applicant): Promise<void> {
+  for (const entry of await app.storage.outbox.claim(['mail.letter'], 1000, now(), new Date(app.clock.ms + 1)))
+    if (entry.applicationId === applicant.id) await app.storage.outbox.settle(entry, { kind: 'sent' }, now(), undefined)
+}
+
+it('is asked about first, then takes the application out of lists and counts', async () => {
+  const priya = await applicantOf(app, 'withdraw@example.in')
+  const { total, pending } = (await desk('/api/stats')).body.stats
+  const question = await priya.get(`/my/withdraw?of=${priya.id}`)
+  expect(question.status).toBe(200)
+  expect(question.html).toContain('Withdraw your application?')
+  expect((await priya.stored()).withdrawnAt).toBeNull()
+  const done = await withdraw(priya, ' We found\r\nan investor. ')
+  expect([done.status, done.headers.get('location')]).toEqual([303, own(priya.id)])
+  expect(await priya.stored()).toMatchObject({ withdrawnAt: startOfTest, status: 'pending' })
+  expect((await desk('/api/stats')).body.stats).toMatchObject({ total: total - 1, pending: pending - 1 })
+  for (const query of ['', 'status=pending', 'q=withdraw%40example.in'])
+    expect(await listed(query), query).not.toContain(priya.id)
+  for (const query of ['status=withdrawn', 'q=is%3Awithdrawn', 'q=is%3Awithdrawn+withdraw%40example.in'])
+    expect(await listed(query), query).toContain(priya.id)
+  const { body } = await desk(`/api/applications/${priya.id}`)
+  expect(body.application).toMatchObject({ status: 'pending', withdrawn_at: startOfTest.toISOString() })
+  expect(body.history.at(-1)).toMatchObject({ by: 'applicant', event: { what: 'withdrawn', reason: 'We found\nan investor.' } })
+  const { html } = await priya.get()
+  expect(html).toContain(`You withdrew this on ${longDate(startOfTest)}.`)
+  expect(html).toContain(`You can take that back until ${longDate(new Date(startOfTest.getTime() + 30 * day))}.`)
+  expect(await lettersOf(priya.id)).toEqual([
+    ['confirmation', 'cancelled'],
+    ['withdrawn', 'waiting'],
+  ])
+})
+
+it('sent twice withdraws once; taken back, all is as before', async () => {
+  const priya = await applicantOf(app, 'return@example.in')
+  const before = await priya.get()
+  const { total } = (await desk('/api/stats')).body.stats
+  expect((await withdraw(priya)).status).toBe(303)
+  expect((await withdraw(priya)).status).toBe(303)
+  for (let time = 0; time < 2; time += 1) {
+    const back = await takeBack(priya)
+    expect([back.status, back.headers.get('location')]).toEqual([303, own(priya.id)])
+  }
+  expect((await desk('/api/stats')).body.stats.total).toBe(total)
+  expect(await listed('status=pending')).toContain(priya.id)
+  const { history } = (await desk(`/api/applications/${priya.id}`)).body
+  expect(history.map(({ event }: { event: { what: string } }) => event.what)).toEqual(['submitted', 'withdrawn', 'returned'])
+  expect((await priya.get()).html).toBe(before.html)
+  expect(await lettersOf(priya.id)).toEqual([
+    ['confirmation', 'waiting'],
+    ['withdrawn', 'cancelled'],
+  ])
+})
+
+it('can be taken back until thirty days have passed, not after', async () => {
+  const [early, late] = [await applicantOf(app, 'day-30@example.in'), await applicantOf(app, 'day-31@example.in')]
+  const start = app.clock.ms
+  await withdraw(early)
+  await withdraw(late)
+  app.clock.ms = start + 30 * day - 1
+  expect((await takeBack(early)).status).toBe(303)
+  expect((await early.stored()).withdrawnAt).toBeNull()
+  app.clock.ms = start + 30 * day
+  expect((await late.get()).html).toContain('The 30 days to take that back are over.')
+  const refused = await takeBack(late)
+  expect(refused.status).toBe(409)
+  expect(await refused.text()).toContain('The thirty days are over')
+  expect((await late.stored()).withdrawnAt).toEqual(new Date(start))
+  app.clock.ms = start
+})
+
+it('leaves no decision, undo or reopening to the desk meanwhile', async () => {
+  const priya = await applicantOf(app, 'undecided@example.in')
+  await withdraw(priya)
+  const path = `/api/applications/${priya.id}`
+  const refusal = { code: 'INVALID_STATUS_TRANSITION', error: expect.stringContaining('The applicant has withdrawn') }
+  expect(await desk(path, 'PATCH', { status: 'approved' })).toMatchObject({ status: 409, body: refusal })
+  expect(await desk(`${path}/reopen`, 'POST', {})).toMatchObject({ status: 409, body: refusal })
+  expect(await desk(path, 'PATCH', { notes: 'Ask again in spring' })).toMatchObject({ status: 200 })
+  expect(await priya.stored()).toMatchObject({ status: 'pending', notes: 'Ask again in spring' })
+})
+
+it('stops the letter of a decision that waits, and sends it after the return', async () => {
+  const priya = await applicantOf(app, 'held@example.in')
+  const before = await priya.get()
+  await decide(priya, 'rejected')
+  expect((await priya.get()).html).toBe(before.html)
+  expect((await priya.get(`/my/withdraw?of=${priya.id}`)).status).toBe(200)
+  await withdraw(priya)
+  app.clock.ms += 60_000
+  expect(await lettersOf(priya.id)).toContainEqual(['rejection', 'cancelled'])
+  await takeBack(priya)
+  expect((await priya.get()).html).toBe(before.html)
+  expect(await lettersOf(priya.id)).toContainEqual(['rejection', 'waiting'])
+  app.clock.ms += 60_000
+  await send(priya)
+  const { html } = await priya.get()
+  expect(html).toContain('We are not able to go ahead this time.')
+  expect(html).not.toContain('Withdraw this application')
+  expect((await withdraw(priya)).status).toBe(409)
+  expect((await priya.stored()).withdrawnAt).toBeNull()
+})
+
+it('exports withdrawn applications on request only, with the moment', async () => {
+  const priya = await applicantOf(app, 'exported@example.in')
+  await withdraw(priya)
+  const rowsOf = async (query: string) => {
+    const cookie = await sessionOf(app)
+    return (await app.request(`/api/applications/export?format=csv&${query}`, { headers: { cookie } })).text()
+  }
+  expect(await rowsOf('q=exported%40example.in')).not.toContain(priya.id)
+  const [names, row] = (await rowsOf('status=withdrawn&q=exported%40example.in')).split('\r\n')
+  expect(names).toMatch(/,Withdrawn$/)
+  expect(row).toContain(priya.id)
+  expect(row).toMatch(new RegExp(`,${now().toISOString()}$`))
+})
+
+it('is refused to another site, and without the link', async () => {
+  const [priya, other] = [await applicantOf(app, 'mine@example.in'), await applicantOf(app, 'other@example.in')]
+  const evil = await priya.post('/my/withdraw', { of: priya.id }, { origin: 'https://evil.example' })
+  expect(evil.status).toBe(403)
+  for (const path of ['/my/withdraw', '/my/return'])
+    for (const fields of [{ of: priya.id }, { of: 'nothing' }, {}] as Record<string, string>[])
+      expect((await other.post(path, fields)).status).toBe(404)
+  expect((await other.get(`/my/withdraw?of=${priya.id}`)).status).toBe(404)
+  expect((await priya.stored()).withdrawnAt).toBeNull()
+})
+
+it('with a reason that is too long gives the text back', async () => {
+  const priya = await applicantOf(app, 'long@example.in')
+  const reason = `${'x'.repeat(1_000)}<b>`
+  const refused = await withdraw(priya, reason)
+  expect(refused.status).toBe(422)
+  const html = await refused.text()
+  expect(html).toContain('The reason can have 1,000 characters at most; this has 1,003')
+  expect(html).toContain(`>${'x'.repeat(1_000)}&lt;b&gt;</textarea>`)
+  expect((await priya.stored()).withdrawnAt).toBeNull()
+})
+
+it('and back more than twenty times in an hour is refused', async () => {
+  const priya = await applicantOf(app, 'to-and-fro@example.in')
+  for (let time = 0; time < 10; time += 1)
+    expect([(await withdraw(priya)).status, (await takeBack(priya)).status]).toEqual([303, 303])
+  const refused = await withdraw(priya)
+  expect(refused.status).toBe(429)
+  expect(await refused.text()).toContain('Please try again in an hour')
+  expect((await priya.stored()).withdrawnAt).toBeNull()
+})
+
+it('keeps the way to a lost link open', async () => {
+  const priya = await applicantOf(app, 'lost-withdrawn@example.in')
+  await withdraw(priya)
+  await priya.post('/my/lost-link', { email: 'lost-withdrawn@example.in' })
+  await expect.poll(() => app.mails.filter(({ to }) => to === 'lost-withdrawn@example.in').length).toBe(1)
+})

@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import type { Application } from '../../src/applications/application.ts'
+import type { FormType } from '../../src/shared/form-types.ts'
+import { answers, submission } from './answers.ts'
+import type { App } from './app.ts'
+import { cookiesOf } from './server.ts'
+
+/** An applicant's browser, in which the private link of an application was opened. */
+export interface Applicant {
+  readonly id: string
+  readonly cookie: string
+  /** The application as it is stored. */
+  stored(): Promise<Application>
+  /** A page; its own one unless another is named. */
+  get(path?: string): Promise<{ readonly status: number; readonly html: string }>
+  /** Posts one of the page's forms; without headers as this browser does. */
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
+}
+
+/** Applies with an app, and opens the private link. */
+export async function applicantOf(
+  app: App,
+  email: string,
+  type: FormType = 'Accelerator',
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<Applicant> {
+  const sent = await app.request('/api/submit-application', submission(type, answers(type, { email, ...values })))
+  expect(sent.status).toBe(201)
+  const { applicationId: id, privateLink } = await sent.json()
+  const cookie = cookiesOf(await app.request(new URL(privateLink).pathname))
+  return {
+    id,
+    cookie,
+    async stored() {
+      const application = await app.storage.applications.byId(id)
+      if (application === undefined) throw new Error('it was stored')
+      return application
+    },
+    async get(path = '/my') {
+      const response = await app.request(path, { headers: { cookie } })
+      return { status: response.status, html: await response.text() }
+    },
+    post: (path, fields, headers = {}) =>
+      app.request(path, { method: 'POST', body: new URLSearchParams(fields), headers: { cookie, ...headers } }),
+  }
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** The cookie of a session that the admin begins. */
+export async function sessionOf(app: App): Promise<string> {
+  const email = 'admin@example.com'
+  await app.request('/api/auth/otp', { method: 'POST', headers: json, body: JSON.stringify({ email }) })
+  const body = JSON.stringify({ email, otp: app.passcodes.at(-1) })
+  return cookiesOf(await app.request('/api/auth/verify', { method: 'POST', headers: json, body }))
+}
+
+/** The admin's calls to an app, signed in. A body goes as JSON. */
+export async function adminOf(app: App) {
+  const cookie = await sessionOf(app)
+  return async (path: string, method = 'GET', content?: unknown) => {
+    const response = await app.request(path, {
+      method,
+      headers: { cookie, ...(content !== undefined && json) },
+      ...(content !== undefined && { body: JSON.stringify(content) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+}
