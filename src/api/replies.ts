@@ -223,6 +223,15 @@ export interface HeldLetterRecord extends MessageRecord {
   readonly applicant_name: string
   readonly applicant_email: string
   readonly company_name: string
+  /** Whether an earlier letter to this address was given up. */
+  readonly unreachable?: true
+}
+
+/** Letters were sent; `skipped`: the applicants whose address an earlier letter did not reach. */
+export interface SendHeldReply {
+  readonly success: true
+  readonly sent: number
+  readonly skipped: readonly string[]
 }
 
 export interface HeldLettersReply {

@@ -120,11 +120,14 @@ function requeued({ id, revision }: Cause, earlier: Decision | undefined, messag
 const unsentOf = (id: string, revision: number | undefined, messages: readonly OutboxEntry[]) =>
   revision === undefined ? [] : lettersOf(id, revision, messages).filter(({ state }) => state === 'waiting' || state === 'parked')
 
-/** A decision within the hold of another replaces it: the applicant gets one letter, as from the status that they know. */
+/**
+ * A decision within the hold of another replaces it: the applicant gets one letter, as from the status that they know. A correction that waits is not
+ * replaced: it is about a letter that has gone, and goes before the new one.
+ */
 function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const { id, revision, at, event, holdEnd, before } = cause
   const { messages = [], decisions = [] } = before
-  const replaced = held(messages, at)
+  const replaced = held(messages, at).filter(({ payload }) => payload.letter !== 'correction')
   const usual = event.reopens === true ? 'correction' : nextLetter(event.from, event.to, messages, at)
   const letter = event.letter === 'none' ? undefined : usual
   const draft = letter === undefined ? undefined : letterDraft(id, letter, `:${revision}`, cause.letterDue, event)

@@ -1,6 +1,6 @@
-import { after, dayAfter, hour, indianDay, indianMidnight } from '../shared/dates.ts'
-import type { Application, Status } from './application.ts'
-import type { HistoryEntry } from './history.ts'
+import { after, dayAfter, hour, indianDay, indianMidnight, second } from '../shared/dates.ts'
+import { type Application, isStatus, type Status } from './application.ts'
+import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
 import { isLetter, isTemplateLetter, type Letter, type OutboxEntry } from './outbox.ts'
 import { addressAt } from './readdress.ts'
 
@@ -16,9 +16,9 @@ export interface SentLetter {
 
 /** What the applicant may know of an application. */
 export interface Progress {
-  /** The status that the applicant was decisions by letter. A decision without its letter is not in it. */
+  /** The status that the applicant knows: by a letter, or otherwise where the reviewer decided without one. */
   readonly status: Status
-  /** When the applicant was decisions; null for the first status. */
+  /** Since when; null for the first status. */
   readonly since: Date | null
   /** When the letter with the invitation to a conversation was sent; null without one. */
   readonly invited: Date | null
@@ -42,28 +42,35 @@ function firstStatus({ status }: Application, history: readonly HistoryEntry[]):
 }
 
 /**
- * Where an application stands for its applicant: what the letters say that were handed over, and nothing sooner.
+ * Where an application stands for its applicant: what the letters say that were handed over, and nothing sooner. Who decides without a letter has
+ * said it otherwise: such a decision counts when its hold is over.
  * Read in this order, so that a decision made meanwhile does not show:
  * @param application first
  * @param history second
  * @param messages all of the application's; last
+ * @param holdS seconds in which a decision can be undone
  */
 export function progressOf(
   application: Application,
   history: readonly HistoryEntry[],
   messages: readonly OutboxEntry[],
+  now: Date,
+  holdS: number,
 ): Progress {
   const sent = messages
     .filter(isLetter)
     .flatMap((entry) => (entry.state === 'sent' && entry.sentAt !== null ? [{ entry, at: entry.sentAt }] : []))
     .sort((a, b) => a.at.getTime() - b.at.getTime())
+  const silent = standingDecisions(effectiveDecisions(history))
+    .filter(({ event }) => event.letter === 'none')
+    .map(({ at, event }) => ({ at: after(at, holdS * second), says: event.to }))
+    .filter(({ at }) => at <= now)
+  const letters = sent.flatMap(({ entry, at }) => (isTemplateLetter(entry) ? [{ at, says: entry.payload.letter }] : []))
   // a correction takes back what the letter before it said
   const decisions: { readonly status: Status; readonly at: Date }[] = []
-  for (const { entry, at } of sent) {
-    if (!isTemplateLetter(entry)) continue
-    const { letter } = entry.payload
-    const status = statusOf[letter]
-    if (letter === 'correction') decisions.pop()
+  for (const { says: word, at } of [...letters, ...silent].sort((a, b) => a.at.getTime() - b.at.getTime())) {
+    const status = isStatus(word) ? word : statusOf[word]
+    if (word === 'correction') decisions.pop()
     // the same status again: sent again to a corrected address
     else if (status !== undefined && decisions.at(-1)?.status !== status) decisions.push({ status, at })
   }

@@ -95,6 +95,23 @@ describe('failed requests', () => {
 })
 
 describe('with several selected', () => {
+  test('all are rejected without a letter, and none gets one', async () => {
+    const ids = await send('bittern', ['Mani', 'Ravi'])
+    const page = await desk('bittern')
+    for (const name of ['Mani', 'Ravi']) await row(page, name).getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Reject 2', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Reject 2 applications?' })
+    await question.getByLabel('Without a letter: they were answered otherwise').check()
+    await question.getByText('No letter is sent.').waitFor()
+    await question.getByRole('button', { name: 'Reject 2', exact: true }).click()
+    await page.getByText('2 applications: rejected successfully').waitFor()
+    for (const id of ids) {
+      const headers = { cookie: await harness.session() }
+      const reply = await fetch(`${harness.server.url}/api/applications/${id}`, { headers })
+      expect(await reply.json()).toMatchObject({ application: { status: 'rejected' }, messages: [] })
+    }
+  })
+
   test('a key never decides about the application under the cursor alone', async () => {
     const ids = await send('dunlin', ['Devi', 'Durai', 'Dhana'])
     const page = await desk('dunlin')

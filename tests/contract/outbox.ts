@@ -55,6 +55,22 @@ export function outbox(open: Open): void {
     expect(keys(await outbox.claim(both, 10, at(99), at(200)))).toEqual(['row 3'])
   })
 
+  it('names the applications whose address a letter did not reach', async () => {
+    const { outbox, applications } = await open()
+    const [reached, refused] = [submission(), submission()]
+    for (const each of [reached, refused]) await applications.add(each)
+    const ids = [reached, refused].map(({ change }) => change.application.id)
+    for (const entry of await outbox.claim(['mail.letter'], 10, at(50), at(80)))
+      await outbox.settle(
+        entry,
+        entry.applicationId === ids[1] ? { kind: 'refused', fault: '550 no such user' } : { kind: 'sent' },
+        at(51),
+        undefined,
+      )
+    expect(await outbox.unreachable(ids)).toEqual([ids[1]])
+    expect(await outbox.unreachable([])).toEqual([])
+  })
+
   it('claims no entry for two workers', async () => {
     const { outbox } = await withRows(...Array.from({ length: 60 }, (_, n) => n / 10))
     const taken = await Promise.all(Array.from({ length: 10 }, () => outbox.claim(both, 7, at(50), at(80))))

@@ -87,19 +87,9 @@ beforeAll(async () => {
     sent.push(await apply(before, { ...sentAnswers, email: `nila${n}@example.in` }))
     before.clock.ms += minute
   }
-  app = await openApp({ wrap: () => before.storage, forms: today, settings: { ADMIN_EMAIL: 'admin@example.com' } })
+  app = await openApp({ wrap: () => before.storage, forms: today })
   app.clock.ms = before.clock.ms + minute
-  await app.request('/api/auth/otp', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@example.com' }),
-  })
-  const verified = await app.request('/api/auth/verify', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@example.com', otp: app.passcodes.at(-1) }),
-  })
-  cookie = cookiesOf(verified)
+  cookie = await app.signIn()
 })
 afterAll(async () => {
   await app.remove()

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { answers, submission } from '../support/answers.ts'
+import { openApp } from '../support/app.ts'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
@@ -45,7 +47,7 @@ it('rejected, undone, approved in "until sent": only the approval is sent', asyn
   expect([taken.status, taken.body.application.status]).toEqual([200, 'pending'])
   await patch(path, { status: 'approved' })
   expect((await waiting(path)).by_hand).toBe(true)
-  expect((await send(path)).body).toEqual({ success: true, sent: 1 })
+  expect((await send(path)).body).toEqual({ success: true, sent: 1, skipped: [] })
   expect(await sent(path, 1)).toEqual(['approval'])
   expect((await messages(path)).map(({ state }) => state)).toEqual(['cancelled', 'sent'])
   expect((await desk.call('/api/outbox')).body).toMatchObject({ held: 0, waiting: 0 })
@@ -175,6 +177,66 @@ it('reopened after its letter was sent: needs a sentence, sends a correction', a
   await patch(path, { status: 'approved' })
   await send(path)
   expect(await sent(path, 3)).toEqual(['rejection', 'correction', 'approval'])
+})
+
+it('a correction that waits is sent before the letter of the decision that follows', async () => {
+  const path = await desk.apply('Contact')
+  await patch(path, { status: 'approved' })
+  await send(path)
+  await sent(path, 1)
+  await desk.call(`${path}/reopen`, 'POST', { sentence: 'We answered the wrong message.' })
+  await patch(path, { status: 'approved', sentence: 'This is the answer to yours.' })
+  const held = (await desk.call('/api/outbox/letters')).body.letters.map((letter: Json) => [letter.letter, letter.sentence])
+  expect(held).toEqual([
+    ['correction', 'We answered the wrong message.'],
+    ['approval', 'This is the answer to yours.'],
+  ])
+  const ids = (await messages(path)).filter(({ state }) => state === 'waiting').map(({ id }) => id)
+  await desk.call('/api/outbox/send', 'POST', { ids })
+  expect(await sent(path, 3)).toEqual(['approval', 'correction', 'approval'])
+  expect(await arrived(path)).toContain('This is the answer to yours.')
+})
+
+it('"send all" skips an address that refused a letter, and names it; sent alone it goes', async () => {
+  const app = await openApp({ settings: { DECISION_HOLD_S: '60' } })
+  try {
+    const cookie = await app.signIn()
+    const call = async (path: string, method: string, body?: unknown): Promise<Json> => {
+      const headers = { cookie, 'content-type': 'application/json' }
+      return (await app.request(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })).json()
+    }
+    const ids: string[] = []
+    for (const founderName of ['Nila', 'Kabir']) {
+      const sent = await app.request(
+        '/api/submit-application',
+        submission('Accelerator', answers('Accelerator', { founderName })),
+      )
+      ids.push((await sent.json()).applicationId)
+    }
+    const { outbox } = app.storage
+    const at = (): Date => new Date(app.clock.ms)
+    for (const entry of await outbox.claim(['mail.letter'], 10, at(), at()))
+      await outbox.settle(
+        entry,
+        entry.applicationId === ids[1] ? { kind: 'refused', fault: '550' } : { kind: 'sent' },
+        at(),
+        undefined,
+      )
+    for (const id of ids) await call(`/api/applications/${id}`, 'PATCH', { status: 'approved' })
+
+    const { letters } = await call('/api/outbox/letters', 'GET')
+    expect(letters.map((letter: Json) => [letter.applicant_name, letter.unreachable])).toEqual([
+      ['Nila', undefined],
+      ['Kabir', true],
+    ])
+    const all = { ids: letters.map((letter: Json) => letter.id) }
+    expect(await call('/api/outbox/send', 'POST', all)).toEqual({ success: true, sent: 1, skipped: ['Kabir'] })
+    expect((await outbox.held(at(), 10)).map(({ entry }) => entry.applicationId)).toEqual([ids[1]])
+    const alone = { ids: [letters[1].id], anyway: true }
+    expect(await call('/api/outbox/send', 'POST', alone)).toEqual({ success: true, sent: 1, skipped: [] })
+  } finally {
+    await app.remove()
+  }
 })
 
 it('a decision after a meeting is reopened to the meeting', async () => {

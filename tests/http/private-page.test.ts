@@ -3,7 +3,7 @@ import { move } from '../../src/applications/moves.ts'
 import { readdress } from '../../src/applications/readdress.ts'
 import { privateLinks } from '../../src/server/private-links.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
-import { longDate, minute } from '../../src/shared/dates.ts'
+import { longDate, minute, second } from '../../src/shared/dates.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
@@ -227,6 +227,21 @@ describe('the page', () => {
     expect(after).toContain('You are invited to a conversation.')
     expect(after).toContain('Invitation to a conversation')
     expect(after).toContain('d•••@example.in')
+  })
+
+  it('shows a decision without a letter when its hold is over', async () => {
+    const { id, link } = await apply('called@example.in')
+    const cookie = await open(link)
+    const before = await pageOf(cookie)
+    const stored = await app.storage.applications.byId(id)
+    if (stored === undefined) throw new Error('it was stored')
+    const moved = move(stored, 'approved', admin, new Date(app.clock.ms), delivery, [], { letter: 'none' })
+    if (!moved.ok) throw new Error('it may move')
+    await app.storage.applications.save(moved.value)
+    app.clock.ms += 10 * second - 1
+    expect(await pageOf(cookie)).toBe(before)
+    app.clock.ms += 1
+    expect(await pageOf(cookie)).toContain('We would like to go ahead with you.')
   })
 
   it('shows all applications of one address; another address needs a confirmation', async () => {

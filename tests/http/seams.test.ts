@@ -238,7 +238,7 @@ function lettersDue(history: readonly HistoryEntry[]): {
       if (event.letter === 'none') cancel(lettersOf(last?.revision))
       else for (const letter of lettersOf(last?.revision)) letter.isUncertain = true
     }
-    cancel(held)
+    cancel(held.filter((letter) => letter.name !== 'correction'))
     if (event.letter !== 'none' && name !== undefined)
       letters.push({ of: revision, by: revision, name, dueAt: now + hold, isCancelled: false })
     decisions = [...decisions, { revision, event }]

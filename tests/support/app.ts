@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { paths } from '../../src/api/paths.ts'
 import { rubrics } from '../../src/content/content.ts'
 import type { Cohort } from '../../src/content/schema/cohort.ts'
 import { renderPrivatePage } from '../../src/form-view/private-page/render.tsx'
@@ -17,6 +18,7 @@ import type { Storage } from '../../src/server/storage/port.ts'
 import { mailerOf, testAdapters } from './adapters.ts'
 import { forms as today } from './answers.ts'
 import { testDatabase } from './database.ts'
+import { cookiesOf } from './server.ts'
 
 /** The server's own app on a real store, with a clock that the test moves and a mail that the test reads. */
 export interface App {
@@ -27,6 +29,8 @@ export interface App {
   readonly mails: Message[]
   readonly passcodes: string[]
   request(path: string, init?: RequestInit): Promise<Response>
+  /** Signs in with a mailed passcode; the `Cookie` header of the session. */
+  signIn(): Promise<string>
   /** Everything that is registered with it. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   remove(): Promise<void>
@@ -89,6 +93,13 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     mails,
     passcodes,
     request: async (url, init) => app.request(url, init),
+    signIn: async () => {
+      const post = (path: string, body: object) =>
+        app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      const email = 'admin@example.com'
+      await post(paths.otp, { email })
+      return cookiesOf(await post(paths.verify, { email, otp: passcodes.at(-1) }))
+    },
     routes: app.routes,
     remove: async () => {
       await real.close()

@@ -19,7 +19,7 @@ export function memoryOutbox() {
     return id
   }
 
-  const outbox: Omit<Outbox, 'held' | 'countHeld' | 'release'> = {
+  const outbox: Omit<Outbox, 'held' | 'countHeld' | 'release' | 'unreachable'> = {
     async claim(topics, limit, now, until) {
       const due = [...rows.values()]
         .filter((row) => topics.includes(row.topic))

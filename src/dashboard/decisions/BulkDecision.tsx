@@ -97,6 +97,7 @@ function BulkDialog({ records, decision, close }: BulkDialogProps) {
   const [decided] = useState(records)
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const [running, setRunning] = useState(false)
+  const [isSilent, setSilent] = useState(false)
   const { name, question, letter } = acts[decision]
   const left = decided.filter(({ id }) => outcomes[id] !== 'done')
   const again = left.filter(({ id }) => {
@@ -110,10 +111,11 @@ function BulkDialog({ records, decision, close }: BulkDialogProps) {
     const how: Record<string, Outcome> = { ...outcomes }
     for (const { id } of again) how[id] = 'waiting'
     setOutcomes({ ...how })
-    await decideMany(client, again, decision, (id, outcome) => {
+    const onOutcome = (id: string, outcome: Outcome): void => {
       how[id] = outcome
       setOutcomes({ ...how })
-    })
+    }
+    await decideMany(client, again, decision, onOutcome, isSilent ? { letter: 'none' } : {})
     setRunning(false)
     if (decided.every(({ id }) => how[id] === 'done')) close([])
   }
@@ -125,9 +127,19 @@ function BulkDialog({ records, decision, close }: BulkDialogProps) {
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={go}>
           <Dialog.Title className={dialog.title}>{question(decided.length)}</Dialog.Title>
           <Dialog.Description className={dialog.text}>
-            {decided.length === 1 ? 'The applicant gets' : `Each of these ${formatCount(decided.length)} gets`} {letter} by mail,
-            once the time to undo is over.
+            {isSilent
+              ? 'No letter is sent. Their own pages show the decision once the time to undo is over.'
+              : `${decided.length === 1 ? 'The applicant gets' : `Each of these ${formatCount(decided.length)} gets`} ${letter} by mail, once the time to undo is over.`}
           </Dialog.Description>
+          <label className={styles.silent}>
+            <input
+              type="checkbox"
+              checked={isSilent}
+              disabled={running || tried}
+              onChange={(event) => setSilent(event.target.checked)}
+            />
+            Without a letter: they were answered otherwise
+          </label>
           <ol className={styles.names}>
             {decided.map((record) => (
               <li key={record.id} data-outcome={outcomeName(outcomes[record.id])}>

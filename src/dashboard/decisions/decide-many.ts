@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
+import type { Wording } from '../../applications/moves.ts'
 import { changeStatus, refreshAfter } from './change-status.ts'
 import { type OnUndone, offerUndo, type Undoable } from './undo.ts'
 
@@ -16,6 +17,7 @@ export async function decideMany(
   records: readonly ApplicationRecord[],
   status: Status,
   onOutcome: (id: string, outcome: Outcome) => void,
+  wording: Wording = {},
   onUndone?: OnUndone,
 ): Promise<void> {
   const done: Undoable[] = []
@@ -24,7 +26,7 @@ export async function decideMany(
   let undoFor: number | undefined
   let waitsUntil: string | null | undefined
   for (const record of records) {
-    const changed = await changeStatus(client, record, status)
+    const changed = await changeStatus(client, record, status, wording)
     if (changed === 'busy') onOutcome(record.id, { message: 'It is being decided already.', final: true })
     else if (changed.ok) {
       done.push(changed)

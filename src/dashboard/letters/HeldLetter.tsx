@@ -37,13 +37,14 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
             {isWritten ? `Message: ${held.subject ?? ''}` : letterLabel(held.letter)} · {formNames[held.form_type]}
             {held.by_hand === undefined && ` · ${formatTime(new Date(held.due_at))}`}
           </span>
+          {held.unreachable && <span className={styles.warning}>An earlier letter did not reach {held.applicant_email}.</span>}
         </p>
         {(held.reason ?? held.sentence) !== undefined && !editing && (
           <blockquote className={styles.added}>{[held.reason, held.sentence].filter(Boolean).join('\n\n')}</blockquote>
         )}
       </div>
       <div className={styles.acts}>
-        <Button disabled={busy} aria-label={`Send to ${whom}`} onClick={() => act(sendHeld(client, [held]))}>
+        <Button disabled={busy} aria-label={`Send to ${whom}`} onClick={() => act(sendHeld(client, [held], true))}>
           Send
         </Button>
         <Button tone="quiet" aria-label={`See it: the letter to ${whom}`} onClick={see}>

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationReply, HeldLetterRecord, HeldLettersReply, LetterHoldReply } from '../../api/replies.ts'
+import type { ApplicationReply, HeldLetterRecord, HeldLettersReply, LetterHoldReply, SendHeldReply } from '../../api/replies.ts'
 import type { LetterHold } from '../../applications/letter-hold.ts'
 import type { Addition } from '../../applications/outbox.ts'
 import type { FormType } from '../../shared/form-types.ts'
@@ -72,12 +72,21 @@ const refresh = (client: QueryClient): Promise<unknown> =>
     client.invalidateQueries({ queryKey: ['stats'] }),
   ])
 
-/** Sends waiting letters now. One that has gone or was taken back meanwhile is skipped. */
-export async function sendHeld(client: QueryClient, letters: readonly HeldLetterRecord[]): Promise<void> {
+/**
+ * Sends waiting letters now. One that has gone or was taken back meanwhile is skipped.
+ * @param anyway also to addresses that an earlier letter did not reach; without it these are skipped, and named
+ */
+export async function sendHeld(client: QueryClient, letters: readonly HeldLetterRecord[], anyway = false): Promise<void> {
   try {
     const ids = letters.map(({ id }) => id)
-    const { sent } = await call<{ readonly sent: number }>(paths.sendHeld, { method: 'POST', body: { ids } })
-    toast.success(sent === 1 ? '1 letter is on its way' : `${sent} letters are on their way`)
+    const { sent, skipped } = await call<SendHeldReply>(paths.sendHeld, { method: 'POST', body: { ids, anyway } })
+    if (sent > 0 || skipped.length === 0)
+      toast.success(sent === 1 ? '1 letter is on its way' : `${sent} letters are on their way`)
+    if (skipped.length > 0)
+      toast.failure(
+        skipped.length === 1 ? '1 letter still waits' : `${skipped.length} letters still wait`,
+        `An earlier letter did not reach the address of ${new Intl.ListFormat('en-GB').format(skipped)}. Correct the address, or send it alone.`,
+      )
   } catch (error) {
     failed('sending letters', 'Failed to send', error)
   }

@@ -1,5 +1,5 @@
 import { paths, patterns } from '../../api/paths.ts'
-import { type HeldLettersReply, type OutboxReply, toMessageRecord } from '../../api/replies.ts'
+import { type HeldLettersReply, type OutboxReply, type SendHeldReply, toMessageRecord } from '../../api/replies.ts'
 import { type Actor, actorName } from '../../applications/application.ts'
 import { isHeldLetter, revisionOf } from '../../applications/letter-hold.ts'
 import type { Change } from '../../applications/moves.ts'
@@ -9,7 +9,6 @@ import { AppError } from '../../shared/errors.ts'
 import { saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
-import {} from './changes.ts'
 import { readWording, withReasonText } from './decisions.ts'
 import { actorOf, applicationReply, type Desk } from './desk.ts'
 import { undo } from './undo.ts'
@@ -57,6 +56,13 @@ async function edited(desk: Desk, id: string, message: string, body: Readonly<Re
   })
 }
 
+/** The waiting letters among `ids` to addresses that an earlier letter did not reach. */
+async function unreachableAmong(outbox: Desk['outbox'], ids: readonly string[], at: Date) {
+  const letters = (await outbox.held(at, mostLetters)).filter(({ entry }) => ids.includes(entry.id))
+  const unreachable = await outbox.unreachable(letters.map(({ entry }) => entry.applicationId))
+  return letters.filter(({ entry }) => unreachable.includes(entry.applicationId))
+}
+
 /** What waits in the outbox: letters can be sent now; what could not be delivered can be tried again. */
 export function outboxRoutes({ outbox, delivery, now, poke }: Desk): Routes {
   const app = new Routes('admin')
@@ -81,6 +87,7 @@ export function outboxRoutes({ outbox, delivery, now, poke }: Desk): Routes {
 
   app.get(paths.heldLetters, async (context) => {
     const [letters, total] = await Promise.all([outbox.held(now(), mostLetters), outbox.countHeld(now())])
+    const unreachable = new Set(await outbox.unreachable(letters.map(({ entry }) => entry.applicationId)))
     return context.json({
       success: true,
       letters: letters.map(({ entry, application }) => ({
@@ -89,17 +96,22 @@ export function outboxRoutes({ outbox, delivery, now, poke }: Desk): Routes {
         applicant_name: application.applicantName,
         applicant_email: application.applicantEmail,
         company_name: application.companyName,
+        ...(unreachable.has(entry.applicationId) && { unreachable: true as const }),
       })),
       total,
     } satisfies HeldLettersReply)
   })
 
   app.post(paths.sendHeld, async (context) => {
-    const ids = readIds(await readObject(context.req.raw))
+    const body = await readObject(context.req.raw)
+    const requested = readIds(body)
     const at = now()
+    const skipped = body.anyway === true ? [] : await unreachableAmong(outbox, requested, at)
+    const ids = requested.filter((id) => !skipped.some((letter) => letter.entry.id === id))
     const sent = await outbox.release(ids, at, (entries) => rowsOfReleased(entries, delivery, at))
     poke()
-    return context.json({ success: true, sent })
+    const names = skipped.map(({ application }) => application.applicantName)
+    return context.json({ success: true, sent, skipped: names } satisfies SendHeldReply)
   })
 
   app.post(patterns.retry, async (context) => {

@@ -41,7 +41,8 @@ function pageRoutes(parts: PrivatePages, { page, open, opened, close }: Holder):
   const viewFor = async (application: Application): Promise<ApplicationView> => {
     const history = await parts.applications.history(application.id)
     const messages = await parts.outbox.forApplication(application.id)
-    return viewOf(application, await formVersions.of(application), progressOf(application, history, messages), now())
+    const progress = progressOf(application, history, messages, now(), parts.delivery.holdS)
+    return viewOf(application, await formVersions.of(application), progress, now())
   }
 
   const show = async (context: Context<Web>): Promise<Response> => {

@@ -58,7 +58,13 @@ export function withdrawalRoutes(parts: ApplicantsChanges, { page, opened }: Hol
     (await opened(context)).find((application) => application.id === id)
 
   const progress = async (application: Application) =>
-    progressOf(application, await applications.history(application.id), await outbox.forApplication(application.id))
+    progressOf(
+      application,
+      await applications.history(application.id),
+      await outbox.forApplication(application.id),
+      now(),
+      delivery.holdS,
+    )
 
   const notice = (application: Application, words: typeof tooMany | typeof answered | typeof tooLate): PrivatePageView => ({
     kind: 'notice',

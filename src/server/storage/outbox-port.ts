@@ -50,6 +50,8 @@ export interface Outbox {
    * repeated call sends nothing twice. Returns how many it made due.
    */
   release(ids: readonly string[], now: Date, rows: (released: readonly OutboxEntry[]) => readonly OutboxDraft[]): Promise<number>
+  /** Those of these applications whose address a letter did not reach: it was given up, and the address has not been corrected since. */
+  unreachable(applicationIds: readonly string[]): Promise<readonly string[]>
   /** The number of entries in each of these states; without arguments in all, which counts every sent entry and is slow. */
   counts<S extends OutboxState = OutboxState>(...states: readonly S[]): Promise<Readonly<Record<S, number>>>
   /** The current outage of a topic; undefined while no waiting entry has failed. */

@@ -42,6 +42,20 @@ export async function countHeld({ read }: Engine, now: Date): Promise<number> {
   return Number(n)
 }
 
+/** See outbox-port.ts. A corrected address takes the place of what was given up, so that nothing of it is parked any more. */
+export async function unreachable({ read }: Engine, applicationIds: readonly string[]): Promise<readonly string[]> {
+  if (applicationIds.length === 0) return []
+  const rows = await read
+    .selectFrom('outbox')
+    .select('application_id')
+    .distinct()
+    .where('application_id', 'in', applicationIds.map(encodeText))
+    .where('topic', '=', 'mail.letter')
+    .where('state', '=', 'parked')
+    .execute()
+  return rows.map((row) => row.application_id)
+}
+
 /** See outbox-port.ts. */
 export const release = (
   engine: Engine,

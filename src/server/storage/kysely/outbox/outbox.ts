@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts'
 import { encodeText } from '../text-encoding.ts'
 import { claim } from './claim.ts'
 import { failing } from './failing.ts'
-import { countHeld, held, release } from './held.ts'
+import { countHeld, held, release, unreachable } from './held.ts'
 import { insertOutboxEntries } from './insert.ts'
 import { fromRow } from './row.ts'
 import { settle } from './settle.ts'
@@ -72,6 +72,7 @@ export const outbox = (engine: Engine): Outbox => ({
   settle: (entry, outcome, at, retryAt) => settle(engine, entry, outcome, at, retryAt),
   held: (now, limit) => held(engine, now, limit),
   countHeld: (now) => countHeld(engine, now),
+  unreachable: (applicationIds) => unreachable(engine, applicationIds),
   release: (ids, now, rows) => release(engine, ids, now, rows),
   wake: (topic, now) =>
     engine.write(async (trx) => {
