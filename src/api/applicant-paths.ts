@@ -1,6 +1,8 @@
 /** What applicants' pages call. In a file of its own, so that the forms' script does not name the desk's paths. */
 export const applicantPaths = {
   submit: '/api/submit-application',
+  /** A token for a page with a form: when its visitor began. */
+  formToken: '/api/form-token',
   /** The applicant's own page, and the calls of its forms. */
   my: '/my',
   lostLink: '/my/lost-link',

@@ -76,6 +76,9 @@ export const paths = {
   letterHold: '/api/outbox/hold',
   retry: (id: string) => filled(patterns.retry, id),
   sendNow: '/api/outbox/wake',
+  quarantine: '/api/quarantine',
+  releaseQuarantined: '/api/quarantine/release',
+  deleteQuarantined: '/api/quarantine/delete',
   letters: '/api/letters',
   /** Preview of a letter to this applicant. */
   letter: (id: string, letter: string) => filled(patterns.letter, id, letter),

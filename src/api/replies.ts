@@ -6,6 +6,7 @@ import { type LetterHold, waitsForHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
 import { type Addition, isTemplateLetter, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
+import type { Signal } from '../applications/quarantine.ts'
 import type { FormSnapshot } from '../forms/snapshot.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { ErrorCode } from '../shared/errors.ts'
@@ -119,6 +120,31 @@ export interface SubmitReply {
   readonly privateLink: string
 }
 
+export interface FormTokenReply {
+  readonly success: true
+  readonly token: string
+}
+
+/** A submission in quarantine. */
+export interface QuarantinedRecord {
+  readonly application: ApplicationRecord
+  /** The signals for which it is there, the heaviest first. */
+  readonly reasons: readonly Signal[]
+  /** When it will be deleted. ISO 8601. */
+  readonly until: string
+  /** The number of submissions by the same form and for the same reasons, this one included. */
+  readonly alike: number
+}
+
+export interface QuarantineReply {
+  readonly success: true
+  /** Newest first. */
+  readonly quarantined: readonly QuarantinedRecord[]
+  readonly nextCursor: string | null
+  /** All in quarantine, whatever was searched for. */
+  readonly total: number
+}
+
 export interface ListReply {
   readonly success: true
   readonly applications: readonly ApplicationRecord[]
@@ -157,7 +183,7 @@ export interface HeldReply {
 
 /** Changes, to be loaded by a desk that shows the applications; `many`: too many to be listed. */
 export interface LiveEvent {
-  readonly news: readonly { readonly id: string; readonly revision: number; readonly what: Event['what'] }[]
+  readonly news: readonly { readonly id: string; readonly revision: number; readonly what: Event['what'] | 'quarantined' }[]
   readonly many: boolean
 }
 

@@ -1,5 +1,6 @@
 import type { Status } from './application.ts'
 import type { Addition, Letter } from './outbox.ts'
+import type { Signal } from './quarantine.ts'
 
 /** Notes, meeting and scores of a reviewer. They send nothing, so they can be undone at any time. */
 export type Remark =
@@ -21,8 +22,13 @@ type Undone<Event extends Remark> = Event extends Remark
 
 /** What can happen to an application. Append-only: undoing is an event of its own. */
 export type Event =
-  /** `late`: the cohort that was chosen, as `Cohort 6`, when its grace was over: the application is read for the next one. */
-  | { readonly what: 'submitted'; readonly late?: string }
+  /**
+   * `late`: the cohort that was chosen, as `Cohort 6`, when its grace was over: the application is read for the next one. `quarantined`: why it was
+   * quarantined.
+   */
+  | { readonly what: 'submitted'; readonly late?: string; readonly quarantined?: readonly Signal[] }
+  /** The reviewer released it from quarantine. */
+  | { readonly what: 'released' }
   /** A decision. The addition is what its letter has beside the template's words. */
   | ({
       readonly what: 'moved'

@@ -100,7 +100,8 @@ type CauseOf<What extends Event['what']> = Cause<Extract<Event, { readonly what:
 const rowUpdate = ({ id, revision, delivery }: Cause, dueAt: Date): readonly OutboxDraft[] =>
   delivery.spreadsheet === 'mirror' ? [rowDraft(id, `:${revision}`, dueAt, 'changed')] : []
 
-const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted'>): Outgoing => ({
+/** What a submission sends: at once, or when it is released from quarantine. */
+const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted' | 'released'>): Outgoing => ({
   outbox: [
     ...(before.confirms === true ? [letterDraft(id, 'confirmation', '', at)] : []),
     ...(delivery.spreadsheet === 'none' ? [] : [rowDraft(id, '', at)]),
@@ -287,6 +288,8 @@ export function outgoing(
   }
   switch (event.what) {
     case 'submitted':
+      return event.quarantined === undefined ? forSubmission({ ...cause, event }) : { outbox: [] }
+    case 'released':
       return forSubmission({ ...cause, event })
     case 'moved':
       return forDecision({ ...cause, event })

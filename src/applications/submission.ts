@@ -2,11 +2,12 @@ import type { Answers, DuplicateRule, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
 import { day } from '../shared/dates.ts'
 import { newId, withSeedOf } from '../shared/ids.ts'
-import type { Application } from './application.ts'
+import { type Actor, type Application, actorName } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import type { Origin } from './origin.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
+import type { Signal } from './quarantine.ts'
 
 /** A received submission with parsed answers. */
 export interface Received {
@@ -23,13 +24,30 @@ export interface Received {
   readonly late?: string | undefined
   /** The key that it was sent under: the application's kolam is drawn from the same seed as its draft's. */
   readonly idempotencyKey?: string | undefined
+  /** Why it is quarantined; undefined when it is not. */
+  readonly quarantined?: readonly Signal[] | undefined
   readonly at: Date
   readonly delivery: Delivery
 }
 
-/** The change of a submission: a pending application, its first history entry, the confirmation and the spreadsheet row. */
+/**
+ * The change of a submission: a pending application, its first history entry, the confirmation and the spreadsheet row. One that is quarantined sends
+ * nothing.
+ */
 export function submit(received: Received): Change {
-  const { form, answers, ip, origin = null, notice = '', formVersion = '', late, idempotencyKey, at, delivery } = received
+  const {
+    form,
+    answers,
+    ip,
+    origin = null,
+    notice = '',
+    formVersion = '',
+    late,
+    quarantined,
+    idempotencyKey,
+    at,
+    delivery,
+  } = received
   const who = applicant(form, answers)
   const application: Application = {
     id: withSeedOf(idempotencyKey, newId(at)),
@@ -52,7 +70,18 @@ export function submit(received: Received): Change {
     formVersion,
     revision: 0,
   }
-  const entry: HistoryEntry = { at, by: 'applicant', event: { what: 'submitted', ...(late !== undefined && { late }) } }
+  const event = {
+    what: 'submitted',
+    ...(late !== undefined && { late }),
+    ...(quarantined !== undefined && { quarantined }),
+  } as const
+  const entry: HistoryEntry = { at, by: 'applicant', event }
+  return { application, entry, ...outgoing(application, entry, delivery, { confirms: form.confirmation }) }
+}
+
+/** The change that releases an application from quarantine: it counts from now on, and sends what it would have sent at once. */
+export function release(application: Application, form: Form, by: Actor, at: Date, delivery: Delivery): Change {
+  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'released' } }
   return { application, entry, ...outgoing(application, entry, delivery, { confirms: form.confirmation }) }
 }
 

@@ -137,7 +137,9 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
   const event = entry as Event
   switch (event.what) {
     case 'submitted':
-      return 'Submitted'
+      return event.quarantined === undefined ? 'Submitted' : 'Submitted, quarantined'
+    case 'released':
+      return 'Released from quarantine'
     case 'moved':
       return decisionLabel(event, form)
     case 'letter_edited':

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { type Form, inOrder } from '../forms/form.ts'
 import { isEmpty, type Raw } from './answers.ts'
 import { prepareBackgroundDelivery } from './delivery/background-sync.ts'
+import { watchSigns } from './delivery/form-token.ts'
 import { type FormErrors, type Sent, submitAnswers } from './delivery/submit.ts'
 import { DraftStatus } from './drafts/DraftStatus.tsx'
 import { type DraftKeeper, type DraftState, keepDraft } from './drafts/keeper.ts'
@@ -134,6 +135,11 @@ function useSubmission(
   const busy = useRef(false)
   const [sending, setSending] = useState(false)
   const [uploaded, setUploaded] = useState<number>()
+  const signs = useRef<ReturnType<typeof watchSigns>>(undefined)
+
+  useLayoutEffect(() => {
+    if (formRef.current !== null) signs.current = watchSigns(formRef.current)
+  }, [formRef])
 
   const submit = async (element: HTMLFormElement, keeping: DraftKeeper): Promise<void> => {
     const faults = checkAnswers(form, element)
@@ -141,7 +147,7 @@ function useSubmission(
     errors.clear()
     setSending(true)
     onUsed()
-    const metadata = { notice: notice.version, formVersion, origin: arrivals() }
+    const metadata = { notice: notice.version, formVersion, origin: arrivals(), ...signs.current?.() }
     const submitted = await submitAnswers(form, readAnswers(form, element), metadata, keeping, setUploaded)
     if (submitted.kind === 'sent') onSent(submitted.sent)
     else errors.show(submitted.formErrors)

@@ -14,6 +14,7 @@ import type { Desk } from './desk/desk.ts'
 import { letterHoldRoutes } from './desk/letter-hold.ts'
 import { type Letters, letterRoutes } from './desk/letters.ts'
 import { heldMessageRoutes, outboxRoutes } from './desk/outbox.ts'
+import { quarantineRoutes } from './desk/quarantine.ts'
 import { relatedRoutes } from './desk/related.ts'
 import { rubricRoutes } from './desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
@@ -110,6 +111,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* outboxRoutes(parts.desk)
   yield* heldMessageRoutes(parts.desk)
   yield* letterHoldRoutes(parts.desk)
+  yield* quarantineRoutes(parts.desk)
   yield* exportRoutes(parts.export)
   yield* insightsRoutes(parts.desk)
   yield* letterRoutes(parts.letters)

@@ -21,6 +21,7 @@ import type { Web } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { submissionListener } from './intake/listener.ts'
 import type { Intake } from './intake/routes.ts'
+import { createSuspicion } from './intake/suspicion.ts'
 import { createWatch } from './live/watch.ts'
 import { mailCallWords, passcodeWords, sendNow } from './mail/attempts.ts'
 import { composeLetter, composeLinks, composeNewBrowser, composePasscode, type LetterSettings } from './mail/messages/compose.ts'
@@ -154,9 +155,10 @@ function outboxWorker({ storage, formVersions, mailer, settings, links, sheet, d
 }
 
 function intakeParts(
-  { config, storage, content, formVersions, site, drawRefused, delivery, links, secure, now }: Shared,
+  { config, storage, content, formVersions, site, drawRefused, delivery, links, secure, serverKey, now }: Shared,
   poke: () => void,
 ): Intake {
+  const hashed = keyedHash(serverKey)
   return {
     now,
     poke,
@@ -170,6 +172,9 @@ function intakeParts(
     drawRefused: refusedDrawer(site, drawRefused),
     links,
     secure,
+    publicUrl: config.PUBLIC_URL,
+    keyedHash: hashed,
+    suspect: createSuspicion(hashed),
   }
 }
 

@@ -26,5 +26,8 @@ export const withSeedOf = (other: string | undefined, id: string): string =>
 /** Whether a text is one of our ids: of their shape, which holds nothing but hexadecimal digits and hyphens. */
 export const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text)
 
+/** When an id was made, milliseconds since 1970. */
+export const idTime = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
 /** What a person is told as the reference of an application: its id's last eight characters, which are random, in capitals. */
 export const reference = (id: string): string => id.slice(-8).toUpperCase()

@@ -10,6 +10,7 @@ import { listing } from './listing.ts'
 import { news } from './news.ts'
 import { outbox } from './outbox.ts'
 import { partitions } from './partitions.ts'
+import { quarantining } from './quarantining.ts'
 import { relating } from './relating.ts'
 import { searching } from './searching.ts'
 import { settings } from './settings.ts'
@@ -51,6 +52,7 @@ export const contract = ({ name, start }: Database): unknown =>
     describe('adding', () => adding(fresh))
     describe('changing', () => changing(fresh))
     describe('withdrawing', () => withdrawing(fresh))
+    describe('quarantining', () => quarantining(fresh))
     describe('listing', () => listing(fresh))
     describe('exporting', () => exporting(fresh))
     describe('relating', () => relating(fresh))

@@ -268,12 +268,12 @@ export function signingIn(open: Open): void {
   it('counts calls in windows, each key for itself', async () => {
     const { limits } = await open()
     const hit = (key: string, s: number) => limits.hit(key, 3, 60_000, at(s))
-    const yes = { allowed: true, retryAfterMs: 0 }
-    expect([await hit('a', 0), await hit('a', 1), await hit('a', 2)]).toEqual([yes, yes, yes])
-    expect(await hit('a', 10)).toEqual({ allowed: false, retryAfterMs: 50_000 })
-    expect(await hit('b\0', 10)).toEqual(yes)
-    expect(await hit('a', 59.999)).toEqual({ allowed: false, retryAfterMs: 1 })
-    expect(await hit('a', 60)).toEqual(yes)
+    const yes = (hits: number) => ({ allowed: true, retryAfterMs: 0, hits })
+    expect([await hit('a', 0), await hit('a', 1), await hit('a', 2)]).toEqual([yes(1), yes(2), yes(3)])
+    expect(await hit('a', 10)).toEqual({ allowed: false, retryAfterMs: 50_000, hits: 4 })
+    expect(await hit('b\0', 10)).toEqual(yes(1))
+    expect(await hit('a', 59.999)).toEqual({ allowed: false, retryAfterMs: 1, hits: 5 })
+    expect(await hit('a', 60)).toEqual(yes(1))
     const many = await Promise.all(Array.from({ length: 30 }, () => hit('c', 0)))
     expect(many.filter(({ allowed }) => allowed)).toHaveLength(3)
   })
@@ -285,7 +285,7 @@ export function signingIn(open: Open): void {
       (await Promise.all(hits)).filter((result) => result.allowed).length
     expect(await allowed(...Array.from({ length: 60 }, () => hit('one')))).toBe(60)
     expect(await allowed(hit('two'), hit('two'))).toBe(2)
-    expect(await hit('three', 10)).toEqual({ allowed: false, retryAfterMs: 50_000 })
+    expect(await hit('three', 10)).toEqual({ allowed: false, retryAfterMs: 50_000, hits: 3 })
     expect(await allowed(hit('three'), hit('three'), hit('three'))).toBe(0)
     expect(await allowed(hit('one'), hit('two'), hit('three', 0, 'b'))).toBe(3)
     // After 200 repeats it counts again; the rest of the window is used up.

@@ -9,6 +9,7 @@ const open = [
   'POST /api/submit-application',
   'OPTIONS /api/sheet',
   'POST /api/sheet',
+  'GET /api/form-token',
   'POST /api/auth/otp',
   'POST /api/auth/verify',
   'GET /api/auth/who',

@@ -1,7 +1,9 @@
 import type { ApplicationRecord, ApplicationReply, MessageRecord } from '../../api/replies.ts'
+import type { Signal } from '../../applications/quarantine.ts'
 import { formatMoment, historyLabel, messageLabel, messageStateLabel } from '../labels.ts'
 import { showMessage } from '../letters/letters.ts'
 import { useSendAgain } from '../letters/ParkedMail.tsx'
+import { signalLabels } from '../quarantine/quarantine.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './history.module.css'
 import { timeline } from './timeline.ts'
@@ -27,6 +29,7 @@ export function History({ reply }: { reply: ApplicationReply }) {
                 <time dateTime={moment.at}>{formatMoment(moment.at)}</time>
               </span>
               <Late event={moment.event} />
+              <Quarantined event={moment.event} />
               <NotesChanged event={moment.event} />
               <Added event={moment.event} />
             </li>
@@ -41,6 +44,12 @@ export function History({ reply }: { reply: ApplicationReply }) {
 function Late({ event: { what, late } }: { event: Readonly<Record<string, unknown>> }) {
   if (what !== 'submitted' || typeof late !== 'string') return null
   return <p className={styles.late}>Late: {late} had closed. To be read for the next cohort.</p>
+}
+
+/** Why a submission was quarantined. */
+function Quarantined({ event: { quarantined } }: { event: Readonly<Record<string, unknown>> }) {
+  if (!Array.isArray(quarantined)) return null
+  return <p className={styles.aside}>{quarantined.map((reason: Signal) => signalLabels[reason] ?? reason).join(' + ')}</p>
 }
 
 /** The deletions and insertions of an edit of the notes. */

@@ -1,9 +1,21 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChartNoAxesColumn, Download, Ellipsis, Keyboard, KeyRound, LogOut, Mail, RefreshCw, Send } from 'lucide-react'
+import {
+  ChartNoAxesColumn,
+  Download,
+  Ellipsis,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Mail,
+  RefreshCw,
+  Send,
+  ShieldAlert,
+} from 'lucide-react'
 import { useState } from 'react'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
 import { formatCount } from '../labels.ts'
+import { quarantineCountQuery } from '../quarantine/quarantine.ts'
 import { AccessButton } from '../session/RefusedSignIns.tsx'
 import { logOut } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -12,7 +24,7 @@ import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import { outboxQuery } from './queries.ts'
 import styles from './tools.module.css'
-import { lettersPath, outboxPath } from './url-state.ts'
+import { lettersPath, outboxPath, quarantinePath } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -26,11 +38,12 @@ export interface ToolsProps {
   readonly keysOn: boolean
 }
 
-/** Actions on the whole desk: insights, export, letters, outbox, spreadsheet, sign-in, refresh, logout; on narrow windows most are in a menu. */
+/** Actions on the whole desk: insights, export, letters, outbox, quarantine, spreadsheet, sign-in, refresh, logout; on narrow windows most are in a menu. */
 export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
   const fetching = useIsFetching() > 0
   const held = useQuery(outboxQuery).data?.held ?? 0
+  const quarantined = useQuery(quarantineCountQuery).data ?? 0
   const [exporting, setExporting] = useState<'never' | 'now' | 'before'>('never')
   const insights = insightsUrl({ formType: filters.formType })
   useKeys(
@@ -56,6 +69,11 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
           <Send {...icon} />
           Outbox
           {held > 0 && <span title={`${formatCount(held)} waiting`}>{formatCount(held)}</span>}
+        </a>
+        <a className={styles.link} href={quarantinePath}>
+          <ShieldAlert {...icon} />
+          Quarantine
+          {quarantined > 0 && <span title={`${formatCount(quarantined)} in quarantine`}>{formatCount(quarantined)}</span>}
         </a>
         <RebuildSheet />
         {showKeys && (
@@ -85,7 +103,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
       <Button tone="quiet" className={styles.more} popoverTarget="tools">
         <Ellipsis {...icon} />
         <span className={styles.word}>More</span>
-        {held > 0 && <i aria-hidden="true" />}
+        {held + quarantined > 0 && <i aria-hidden="true" />}
       </Button>
       {exporting !== 'never' && (
         <Later

@@ -21,6 +21,9 @@ export const lettersPath = '/app/letters'
 /** What waits to be sent. */
 export const outboxPath = '/app/outbox'
 
+/** What may be spam. */
+export const quarantinePath = '/app/quarantine'
+
 export const noFilters: UrlState = { formType: undefined, status: undefined, search: '', details: undefined }
 
 /** The state that an address holds. An unknown form type or status means all. */

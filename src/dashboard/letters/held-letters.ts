@@ -56,7 +56,8 @@ export function byDay(letters: readonly HeldLetterRecord[]): readonly HeldDay[] 
     .sort((a, b) => (a.day === '' ? 1 : b.day === '' ? -1 : a.day.localeCompare(b.day)))
 }
 
-function failed(operation: string, title: string, error: unknown): void {
+/** Reports a failed call; the end of the session ends the desk. */
+export function failed(operation: string, title: string, error: unknown): void {
   if (error instanceof CallError && error.status === 401) close(error)
   else {
     report(operation, error)

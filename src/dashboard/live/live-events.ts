@@ -30,7 +30,10 @@ async function reload(client: QueryClient, id: string): Promise<void> {
  * Updates the cache after changes elsewhere; this window's own changes are in it already.
  * @returns whether the list may have changed
  */
-export async function applyLiveEvent(client: QueryClient, { news, many }: LiveEvent): Promise<boolean> {
+export async function applyLiveEvent(client: QueryClient, { news: all, many }: LiveEvent): Promise<boolean> {
+  const news = all.filter(({ what }) => what !== 'quarantined')
+  if (many || all.some(({ what }) => what === 'quarantined' || what === 'released'))
+    void client.invalidateQueries({ queryKey: ['quarantine'] })
   const foreign = news.filter(({ id, revision }) => !hasRevision(client, id, revision))
   if (foreign.length === 0 && !many) return false
   void client.invalidateQueries({ queryKey: ['stats'] })

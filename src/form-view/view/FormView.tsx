@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { applicantPaths } from '../../api/applicant-paths.ts'
+import { trapField } from '../../applications/quarantine.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { isShown, type Raw } from '../answers.ts'
@@ -104,6 +105,7 @@ export const FormView = ({
         {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
         <input type="hidden" name="notice" value={notice.version} />
         <input type="hidden" name="formVersion" value={formVersion} />
+        <Trap />
         {!failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />}
         <p className={styles.rule}>Answer everything not marked optional.</p>
         {form.sections.map((section, index) => (
@@ -118,6 +120,23 @@ export const FormView = ({
     </div>
   )
 }
+
+/** A field that nobody sees, hears or reaches by keys, and that password managers are told to leave: what fills it in is a program. */
+const Trap = () => (
+  <label className="visually-hidden" aria-hidden="true">
+    Leave this empty
+    <input
+      type="text"
+      name={trapField}
+      tabIndex={-1}
+      autoComplete="off"
+      data-1p-ignore=""
+      data-bwignore=""
+      data-lpignore="true"
+      data-form-type="other"
+    />
+  </label>
+)
 
 /** The button, the promise beside it, and why the form could not be sent: there, where the visitor is. */
 const Actions = ({ form, live, alert }: Pick<FormViewProps, 'form' | 'live' | 'alert'>) => (

@@ -22,18 +22,21 @@ export const adminOnly =
     await next()
   }
 
+/** A header by its name in lower case. */
+export type HeaderOf = (name: string) => string | undefined
+
 /** Whether a request was made by a page of ours, or by no page at all. */
-export function isSameOrigin(headers: Headers, publicUrl: string): boolean {
-  const origin = headers.get('origin')
-  if (origin !== null) {
+export function isSameOrigin(header: HeaderOf, publicUrl: string): boolean {
+  const origin = header('origin')
+  if (origin !== undefined) {
     const ours = new URL(publicUrl)
     if (origin === ours.origin) return true
     if (!URL.canParse(origin)) return false
     const { host, protocol } = new URL(origin)
-    return host === headers.get('host') && (ours.protocol === 'http:' || protocol === 'https:')
+    return host === header('host') && (ours.protocol === 'http:' || protocol === 'https:')
   }
-  const site = headers.get('sec-fetch-site')
-  return site === null || site === 'same-origin' || site === 'none'
+  const site = header('sec-fetch-site')
+  return site === undefined || site === 'same-origin' || site === 'none'
 }
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -42,7 +45,7 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const sameOriginOnly =
   (publicUrl: string): MiddlewareHandler =>
   async (context, next) => {
-    if (!reading.has(context.req.method) && !isSameOrigin(context.req.raw.headers, publicUrl))
+    if (!reading.has(context.req.method) && !isSameOrigin((name) => context.req.header(name), publicUrl))
       throw new AppError('UNAUTHORIZED_ACCESS', { status: 403 })
     await next()
   }

@@ -7,10 +7,11 @@ import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { ofNode, whileThereIsRoom } from '../http/body.ts'
 import { errorBody, errorLog, retryAfter, statusOf } from '../http/error-reply.ts'
-import { clientAddress, limitKey, readKey } from '../http/request.ts'
+import { clientAddress } from '../http/request.ts'
 import type { Headers } from '../http/security-headers.ts'
 import { receive } from './receive.ts'
-import { capsOf, type Intake, readSent, submitReply, takesPage } from './routes.ts'
+import { capsOf, countable, type Intake, readSent, submitReply, takesPage } from './routes.ts'
+import { senderOf } from './suspicion.ts'
 
 /** Answers a submission; false when the request is none, or is to be answered with a page, and nothing was done. */
 export type AnswerSubmission = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -42,11 +43,12 @@ export function submissionListener(parts: SubmissionListening): AnswerSubmission
   async function accept(request: IncomingMessage): Promise<SubmitReply> {
     const sent = ofNode(request)
     const ip = clientAddress(request.socket.remoteAddress, sent.header('x-forwarded-for'), trustProxy)
+    const sender = senderOf(sent.header, ip, parts.publicUrl)
     // before a byte of the body is read: what is refused must not cost what a submission costs
-    await parts.count(limitKey(ip), readKey(sent.header('idempotency-key')), now())
+    const speed = await parts.count(countable(sender, sent.header), now())
     return whileThereIsRoom(sent, caps, async () => {
       const { submission, files, from } = await readSent(parts, sent, caps)
-      return submitReply(parts, await receive(parts, submission, files, { ip, ...from }))
+      return submitReply(parts, await receive(parts, submission, files, { ...sender, speed, ...from }))
     })
   }
 

@@ -10,6 +10,7 @@ import type { LinkOwner } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { checkFiles } from './files.ts'
 import type { Provenance, Submission } from './submission.ts'
+import type { Sender, Suspect } from './suspicion.ts'
 
 /** How long a key stands for the submission that it came with (contract, section 4). */
 const keyLife = 7 * day
@@ -19,6 +20,7 @@ export interface Receiving {
   readonly applications: Pick<Applications, 'add'>
   readonly delivery: Delivery
   now(): Date
+  readonly suspect: Suspect
   /** The cohort that the answers choose, when its grace was over at a moment; undefined for all others. */
   missedCohort(answers: Answers, at: Date): string | undefined
   /** Called when something was stored that goes out. */
@@ -27,6 +29,7 @@ export interface Receiving {
 
 /**
  * Receives a submission: validates it, and stores record, files and what goes out because of it. Once it returns, nothing of it can be lost.
+ * One that looks like spam is quarantined; the reply is the same.
  * @returns the application: a new one, or the first one when the same key and content came before.
  * @throws AppError FORM_VALIDATION_FAILED (400 with details; 413, 422 for files or a key used for other content),
  *   DUPLICATE_SUBMISSION; what the store throws when it cannot store.
@@ -35,7 +38,7 @@ export async function receive(
   parts: Receiving,
   { form, raw, idempotencyKey }: Submission,
   sent: ReadonlyMap<string, File>,
-  from: Provenance & { readonly ip: string },
+  { origin, notice, ...sender }: Provenance & Sender & { readonly speed: number },
 ): Promise<LinkOwner> {
   const checked = await checkFiles(form, sent)
   // only a file that came as one counts as one: what a body claims of a file is not believed
@@ -51,9 +54,12 @@ export async function receive(
   const received = {
     form,
     answers: read.value,
-    ...from,
+    origin,
+    notice,
+    ip: sender.ip,
     late: form.type === 'Accelerator' ? parts.missedCohort(read.value, at) : undefined,
     idempotencyKey,
+    quarantined: parts.suspect({ form, raw }, read.value, sender, at),
     at,
     delivery: parts.delivery,
   }
@@ -74,7 +80,7 @@ export async function receive(
   })
   switch (added.kind) {
     case 'added':
-      parts.poke()
+      if (change.outbox.length > 0) parts.poke()
       return { id: added.id, applicantEmail }
     case 'already_added':
       return { id: added.id, applicantEmail }

@@ -1,20 +1,23 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
-import type { SubmitReply } from '../../api/replies.ts'
+import type { FormTokenReply, SubmitReply } from '../../api/replies.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Faults, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormVersions } from '../form-versions.ts'
+import type { KeyedHash } from '../hashes.ts'
 import { type Caps, ofNode, ofWeb, readBody, type Sent, whileThereIsRoom } from '../http/body.ts'
 import { announce } from '../http/error-reply.ts'
-import type { CountSubmission } from '../http/limits.ts'
+import type { HeaderOf } from '../http/guards.ts'
+import type { Countable, CountSubmission } from '../http/limits.ts'
 import { keepSubmitted, limitKey, readKey } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
 import type { LinkOwner, PrivateLinks } from '../private-links.ts'
 import { type Receiving, receive } from './receive.ts'
 import { provenance, readSubmission, type Submission } from './submission.ts'
+import { makeFormToken, type Sender, senderOf } from './suspicion.ts'
 
 const kilobyte = 1024
 
@@ -54,6 +57,8 @@ export interface Intake extends Receiving {
   readonly formVersions: Pick<FormVersions, 'versionFor'>
   readonly count: CountSubmission
   readonly links: Pick<PrivateLinks, 'of' | 'token'>
+  readonly publicUrl: string
+  readonly keyedHash: KeyedHash
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
   /** The version of the privacy notice that stands at the forms now: a day. */
@@ -72,6 +77,13 @@ function sentOf(context: Context): Sent {
   const { incoming } = (context.env ?? {}) as Partial<HttpBindings>
   return incoming === undefined ? ofWeb(context.req.raw) : ofNode(incoming)
 }
+
+/** What limits count of a submission. @throws AppError 422 for a key that is none */
+export const countable = ({ ip, ownPage }: Sender, header: HeaderOf): Countable => ({
+  client: limitKey(ip),
+  idempotencyKey: readKey(header('idempotency-key')),
+  ownPage,
+})
 
 /** Reads a submission, with how it came. @throws AppError for what cannot be read */
 export async function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'>, sent: Sent, caps: Caps) {
@@ -126,11 +138,17 @@ function refusedPage(
 }
 
 /** Stores a submission and answers it. */
-async function store(parts: Intake, caps: Caps, context: Context<Web>, request: Sent): Promise<Response> {
+async function store(
+  parts: Intake,
+  caps: Caps,
+  context: Context<Web>,
+  request: Sent,
+  sender: Sender & { readonly speed: number },
+): Promise<Response> {
   const sent = await readSent(parts, request, caps)
   const { submission, files, from } = sent
   try {
-    const application = await receive(parts, submission, files, { ip: context.get('client'), ...from })
+    const application = await receive(parts, submission, files, { ...sender, ...from })
     if (wantsPage(context)) {
       const page = `${submission.form.path}/submitted`
       keepSubmitted(context, await parts.links.token(application), page, parts.secure)
@@ -153,9 +171,11 @@ export function intakeRoutes(parts: Intake): Routes {
     context.header('Access-Control-Allow-Origin', '*')
     context.header('Cache-Control', 'no-store')
     const request = sentOf(context)
+    const sender = senderOf(request.header, context.get('client'), parts.publicUrl)
+    let speed: number
     try {
       // before a byte of the body is read: what is refused must not cost what a submission costs
-      await parts.count(limitKey(context.get('client')), readKey(context.req.header('idempotency-key')), parts.now())
+      speed = await parts.count(countable(sender, request.header), parts.now())
     } catch (refusal) {
       if (!(refusal instanceof AppError) || refusal.code !== 'TOO_MANY_REQUESTS' || !wantsPage(context)) throw refusal
       return whileThereIsRoom(request, repeatedCaps, async () => {
@@ -165,7 +185,7 @@ export function intakeRoutes(parts: Intake): Routes {
         return refusedPage(parts, context, sent, refusal)
       })
     }
-    return whileThereIsRoom(request, caps, () => store(parts, caps, context, request))
+    return whileThereIsRoom(request, caps, () => store(parts, caps, context, request, { ...sender, speed }))
   }
   const preflight = (context: Context): Response =>
     context.body(null, 204, {
@@ -178,6 +198,10 @@ export function intakeRoutes(parts: Intake): Routes {
   return new Routes('applicant')
     .post(paths.submit, accept)
     .post(paths.sheet, accept)
+    .get(paths.formToken, (context) => {
+      context.header('Cache-Control', 'no-store')
+      return context.json({ success: true, token: makeFormToken(parts.keyedHash, parts.now()) } satisfies FormTokenReply)
+    })
     .options(paths.submit, preflight)
     .options(paths.sheet, preflight)
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import { isObject } from '../../shared/json.ts'
 import type { FormVersions } from '../form-versions.ts'
+import type { HeaderOf } from '../http/guards.ts'
 import { readKey } from '../http/request.ts'
 
 /** What a body says, whichever of the specification's shapes it has. */
@@ -41,9 +42,6 @@ export interface Provenance {
   /** The version of the form (`FormVersions`). */
   readonly formVersion: string
 }
-
-/** A header by its name in lower case. */
-type HeaderOf = (name: string) => string | undefined
 
 /** A version that has stood on a page: a day, and none after the one that stands there now. */
 const noticeOf = (value: unknown, current: string): string =>

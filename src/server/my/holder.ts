@@ -10,7 +10,7 @@ import type { Applications } from '../storage/applications-port.ts'
 
 /** What the pages of a holder of private links need. */
 export interface HolderParts {
-  readonly applications: Pick<Applications, 'byId'>
+  readonly applications: Pick<Applications, 'byId' | 'inQuarantine'>
   readonly links: PrivateLinks
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
@@ -36,7 +36,9 @@ export interface Holder {
 }
 
 export function holderOf({ applications, links, secure, draw }: HolderParts): Holder {
-  const byId = (id: string): Promise<Application | undefined> => applications.byId(id)
+  // one in quarantine looks as one that is read: nothing tells its sender
+  const byId = async (id: string): Promise<Application | undefined> =>
+    (await applications.byId(id)) ?? applications.inQuarantine(id)
   const tokensOf = (context: Context): readonly string[] => readLinkCookie(context, linkCookie, secure).split('~').filter(Boolean)
   const keep = (context: Context, tokens: readonly string[]): void =>
     keepLinkCookie(context, linkCookie, tokens.join('~'), tokens.length === 0 ? 0 : cookieLifeS, secure, paths.my)

@@ -16,9 +16,9 @@ import { type ApplicantsChanges, withdrawalRoutes } from './withdrawal.ts'
 
 /** What the applicants' own pages are made of. */
 export interface PrivatePages extends ApplicantsChanges, HolderParts {
-  readonly applications: Pick<Applications, 'byId' | 'history' | 'save'>
+  readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'inQuarantine' | 'discard'>
   /** Counts a request for lost links. @throws AppError TOO_MANY_REQUESTS */
-  countRequest(client: string): Promise<void>
+  countRequest(client: string): Promise<unknown>
   /** Sends the links of an address in one letter, unless one went there just now. Returns at once, and never fails. */
   sendLinks(email: string): void
 }

@@ -20,13 +20,13 @@ import type { Holder } from './holder.ts'
 
 /** What applicants need to change their own applications. */
 export interface ApplicantsChanges extends Saving {
-  readonly applications: Pick<Applications, 'byId' | 'history' | 'save'>
+  readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'discard'>
   readonly outbox: Pick<Outbox, 'forApplication'>
   readonly formVersions: Pick<FormVersions, 'of'>
   readonly delivery: Delivery
   now(): Date
   /** Counts a change of an application by its applicant. @throws AppError TOO_MANY_REQUESTS */
-  countChange(id: string): Promise<void>
+  countChange(id: string): Promise<unknown>
 }
 
 /** Where an application stands on its applicant's page. */
@@ -49,6 +49,11 @@ const tooLate = {
   text: 'This application was withdrawn more than thirty days ago, so it stays withdrawn. You can send a new one at any time.',
 } as const
 
+const deleted = {
+  title: 'It is withdrawn',
+  text: 'Your application is withdrawn, and what you sent us with it is deleted.',
+} as const
+
 /** Withdrawing, which a page asks about first, and taking that back. */
 export function withdrawalRoutes(parts: ApplicantsChanges, { page, opened }: Holder): Routes {
   const { applications, outbox, formVersions, delivery, now } = parts
@@ -66,7 +71,10 @@ export function withdrawalRoutes(parts: ApplicantsChanges, { page, opened }: Hol
       delivery.holdS,
     )
 
-  const notice = (application: Application, words: typeof tooMany | typeof answered | typeof tooLate): PrivatePageView => ({
+  const notice = (
+    application: Application,
+    words: typeof tooMany | typeof answered | typeof tooLate | typeof deleted,
+  ): PrivatePageView => ({
     kind: 'notice',
     id: application.id,
     ...words,
@@ -111,6 +119,8 @@ export function withdrawalRoutes(parts: ApplicantsChanges, { page, opened }: Hol
       if (!mayWithdraw(application, await progress(application))) return page(context, notice(application, answered), 409)
       const refused = await refusedByLimit(context, application)
       if (refused !== undefined) return refused
+      // nobody has read one in quarantine
+      if ((await applications.discard({ ids: [application.id] }, now())) > 0) return page(context, notice(application, deleted))
       await saveChanges(parts, application.id, async (current) =>
         // sent twice, or withdrawn in another window meanwhile
         current.withdrawnAt !== null

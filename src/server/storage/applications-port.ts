@@ -5,6 +5,7 @@ import type { Change } from '../../applications/moves.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { PersonKind } from '../../applications/person.ts'
+import type { Signal } from '../../applications/quarantine.ts'
 import type { ParsedQuery } from '../../applications/query/parse.ts'
 import type { DuplicateCheck } from '../../applications/submission.ts'
 import type { FormType } from '../../shared/form-types.ts'
@@ -83,6 +84,17 @@ export interface Page {
   readonly totalCapped: boolean
 }
 
+/** An application in quarantine. */
+export interface Quarantined {
+  readonly application: Application
+  /** Why it is there, the heaviest first. */
+  readonly reasons: readonly Signal[]
+  /** When it will be deleted. */
+  readonly until: Date
+  /** The number of those by the same form and for the same reasons, this one included. */
+  readonly alike: number
+}
+
 /** Another application, and the person keys that it shares with the requested one. */
 export interface Related {
   readonly application: Application
@@ -94,15 +106,20 @@ export interface News {
   readonly id: string
   /** The revision that the change led to. */
   readonly revision: number
-  readonly what: Event['what']
+  /** `quarantined`: submitted, and in quarantine. */
+  readonly what: Event['what'] | 'quarantined'
 }
 
 /**
- * The applications. A write is durable when it resolves. A deleted application is in no answer, but for `newsSince`. Every method rejects with
- * AppError DATABASE_CONNECTION_FAILED or DATABASE_QUERY_FAILED when the database fails.
+ * The applications. A write is durable when it resolves. A deleted application is in no answer, but for `newsSince`; nor is one in quarantine, but for
+ * the methods that name it. Every method rejects with AppError DATABASE_CONNECTION_FAILED or DATABASE_QUERY_FAILED when the database fails.
  */
 export interface Applications {
-  /** Inserts record, files, history entry, outbox entries and idempotency key in one transaction, unless it is a repeat or a duplicate. */
+  /**
+   * Inserts record, files, history entry, outbox entries and idempotency key in one transaction, unless it is a repeat or a duplicate. Whose history
+   * entry says so is quarantined: `purge` deletes it after `quarantineLife`. It is a duplicate also of what is in quarantine; all others are not, so
+   * that spam in a person's name keeps nobody out.
+   */
   add(application: NewApplication): Promise<Added>
   /** Inserts an application from before this database in one transaction, unless its id is there. It is not checked for duplicates. */
   import(application: ImportedApplication): Promise<'imported' | 'already_there'>
@@ -146,6 +163,22 @@ export interface Applications {
     delivery: Delivery,
     revision?: number,
   ): Promise<{ kind: 'undone'; application: Application } | { kind: 'too_late' | 'changed' | 'not_found' }>
+  /** Those in quarantine, newest first, with every word of `search`. @throws AppError FORM_VALIDATION_FAILED for a cursor that it did not return */
+  quarantined(query: Pick<ListQuery, 'cursor' | 'limit' | 'search'>): Promise<{
+    readonly quarantined: readonly Quarantined[]
+    readonly nextCursor: string | undefined
+    /** All, whatever is searched for. */
+    readonly total: number
+  }>
+  /** One in quarantine; undefined when it is not there. */
+  inQuarantine(id: string): Promise<Application | undefined>
+  /** Ends the quarantine of an application, and inserts the entries of the change. @returns `stale`, with nothing written, when it is not there any more */
+  release(change: Change): Promise<'released' | 'stale'>
+  /**
+   * Deletes from quarantine for good: those with these ids, or those that are like an application and were submitted at `upTo` or earlier.
+   * @returns the number
+   */
+  discard(which: { readonly ids: readonly string[] } | { readonly like: string; readonly upTo: Date }, now: Date): Promise<number>
   /** Deletes for good what was deleted and whose hold is over: record, answers, files, history and outbox entries. Returns the number of applications. */
   purge(now: Date): Promise<number>
   /** Undefined when there is none, or it is deleted. */

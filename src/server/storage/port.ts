@@ -40,7 +40,7 @@ export interface Limits {
   /**
    * Counts a call under `key`: allowed up to `points` times in a window, which begins at the first call and lasts `windowMs` milliseconds.
    * @param requestId equal for calls that repeat one request: up to 200 repeats of an allowed call are allowed and not counted
-   * @returns `retryAfterMs`, the milliseconds until the window ends; 0 when allowed
+   * @returns `retryAfterMs`, the milliseconds until the window ends; 0 when allowed. `hits`: calls in the window with this one; 0 for an allowed repeat
    */
   hit(
     key: string,
@@ -48,7 +48,7 @@ export interface Limits {
     windowMs: number,
     now: Date,
     requestId?: string,
-  ): Promise<{ readonly allowed: boolean; readonly retryAfterMs: number }>
+  ): Promise<{ readonly allowed: boolean; readonly retryAfterMs: number; readonly hits: number }>
 }
 
 /** The repeats of one request that are not counted. */

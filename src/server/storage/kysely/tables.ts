@@ -39,10 +39,12 @@ export interface Tables {
     duplicate_rule: DuplicateRule
     /** When the applicant withdrew it; null while it is not withdrawn. */
     withdrawn_at: Generated<number | null>
-    /** When it was deleted; null while it is to be seen. */
+    /** When it was deleted or quarantined; null while it is to be seen. */
     removed_at: number | null
-    /** Until when the deletion can be taken back. */
+    /** Until when the deletion can be taken back, or the quarantine lasts. */
     hold_until: number | null
+    /** Why it is in quarantine: a JSON list of signals. It is hidden as if it were deleted (`removed_at`). Null for all others. */
+    quarantine: string | null
     /** Name, e-mail, company and answers, folded (see search/fold.ts). */
     search_text: string
     /** What it can be asked for beside that (see search/facets.ts). */

@@ -10,6 +10,7 @@ import { importApplication } from './import.ts'
 import { facts } from './insights.ts'
 import { all, countAll, list } from './list.ts'
 import { related } from './person-keys.ts'
+import { discard, inQuarantine, quarantined, release } from './quarantine.ts'
 import { purge, remove } from './remove.ts'
 import { columns, fromRow } from './row.ts'
 import { save } from './save.ts'
@@ -79,6 +80,10 @@ export function applications(engine: Engine, forms?: Forms): Applications {
     remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),
     undo: (id, by, at, delivery, revision) => undo(engine, id, by, at, delivery, revision),
     purge: (now) => purge(engine, now),
+    quarantined: (query) => quarantined(read, query),
+    release: (change) => release(engine, change),
+    discard: (which, now) => discard(engine, which, now),
+    inQuarantine: (id) => inQuarantine(read, id),
     byId: (id) => byId(read, id),
     history: async (id) => (await histories(read, [id])).get(id) ?? [],
     file: (id, field) => file(read, id, field),

@@ -54,6 +54,9 @@ export async function histories(db: Db, ids: readonly string[]): Promise<Readonl
   return byApplication
 }
 
+const newsOf = (event: Event): News['what'] =>
+  event.what === 'submitted' && event.quarantined !== undefined ? 'quarantined' : event.what
+
 /** See applications-port.ts. A deleted application is in it until it is purged. */
 export async function newsSince(db: Db, since: Date, limit: number): Promise<readonly News[]> {
   const rows = await db
@@ -66,6 +69,6 @@ export async function newsSince(db: Db, since: Date, limit: number): Promise<rea
   return rows.map(({ application_id, revision, event }) => ({
     id: application_id,
     revision,
-    what: (JSON.parse(event) as Event).what,
+    what: newsOf(JSON.parse(event) as Event),
   }))
 }

@@ -29,7 +29,7 @@ export function importApplication(
   imported: ImportedApplication,
 ): ReturnType<Applications['import']> {
   const { application } = imported.change
-  const values = applicationRow(application, imported.duplicate, labelsOf(application.answers, forms?.[application.formType]))
+  const values = applicationRow(imported.change, imported.duplicate, labelsOf(application.answers, forms?.[application.formType]))
   return engine.write(async (trx) => {
     const { seq } = await trx.selectNoFrom((eb) => eb.parens(engine.nextSeq).as('seq')).executeTakeFirstOrThrow()
     const row = { ...values, seq, volume: partitionOf(seq) }

@@ -1,4 +1,5 @@
-import type { Application } from '../../../../applications/application.ts'
+import type { Change } from '../../../../applications/moves.ts'
+import { quarantineLife, type Signal } from '../../../../applications/quarantine.ts'
 import type { DuplicateCheck } from '../../../../applications/submission.ts'
 import type { Added, IdempotencyClaim, ImportedApplication, NewApplication, StoredFile } from '../../applications-port.ts'
 import { outboxRows } from '../outbox/insert.ts'
@@ -15,9 +16,25 @@ export interface Insertion extends NewApplication {
   readonly labels: readonly string[]
 }
 
+/** Why a change quarantines its application; undefined when it does not. */
+export const quarantineOf = ({ entry: { event } }: Pick<Change, 'entry'>): readonly Signal[] | undefined =>
+  event.what === 'submitted' ? event.quarantined : undefined
+
+/** The columns that keep an application in quarantine. */
+function hiding({ application: { submittedAt }, entry }: Pick<Change, 'application' | 'entry'>) {
+  const reasons = quarantineOf({ entry })
+  return reasons === undefined
+    ? { removed_at: null, hold_until: null, quarantine: null }
+    : {
+        removed_at: submittedAt.getTime(),
+        hold_until: submittedAt.getTime() + quarantineLife,
+        quarantine: JSON.stringify(reasons),
+      }
+}
+
 /** The row of a new application, without its number and partition. */
 export const applicationRow = (
-  application: Application,
+  { application, entry }: Pick<Change, 'application' | 'entry'>,
   duplicate: Pick<DuplicateCheck, 'key' | 'rule'>,
   labels: readonly string[],
 ) => ({
@@ -34,8 +51,7 @@ export const applicationRow = (
   revision: application.revision,
   duplicate_key: encodeText(duplicate.key),
   duplicate_rule: duplicate.rule,
-  removed_at: null,
-  hold_until: null,
+  ...hiding({ application, entry }),
   search_text: indexedText(application, labels),
   ...changeable(application),
 })
@@ -61,7 +77,7 @@ export const idempotencyRow = ({ key, content, until }: IdempotencyClaim, id: st
 export function rowsOf({ change, duplicate }: ImportedApplication, labels: readonly string[]) {
   const { application, entry, outbox } = change
   return {
-    application: applicationRow(application, duplicate, labels),
+    application: applicationRow(change, duplicate, labels),
     history: historyRow(application.id, application.revision, entry),
     outbox: outboxRows(outbox, application.revision, entry.at),
     personKeys: personKeyRows(application),

@@ -53,20 +53,20 @@ export async function erasedIds(db: Db): Promise<readonly string[]> {
   return rows.map(({ key }) => key.slice(erasedPrefix.length))
 }
 
-/** Deletes for good what was removed and whose hold is over, a few at a time; the number of applications. */
+/** Deletes for good what was removed and whose hold is over, or whose quarantine is, a few at a time; the number of applications. */
 export async function purge(engine: Engine, now: Date): Promise<number> {
   for (let total = 0; ; ) {
     const purged = await engine.write(async (trx) => {
       const rows = await trx
         .selectFrom('applications')
-        .select(['id', 'seq', 'volume', 'search_text', 'facets'])
+        .select(['id', 'seq', 'volume', 'search_text', 'facets', 'quarantine'])
         .where('removed_at', 'is not', null)
         .where('hold_until', '<=', now.getTime())
         .orderBy('hold_until')
         .limit(50)
         .execute()
       let deleted = 0
-      for (const { id, ...indexed } of rows) {
+      for (const { id, quarantine, ...indexed } of rows) {
         await engine.lock(trx, `application:${id}`)
         const current = await trx
           .selectFrom('applications')
@@ -88,11 +88,13 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
           )
           .execute()
         // An earlier backup still has it: a restore reads here what must not come back. The id is random and names nobody.
-        await trx
-          .insertInto('settings')
-          .values({ key: `${erasedPrefix}${id}`, value: JSON.stringify(now.toISOString()), revision: 1 })
-          .onConflict((conflict) => conflict.column('key').doNothing())
-          .execute()
+        // One whose quarantine is over would be deleted again at once.
+        if (quarantine === null)
+          await trx
+            .insertInto('settings')
+            .values({ key: `${erasedPrefix}${id}`, value: JSON.stringify(now.toISOString()), revision: 1 })
+            .onConflict((conflict) => conflict.column('key').doNothing())
+            .execute()
         // Files and history go with it, by their foreign keys.
         await trx.deleteFrom('applications').where('id', '=', id).execute()
         deleted += 1

@@ -52,6 +52,7 @@ const lockedRow = async (engine: Engine, trx: Db, id: string) => {
     .selectFrom('applications')
     .select([...columns, 'removed_at', 'hold_until', 'seq', 'volume', 'search_text', 'facets'])
     .where('id', '=', id)
+    .where('quarantine', 'is', null)
     .executeTakeFirst()
 }
 

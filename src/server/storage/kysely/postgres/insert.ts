@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { AppError } from '../../../../shared/errors.ts'
 import type { Added } from '../../applications-port.ts'
-import { fileRow, type Insertion, idempotencyRow, onConflict, repeatOf, rowsOf } from '../applications/insertion.ts'
+import { fileRow, type Insertion, idempotencyRow, onConflict, quarantineOf, repeatOf, rowsOf } from '../applications/insertion.ts'
 import type { Engine } from '../engine.ts'
 import { partitionOf } from '../search/index-entry.ts'
 import type { Db, Tables } from '../tables.ts'
@@ -54,7 +54,7 @@ const json = (rows: readonly object[]): string =>
 const findEarlier = `${planned}
   with w as materialized (
     select *, nextval(pg_get_serial_sequence('applications', 'seq')) as seq
-    from json_to_recordset($1::json) as j (key text, at bigint, duplicate text, since bigint)
+    from json_to_recordset($1::json) as j (key text, at bigint, duplicate text, since bigint, quarantined boolean)
   )
   select
     w.seq,
@@ -62,8 +62,15 @@ const findEarlier = `${planned}
     (select i.application_id from idempotency i where i.key = w.key and i.until > w.at) as id,
     (
       select 1 from (
-        select status, submitted_at from applications a where a.duplicate_key = w.duplicate and a.removed_at is null and a.withdrawn_at is null
-        offset 0
+        (
+          select status, submitted_at from applications a
+          where a.duplicate_key = w.duplicate and a.removed_at is null and a.withdrawn_at is null offset 0
+        )
+        union all
+        (
+          select status, submitted_at from applications a
+          where w.quarantined and a.duplicate_key = w.duplicate and a.quarantine is not null offset 0
+        )
       ) same
       where case when w.since is null then same.status = 'pending' else same.submitted_at > w.since end limit 1
     ) as duplicate
@@ -81,6 +88,7 @@ const earlierQuery = ({ change, duplicate, idempotency }: Insertion) => ({
   at: change.application.submittedAt.getTime(),
   duplicate: encodeText(duplicate.key),
   since: duplicate.rule === 'while_pending' ? null : duplicate.since.getTime(),
+  quarantined: quarantineOf(change) !== undefined,
 })
 
 /** What an earlier submission makes of this one; undefined when it is a new one. A repeat under its idempotency key is never a duplicate. */
@@ -139,7 +147,10 @@ async function insertTogether(
     idempotency: inserted.flatMap(({ idempotency, change }) =>
       idempotency === undefined ? [] : [idempotencyRow(idempotency, change.application.id)],
     ),
-    counters: counterRows(inserted, Math.floor(Math.random() * engine.shards)),
+    counters: counterRows(
+      inserted.filter(({ change }) => quarantineOf(change) === undefined),
+      Math.floor(Math.random() * engine.shards),
+    ),
   })
   for (const { files, change } of inserted)
     for (const file of files) await trx.insertInto('files').values(fileRow(change.application.id, file)).execute()

@@ -83,9 +83,11 @@ async function judge(db: Db, hits: readonly Hit[]): Promise<ReadonlyMap<Hit, Ver
   const verdicts = new Map(
     hits.map((hit): [Hit, Verdict] => {
       const window = windows?.get(hit)
-      return window === undefined || window.hits <= hit.points
-        ? [hit, { allowed: true, retryAfterMs: 0 }]
-        : [hit, { allowed: false, retryAfterMs: window.resets_at - hit.at }]
+      if (window === undefined) return [hit, { allowed: true, retryAfterMs: 0, hits: 0 }]
+      const { hits, resets_at } = window
+      return hits <= hit.points
+        ? [hit, { allowed: true, retryAfterMs: 0, hits }]
+        : [hit, { allowed: false, retryAfterMs: resets_at - hit.at, hits }]
     }),
   )
   const refused = named.flatMap((hit) => (verdicts.get(hit)?.allowed === false ? [hit.repeats ?? ''] : []))

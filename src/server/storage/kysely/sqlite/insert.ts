@@ -1,6 +1,6 @@
 import type { DuplicateRule } from '../../../../forms/form.ts'
 import type { Added } from '../../applications-port.ts'
-import { fileRow, type Insertion, idempotencyRow, onConflict, repeatOf, rowsOf } from '../applications/insertion.ts'
+import { fileRow, type Insertion, idempotencyRow, onConflict, quarantineOf, repeatOf, rowsOf } from '../applications/insertion.ts'
 import { partitionOf } from '../search/index-entry.ts'
 import type { Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
@@ -40,11 +40,11 @@ function insertRows(connection: Connection, table: keyof Tables, rows: readonly 
 }
 
 const selectClaim = 'select content, application_id from idempotency where key = ? and until > ?'
-const selectDuplicate: Readonly<Record<DuplicateRule, string>> = {
-  while_pending: `select 1 from applications where duplicate_key = ? and removed_at is null and withdrawn_at is null and status = 'pending' limit 1`,
-  within_a_day:
-    'select 1 from applications where duplicate_key = ? and removed_at is null and withdrawn_at is null and submitted_at > ? limit 1',
+const selectDuplicate: Readonly<Record<DuplicateRule, (which: string) => string>> = {
+  while_pending: (which) => `select 1 from applications where duplicate_key = ? and ${which} and status = 'pending' limit 1`,
+  within_a_day: (which) => `select 1 from applications where duplicate_key = ? and ${which} and submitted_at > ? limit 1`,
 }
+const [isSeen, isQuarantined] = ['removed_at is null and withdrawn_at is null', 'quarantine is not null']
 const selectNextSeq = `select coalesce(max(seq), 0) + 1 as seq from sqlite_sequence where name = 'applications'`
 
 /** What an earlier submission makes of this one; undefined when it is a new one. */
@@ -56,7 +56,10 @@ function earlier(connection: Connection, { change, duplicate, idempotency }: Ins
   }
   const { key, rule, since } = duplicate
   const values = rule === 'while_pending' ? [encodeText(key)] : [encodeText(key), since.getTime()]
-  return connection.get(selectDuplicate[rule], values) === undefined ? undefined : { kind: 'duplicate' }
+  const isDuplicate = [isSeen, ...(quarantineOf(change) === undefined ? [] : [isQuarantined])].some(
+    (which) => connection.get(selectDuplicate[rule](which), values) !== undefined,
+  )
+  return isDuplicate ? { kind: 'duplicate' } : undefined
 }
 
 /** Inserts a submission into the transaction, by statements that are compiled once. Its words are left for later. */
@@ -72,7 +75,8 @@ function insert(connection: Connection, insertion: Insertion): Added {
   insertRows(connection, 'history', [history])
   insertRows(connection, 'outbox', outbox)
   if (insertion.idempotency !== undefined) insertRows(connection, 'idempotency', [idempotencyRow(insertion.idempotency, id)])
-  insertRows(connection, 'counters', [{ form_type: application.form_type, status: application.status, shard: 0, n: 1 }])
+  if (application.quarantine === null)
+    insertRows(connection, 'counters', [{ form_type: application.form_type, status: application.status, shard: 0, n: 1 }])
   deferWords(connection, seq)
   return { kind: 'added', id }
 }

@@ -33,11 +33,11 @@ export function limitsInMemory(): Limits {
       const windows = kinds.get(kindOf(key)) ?? new Map<string, Window>()
       kinds.set(kindOf(key), windows)
       const repeated = requestId === undefined ? 0 : count(windows, `${key} ${requestId}`, windowMs, at).hits - 1
-      if (repeated > 0 && repeated <= freeRepeats) return { allowed: true, retryAfterMs: 0 }
+      if (repeated > 0 && repeated <= freeRepeats) return { allowed: true, retryAfterMs: 0, hits: 0 }
       const { hits, resetsAt } = count(windows, key, windowMs, at)
-      if (hits <= points) return { allowed: true, retryAfterMs: 0 }
+      if (hits <= points) return { allowed: true, retryAfterMs: 0, hits }
       if (requestId !== undefined) windows.delete(`${key} ${requestId}`)
-      return { allowed: false, retryAfterMs: resetsAt - at }
+      return { allowed: false, retryAfterMs: resetsAt - at, hits }
     },
   }
 }

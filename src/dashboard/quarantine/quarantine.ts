@@ -1,0 +1,82 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { QuarantinedRecord, QuarantineReply } from '../../api/replies.ts'
+import type { Signal } from '../../applications/quarantine.ts'
+import { minute } from '../../shared/dates.ts'
+import { call } from '../client.ts'
+import { failed } from '../letters/held-letters.ts'
+import { toast } from '../ui/toast.ts'
+
+const pageOf = (cursor: string, search: string, signal: AbortSignal): Promise<QuarantineReply> =>
+  call<QuarantineReply>(`${paths.quarantine}?${new URLSearchParams({ cursor, q: search })}`, { signal })
+
+/** The submissions in quarantine that a search finds, page by page. */
+export const quarantineQuery = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['quarantine', 'list', search],
+    queryFn: ({ pageParam, signal }) => pageOf(pageParam, search, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: minute,
+  })
+
+/** The number of submissions in quarantine. */
+export const quarantineCountQuery = queryOptions({
+  queryKey: ['quarantine', 'count'],
+  queryFn: async ({ signal }) => (await pageOf('', '', signal)).total,
+  refetchInterval: minute,
+})
+
+/** What each signal is called at the desk. */
+export const signalLabels: Readonly<Record<Signal, string>> = {
+  trap: 'Filled in a field that people do not see',
+  copies: 'The same text from many networks',
+  flood: 'Far over the limit of one address',
+  foreign: 'Sent by a page of another site',
+  quick: 'Sent within three seconds',
+  markup: 'Links in HTML or BBCode',
+  many_links: 'More than three links',
+  some_copies: 'The same text from several networks',
+  address: 'One e-mail address from several networks',
+  name_link: 'A link as a name',
+  over_limit: 'Over the limit of one address',
+  throwaway: 'A throwaway e-mail address',
+  link: 'A link',
+  repeated: 'The same text several times',
+  reused_token: 'A page’s token used many times',
+  busy: 'Many from one address',
+  program: 'Not sent by a browser',
+  waited: 'Took time over the form',
+}
+
+const refresh = (client: QueryClient): Promise<unknown> =>
+  Promise.all(['quarantine', 'applications', 'stats', 'outbox'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+
+/** Releases a submission: it is listed among the applications, and its letter goes. */
+export async function release(client: QueryClient, { application }: QuarantinedRecord): Promise<void> {
+  try {
+    const { released } = await call<{ readonly released: number }>(paths.releaseQuarantined, {
+      method: 'POST',
+      body: { ids: [application.id] },
+    })
+    if (released === 1) toast.success('Released', 'It is in the list of applications, and its letter is on its way.')
+    else toast.failure('Not released', 'It is no longer in quarantine.')
+  } catch (error) {
+    failed('releasing a submission', 'Failed to release', error)
+  }
+  await refresh(client)
+}
+
+/** Deletes a submission with all that are alike and no newer than `newest`. */
+export async function deleteAlike(client: QueryClient, { application }: QuarantinedRecord, newest: string): Promise<void> {
+  try {
+    const { deleted } = await call<{ readonly deleted: number }>(paths.deleteQuarantined, {
+      method: 'POST',
+      body: { like: application.id, upTo: newest },
+    })
+    toast.success(deleted === 1 ? '1 submission deleted' : `${deleted} submissions deleted`)
+  } catch (error) {
+    failed('deleting from quarantine', 'Failed to delete', error)
+  }
+  await refresh(client)
+}

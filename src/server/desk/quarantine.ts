@@ -1,0 +1,68 @@
+import { paths } from '../../api/paths.ts'
+import type { QuarantineReply } from '../../api/replies.ts'
+import { release } from '../../applications/submission.ts'
+import { AppError } from '../../shared/errors.ts'
+import { readObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
+import { actorOf, type Desk, recordOf } from './desk.ts'
+
+/** Submissions that one reply lists. */
+const pageSize = 50
+/** Submissions that one call releases or deletes by id, at most. */
+const mostIds = 200
+
+const refuse = (name: string, message: string): never => {
+  throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
+}
+
+/** @throws AppError FORM_VALIDATION_FAILED */
+function readIds(ids: unknown): readonly string[] {
+  if (Array.isArray(ids) && ids.length <= mostIds && ids.every((id) => typeof id === 'string')) return ids
+  return refuse('ids', `Name the submissions, ${mostIds} at most`)
+}
+
+/** The list of quarantined submissions: each can be released or deleted, also with all that are like it. */
+export function quarantineRoutes(desk: Desk): Routes {
+  const { applications, formVersions, delivery, now, poke } = desk
+  return new Routes('admin')
+    .get(paths.quarantine, async (context) => {
+      const { cursor, q } = context.req.query()
+      const page = await applications.quarantined({
+        cursor: cursor || undefined,
+        limit: pageSize,
+        search: q?.replaceAll('\0', ' '),
+      })
+      return context.json({
+        success: true,
+        quarantined: page.quarantined.map(({ application, reasons, until, alike }) => ({
+          application: recordOf(desk, application),
+          reasons,
+          until: until.toISOString(),
+          alike,
+        })),
+        nextCursor: page.nextCursor ?? null,
+        total: page.total,
+      } satisfies QuarantineReply)
+    })
+    .post(paths.releaseQuarantined, async (context) => {
+      const ids = readIds((await readObject(context.req.raw)).ids)
+      let released = 0
+      for (const id of ids) {
+        const application = await applications.inQuarantine(id)
+        if (application === undefined) continue
+        const change = release(application, await formVersions.of(application), actorOf(context), now(), delivery)
+        if ((await applications.release(change)) === 'released') released += 1
+      }
+      poke()
+      return context.json({ success: true, released })
+    })
+    .post(paths.deleteQuarantined, async (context) => {
+      const { ids, like, upTo } = await readObject(context.req.raw)
+      if (like === undefined)
+        return context.json({ success: true, deleted: await applications.discard({ ids: readIds(ids) }, now()) })
+      if (typeof like !== 'string') return refuse('like', 'Name one submission')
+      const until = new Date(typeof upTo === 'string' ? upTo : Number.NaN)
+      if (Number.isNaN(until.getTime())) return refuse('upTo', 'Name the moment up to which submissions are deleted')
+      return context.json({ success: true, deleted: await applications.discard({ like, upTo: until }, now()) })
+    })
+}

@@ -1,0 +1,349 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { renderRefused } from '../../src/form-view/view/render-refused.tsx'
+import type { FormType } from '../../src/shared/form-types.ts'
+import { answers, forms } from '../support/answers.ts'
+import { type App, openApp } from '../support/app.ts'
+import { cookiesOf } from '../support/server.ts'
+
+/** How many bots and how many people send. `npm run drills` asks for more. */
+const bots = Number(process.env.KOLAM_SPAM_BOTS ?? 150)
+const people = Number(process.env.KOLAM_SPAM_PEOPLE ?? 64)
+
+let app: App
+afterEach(() => app?.remove())
+
+const json = { 'content-type': 'application/json' }
+const browserHeaders = {
+  'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36',
+  origin: 'http://localhost:3000',
+  'sec-fetch-site': 'same-origin',
+}
+type Headers = Readonly<Record<string, string>>
+
+const post = (path: string, body: object, headers: Headers = {}): Promise<Response> =>
+  app.request(path, { method: 'POST', body: JSON.stringify(body), headers: { ...json, ...headers } })
+const send = (body: object, headers: Headers = {}): Promise<Response> => post('/api/submit-application', body, headers)
+/** As a browser without a script posts. */
+const sendNatively = (body: Readonly<Record<string, unknown>>, headers: Headers): Promise<Response> =>
+  app.request('/api/submit-application', {
+    method: 'POST',
+    body: new URLSearchParams(
+      Object.entries(body).flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value]).map((item) => [name, String(item)]),
+      ),
+    ),
+    headers: { accept: 'text/html', ...headers },
+  })
+
+async function signIn(): Promise<Headers> {
+  const email = 'admin@example.com'
+  await post('/api/auth/otp', { email })
+  return { cookie: cookiesOf(await post('/api/auth/verify', { email, otp: app.passcodes.at(-1) })), ...json }
+}
+
+/** Every control that a form's page has, with its attributes. */
+function controlsOf(type: FormType): readonly { readonly name: string; readonly tag: string }[] {
+  const notice = { version: '2026-01-01', text: '', email: 'a@b.example' }
+  const html = renderRefused({ form: forms[type], notice, formVersion: '' })
+  return [...html.matchAll(/<(?:input|textarea|select)\b[^>]*\bname="(\w+)"[^>]*>/g)].map(([tag, name = '']) => ({ tag, name }))
+}
+
+const spam = (more: object = {}) => ({ formType: 'Contact', ...answers('Contact'), knot: 'http://pills.example', ...more })
+
+describe('a quarantined submission', () => {
+  it('is acknowledged like any other, and has a private page like any other', async () => {
+    app = await openApp()
+    const replies: unknown[] = []
+    for (const body of [{ formType: 'Contact', ...answers('Contact') }, spam()]) {
+      const response = await send(body)
+      const { applicationId: id, privateLink, ...rest } = await response.json()
+      const page = await app.request(new URL(privateLink).pathname)
+      const own = await app.request('/my', { headers: { cookie: cookiesOf(page) } })
+      const shown = (await own.text()).replaceAll(id, 'ID').replaceAll(id.slice(-8).toUpperCase(), 'REF')
+      replies.push({
+        status: response.status,
+        headers: [...response.headers],
+        length: JSON.stringify([id, privateLink]).length,
+        rest,
+        page: [page.status, own.status, shown.includes('REF'), shown.match(/Received|Being read/g)],
+      })
+    }
+    expect(replies[1]).toEqual(replies[0])
+    expect(replies[0]).toMatchObject({ status: 201, page: [303, 200, true, expect.arrayContaining(['Being read'])] })
+    const natively = await sendNatively(spam(), {})
+    expect([natively.status, natively.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^\/contact\/submitted\?ref=/),
+    ])
+  })
+
+  it('is deleted when its sender withdraws it', async () => {
+    app = await openApp()
+    const { applicationId: id, privateLink } = await (await send(spam())).json()
+    const cookie = cookiesOf(await app.request(new URL(privateLink).pathname))
+    const withdrawn = await post('/my/withdraw', { of: id }, { cookie })
+    expect([withdrawn.status, (await withdrawn.text()).includes('It is withdrawn')]).toEqual([200, true])
+    expect(await app.storage.applications.inQuarantine(id)).toBeUndefined()
+    expect((await app.request('/my', { headers: { cookie } })).status).toBe(200)
+  })
+
+  it('is repeated under its key, and refused as a duplicate without one', async () => {
+    app = await openApp()
+    const body = spam()
+    const [first, again, other] = [
+      await send(body, { 'idempotency-key': 'one' }),
+      await send(body, { 'idempotency-key': 'one' }),
+      await send(body),
+    ]
+    expect([first.status, again.status, other.status]).toEqual([201, 201, 409])
+    expect((await again.json()).applicationId).toBe((await first.json()).applicationId)
+  })
+
+  it('is listed with its reasons, and released with its letter by one call', async () => {
+    app = await openApp()
+    const { applicationId: id } = await (await send({ formType: 'Accelerator', ...answers('Accelerator'), knot: 'x' })).json()
+    const headers = await signIn()
+    const read = async (path: string) => (await app.request(path, { headers })).json()
+    expect(await read('/api/quarantine')).toMatchObject({
+      quarantined: [{ application: { id, status: 'pending' }, reasons: ['trap', 'program'], alike: 1 }],
+      nextCursor: null,
+      total: 1,
+    })
+    const counted = async () => [(await read('/api/applications')).total, (await read('/api/stats')).stats.total]
+    expect(await counted()).toEqual([0, 0])
+    expect((await app.request(`/api/applications/${id}`, { headers })).status).toBe(404)
+    expect(await (await app.request('/api/applications/export?format=csv', { headers })).text()).not.toContain(id)
+    expect((await app.storage.outbox.counts('waiting')).waiting).toBe(0)
+    const release = await post('/api/quarantine/release', { ids: [id, 'unknown'] }, headers)
+    expect(await release.json()).toEqual({ success: true, released: 1 })
+    expect(await counted()).toEqual([1, 1])
+    const { application, history, messages } = await read(`/api/applications/${id}`)
+    expect(application).toMatchObject({ id, status: 'pending', revision: 1 })
+    expect(history.map(({ event }: { event: object }) => event)).toEqual([
+      { what: 'submitted', quarantined: ['trap', 'program'] },
+      { what: 'released' },
+    ])
+    expect(messages).toMatchObject([{ letter: 'confirmation', state: 'waiting' }])
+    expect((await read('/api/quarantine')).total).toBe(0)
+  })
+
+  it('is deleted with all that are alike, up to what the reviewer has seen', async () => {
+    app = await openApp()
+    const ids: string[] = []
+    for (let n = 0; n < 3; n += 1) {
+      ids.push((await (await send(spam())).json()).applicationId)
+      app.clock.ms += 1000
+    }
+    const headers = await signIn()
+    const { quarantined } = await (await app.request('/api/quarantine', { headers })).json()
+    expect(quarantined.map(({ alike }: { alike: number }) => alike)).toEqual([3, 3, 3])
+    await send(spam())
+    const upTo = quarantined[0].application.submitted_at
+    const deleted = await post('/api/quarantine/delete', { like: ids[0], upTo }, headers)
+    expect(await deleted.json()).toEqual({ success: true, deleted: 3 })
+    expect((await (await app.request('/api/quarantine', { headers })).json()).total).toBe(1)
+    expect(await app.storage.applications.purge(new Date(app.clock.ms))).toBe(3)
+  })
+
+  it.each<[string, object]>([
+    ['release', { ids: 'all' }],
+    ['release', { ids: Array(201).fill('a') }],
+    ['delete', { ids: [1] }],
+    ['delete', { like: 1 }],
+    ['delete', { like: 'a' }],
+    ['delete', { like: 'a', upTo: 'yesterday' }],
+  ])('a call that cannot be meant is refused: %s %j', async (call, body) => {
+    app = await openApp()
+    const refused = await post(`/api/quarantine/${call}`, body, await signIn())
+    expect([refused.status, (await refused.json()).code]).toEqual([400, 'FORM_VALIDATION_FAILED'])
+  })
+})
+
+describe('a form token', () => {
+  const withToken = async (waitMs: number, more: object = {}): Promise<string> => {
+    const { token } = await (await app.request('/api/form-token')).json()
+    app.clock.ms += waitMs
+    const body = { formType: 'Contact', ...answers('Contact', { message: 'See https://loom.example please' }), knot: 'x' }
+    const { applicationId } = await (await send({ ...body, formToken: token, ...more }, browserHeaders)).json()
+    return (await app.storage.applications.byId(applicationId)) === undefined ? 'quarantined' : 'listed'
+  }
+  it('speaks for who took three seconds, against who did not, and not when it is forged', async () => {
+    app = await openApp()
+    expect(await withToken(3_000)).toBe('listed')
+    expect(await withToken(2_999)).toBe('quarantined')
+    expect(await withToken(3_000, { formToken: undefined })).toBe('quarantined')
+    expect(await withToken(3_000, { formToken: `${crypto.randomUUID()}.${'0'.repeat(32)}` })).toBe('quarantined')
+  })
+})
+
+describe('over the limit of one address', () => {
+  const statuses = async (times: number, headers: Headers): Promise<readonly number[]> => {
+    const all: number[] = []
+    for (let n = 0; n < times; n += 1) all.push((await send({ formType: 'Contact', ...answers('Contact') }, headers)).status)
+    return all
+  }
+  it('a program is refused at once, our own pages at ten times the limit', async () => {
+    app = await openApp({ settings: { LIMIT_SUBMISSIONS: '3/1h', TRUST_PROXY: '1' } })
+    expect(await statuses(4, { 'x-forwarded-for': '192.0.2.1' })).toEqual([201, 201, 201, 429])
+    const forged = { ...browserHeaders, origin: 'https://other.example', 'sec-fetch-site': 'cross-site' }
+    expect(await statuses(4, { ...forged, 'x-forwarded-for': '192.0.2.2' })).toEqual([201, 201, 201, 429])
+    const own = await statuses(31, { ...browserHeaders, 'x-forwarded-for': '192.0.2.3' })
+    expect(own).toEqual([...Array(30).fill(201), 429])
+  })
+})
+
+/** A number generator that always gives the same numbers. */
+function randomNumbers(): () => number {
+  let state = 7
+  return () => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return (state >>> 8) / 2 ** 24
+  }
+}
+const random = randomNumbers()
+const words =
+  'loom weaver market river school doctor farmer price driver truck kitchen solar battery phone village clinic student teacher invoice ledger temple rice mango coconut fisher boat harbour crane bridge road signal print paper cotton silk needle thread button pocket wallet bank loan risk credit debit nurse ward blood heart sleep sugar insulin pump valve motor bearing steel copper glass brick cement sand water well borehole rain cloud storm sensor drone map seed soil crop harvest'.split(
+    ' ',
+  )
+/** A text in words that nobody else would choose. */
+const ownWords = (count: number): string =>
+  Array.from({ length: count }, () => words[Math.floor(random() * words.length)]).join(' ')
+const addressOf = (n: number): string => `${100 + Math.floor(n / 60_000)}.${Math.floor(n / 250) % 250}.7.${n % 250}`
+const native = (type: FormType, values: object): Record<string, unknown> => ({ formType: type, ...answers(type), ...values })
+
+/** The id that an acknowledgement names. */
+const idOf = async (response: Response): Promise<string> =>
+  response.status === 303
+    ? (new URL(response.headers.get('location') ?? '', 'http://x').searchParams.get('ref') ?? '')
+    : (await response.json()).applicationId
+
+describe('bots of five kinds, and people', () => {
+  /** Each sends one submission; with the status of its answer. */
+  const botKinds: readonly ((n: number) => Promise<Response>)[] = [
+    // reads a page and fills in every control that it finds
+    (n) =>
+      sendNatively(
+        {
+          ...answers('Contact'),
+          ...Object.fromEntries(controlsOf('Contact').map(({ name }) => [name, `Buy now ${n}`])),
+          ...{ formType: 'Contact', email: `bot${n}@pills.example`, inquiryType: answers('Contact').inquiryType },
+        },
+        { 'user-agent': browserHeaders['user-agent'], 'x-forwarded-for': addressOf(n) },
+      ),
+    // drops links by a library
+    (n) =>
+      send(
+        native('Contact', {
+          email: `bot${n}@mailinator.com`,
+          message: `${ownWords(9)} [url=https://pills.example/${n}]${ownWords(2)}[/url] <a href="https://pills.example">${ownWords(2)}</a>`,
+        }),
+        { 'user-agent': 'python-requests/2.32', 'x-forwarded-for': addressOf(n) },
+      ),
+    // sends one text from everywhere, with a browser's headers
+    (n) =>
+      send(
+        native('Contact', {
+          name: ownWords(2),
+          message: `Dear ${ownWords(1)}, we bring your shop to the first page of every search engine within one week, or you pay nothing. Offer ${n}: https://offer${n}.example/`,
+        }),
+        { ...browserHeaders, 'x-forwarded-for': addressOf(n) },
+      ),
+    // makes the visitors of another site write to a victim
+    (n) =>
+      send(
+        native('Contact', {
+          name: `You won, see https://prize${n}.example/`,
+          email: 'victim@people.example',
+          message: ownWords(12),
+        }),
+        { ...browserHeaders, origin: 'https://games.example', 'sec-fetch-site': 'cross-site', 'x-forwarded-for': addressOf(n) },
+      ),
+    // sends in bursts from the addresses of a few networks
+    (n) =>
+      send(
+        native('Contact', {
+          message: `Private investors wait for a project like yours and fund it within days without collateral, write to our desk now ${n} www.funds${n % 7}.example`,
+        }),
+        { 'x-forwarded-for': `2001:db8:${n % 20}::${n.toString(16)}` },
+      ),
+  ]
+
+  it('at most 30 bots get by, none of the others causes a mail, and no person is refused', async () => {
+    app = await openApp({ settings: { TRUST_PROXY: '1', LIMIT_SUBMISSIONS: '30/1m' } })
+    const passedBy = botKinds.map(() => 0)
+    for (let n = 0; n < bots; n += 1) {
+      const kind = n % botKinds.length
+      const response = await (botKinds[kind] as (typeof botKinds)[number])(n)
+      const id = await idOf(response)
+      expect([201, 303]).toContain(response.status)
+      if ((await app.storage.applications.inQuarantine(id)) === undefined) passedBy[kind] = (passedBy[kind] ?? 0) + 1
+      else expect(await app.storage.outbox.forApplication(id)).toEqual([])
+      app.clock.ms += 200
+    }
+    const total = passedBy.reduce((sum, n) => sum + n, 0)
+    expect(total, `${passedBy}`).toBeLessThanOrEqual(30)
+    const { total: held } = await app.storage.applications.quarantined({ limit: 1 })
+    expect(held).toBe(bots - total)
+  })
+
+  const pitch = (n: number): string =>
+    `${ownWords(40)} https://loom${n}.example www.loom${n}.example/deck https://github.com/loom${n} https://youtu.be/loom${n} https://demo.loom${n}.example`
+  /** What a password manager does to the controls of a form: by name, unless it is told to leave one. */
+  const filledBy = (leave: string, takes: RegExp, values: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+    ...values,
+    ...Object.fromEntries(
+      controlsOf('Accelerator')
+        .filter(
+          ({ tag, name }) => !tag.includes(leave) && !tag.includes('type="hidden"') && !(name in values) && takes.test(name),
+        )
+        .map(({ name }) => [name, 'Filled in']),
+    ),
+  })
+  const own = (n: number, more: object = {}): Record<string, unknown> => ({
+    ...native('Accelerator', {
+      founderName: ownWords(2),
+      companyName: ownWords(2),
+      email: `founder${n}@people.example`,
+      businessDescription: ownWords(30),
+      problemSolution: ownWords(30),
+      expectations: ownWords(12),
+    }),
+    ...more,
+  })
+  const withScript = async (n: number, body: Record<string, unknown>, address: string): Promise<Response> => {
+    const { token } = await (await app.request('/api/form-token')).json()
+    app.clock.ms += n % 2 === 0 ? 4_000 : 90_000
+    return send({ ...body, formToken: token }, { ...browserHeaders, 'x-forwarded-for': address })
+  }
+  const withoutScript = (body: Record<string, unknown>, address: string): Promise<Response> =>
+    sendNatively(body, { ...browserHeaders, 'x-forwarded-for': address })
+  const personKinds: readonly ((n: number, address: string) => Promise<Response>)[] = [
+    (n, address) => withScript(n, filledBy('data-bwignore', /./, own(n)), address),
+    (n, address) => withScript(n, filledBy('data-1p-ignore', /./, own(n)), address),
+    (n, address) => withoutScript(filledBy('data-lpignore', /./, own(n)), address),
+    (n, address) => withScript(n, filledBy('autocomplete="off"', /name|mail|phone|company/i, own(n)), address),
+    (n, address) => withoutScript(own(n), address),
+    (n, address) =>
+      withScript(n, own(n, { businessDescription: `${'நெசவாளர்களுக்கு உதவும் தறி '.repeat(3)}${n} ${ownWords(6)}` }), address),
+    (n, address) => withoutScript(own(n, { problemSolution: pitch(n) }), address),
+    (n, address) => withScript(n, own(n, { problemSolution: pitch(n) }), address),
+  ]
+
+  it('no person is refused and at most one quarantined, also of 50 behind one address', async () => {
+    app = await openApp({ settings: { TRUST_PROXY: '1', LIMIT_SUBMISSIONS: '30/1m' } })
+    const quarantined: string[] = []
+    const crowd = 50
+    for (let n = 0; n < people; n += 1) {
+      // those of a crowd send without a script, which would take time
+      const inCrowd = n < crowd
+      const response = inCrowd
+        ? await withoutScript(own(n, n % 5 === 0 ? { problemSolution: pitch(n) } : {}), '203.0.113.9')
+        : await (personKinds[n % personKinds.length] as (typeof personKinds)[number])(n, addressOf(n))
+      expect([201, 303], `person ${n}`).toContain(response.status)
+      const held = await app.storage.applications.quarantined({ limit: 1 })
+      if (held.total > quarantined.length) quarantined.push(`person ${n}: ${held.quarantined[0]?.reasons}`)
+      app.clock.ms += 1_000
+    }
+    expect(quarantined.length, quarantined.join('; ')).toBeLessThanOrEqual(1)
+  })
+})
