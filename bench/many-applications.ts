@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Application, Status } from '../src/applications/application.ts'
+import { dueMoment } from '../src/content/promises.ts'
 import { seed } from '../src/server/programs/seed/seed.ts'
 import { readTexts, type Texts } from '../src/server/programs/seed/texts.ts'
 import { changeable } from '../src/server/storage/kysely/applications/row.ts'
@@ -9,6 +10,7 @@ import { fold, indexedText } from '../src/server/storage/kysely/search/fold.ts'
 import { partitionOf } from '../src/server/storage/kysely/search/index-entry.ts'
 import { labelsOf } from '../src/server/storage/search-text.ts'
 import { newId } from '../src/shared/ids.ts'
+import { promises } from '../tests/support/adapters.ts'
 import { forms } from '../tests/support/answers.ts'
 
 /** Rows of a statement, and of a transaction: each is synced. */
@@ -38,7 +40,7 @@ async function stories(): Promise<readonly { readonly application: Application; 
     },
     save: async () => 'saved',
   }
-  await seed({ applications } as never, forms, seedTexts(), new Date(begin), 2000)
+  await seed({ applications } as never, forms, seedTexts(), promises, new Date(begin), 2000)
   return created.map((application) => ({
     application,
     text: indexedText(application, labelsOf(application.answers, forms[application.formType])),
@@ -87,8 +89,9 @@ function rowOf(all: All, n: number) {
   const seq = n + 1
   const submittedAt = new Date(begin + n * apartMs)
   const record = { ...application, applicantEmail: uniqueMail(n), status: statusOf(n), submittedAt }
+  const total = n % 7 === 0 ? (10 + ((Math.imul(n + 1, 0x9e3779b1) >>> 0) % 41)) / 10 : null
   return {
-    ...changeable(record),
+    ...changeable({ ...record, total, dueAt: dueMoment(promises, record.formType, submittedAt) }),
     seq,
     id: newId(submittedAt),
     form_type: record.formType,

@@ -60,7 +60,7 @@ function insertion(n: number): Insertion {
   made += 1
   const at = new Date(Date.UTC(2026, 0, 15) + made)
   const change = submit({
-    ...{ form, answers: checked[n % amount] ?? {}, ip: '192.0.2.1', at },
+    ...{ form, answers: checked[n % amount] ?? {}, ip: '192.0.2.1', at, dueAt: at },
     delivery: { spreadsheet: 'none', holdS: 10 },
   })
   const duplicate = { key: `duplicate ${made}`, rule: form.duplicates, since: at }

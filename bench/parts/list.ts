@@ -121,7 +121,7 @@ async function measure(kind: Kind, sizes: readonly number[], rounds: number): Pr
       const cursor = await cursorAt(engine, Math.floor(size / 2))
       const { applications } = storageOver(engine, forms)
       for (const [name, question] of Object.entries(questions(cursor)))
-        storage.set(name, await timed(rounds, (n) => applications.list(readQuery(question(n)))))
+        storage.set(name, await timed(rounds, (n) => applications.list(readQuery(question(n), new Date()))))
       storage.set('counts', await timed(rounds, () => applications.stats()))
       await engine.close()
       measured.push({ kind, size, storage, http: await overHttp({ DATA_DIR: folder, DATABASE_URL: url ?? '' }, cursor, rounds) })

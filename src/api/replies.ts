@@ -57,6 +57,8 @@ export const toSpecifiedRecord = (application: Application): SpecifiedRecord => 
 export interface ApplicationRecord extends SpecifiedRecord {
   /** When the applicant withdrew it; null unless it is withdrawn. */
   readonly withdrawn_at: string | null
+  /** The last moment at which the promise of an answer is kept; it counts while the application is pending. ISO 8601. */
+  readonly due_at: string
   readonly scores: Scores
   /** Raised by every change: of two records of one application the higher is the newer. */
   readonly revision: number
@@ -67,6 +69,7 @@ export interface ApplicationRecord extends SpecifiedRecord {
 export const toRecord = (application: Application, isCurrent: boolean): ApplicationRecord => ({
   ...toSpecifiedRecord(application),
   withdrawn_at: application.withdrawnAt?.toISOString() ?? null,
+  due_at: application.dueAt.toISOString(),
   scores: application.scores,
   revision: application.revision,
   ...(!isCurrent && { earlier_form: true as const }),
@@ -222,6 +225,8 @@ export interface RelatedReply {
 export interface StatsReply {
   readonly success: true
   readonly stats: Stats
+  /** Pending applications whose answer is late, and those whose answer is due today; counting stops at 1,000. */
+  readonly due: { readonly late: number; readonly today: number }
 }
 
 export interface InsightsReply {

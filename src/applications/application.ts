@@ -29,6 +29,8 @@ export interface Application {
   readonly answers: Answers
   readonly status: Status
   readonly submittedAt: Date
+  /** The last moment at which the promise of an answer is kept; it counts while the application is pending. */
+  readonly dueAt: Date
   readonly reviewedAt: Date | null
   /** The reviewer's e-mail address. */
   readonly reviewedBy: string | null
@@ -38,6 +40,8 @@ export interface Application {
   readonly withdrawnAt: Date | null
   /** The reviewer's scores by the rubric (rubric.ts): 1 to 5, by the criterion's id. */
   readonly scores: Scores
+  /** The total of the scores by the rubric (`total` in rubric.ts); null while there is none. */
+  readonly total: number | null
   /** The sender's IP address, or `Unknown`. */
   readonly ip: string
   /** How the applicant came to the site; null if unknown. */

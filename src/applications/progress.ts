@@ -1,4 +1,4 @@
-import { after, dayAfter, hour, indianDay, indianMidnight, second } from '../shared/dates.ts'
+import { after, second } from '../shared/dates.ts'
 import { type Application, isStatus, type Status } from './application.ts'
 import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
 import { isLetter, isTemplateLetter, type Letter, type OutboxEntry } from './outbox.ts'
@@ -86,30 +86,4 @@ export function progressOf(
       to: addressAt(application.applicantEmail, history, at),
     })),
   }
-}
-
-const isWorkingDay = (day: string): boolean => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
-
-/** The working day, Monday to Friday, that is `days` after another one; both as `2025-11-15`. */
-function workingDayAfter(day: string, days: number): string {
-  let current = day
-  for (let left = days; left > 0; ) {
-    current = dayAfter(current)
-    if (isWorkingDay(current)) left -= 1
-  }
-  return current
-}
-
-/**
- * The last day on which a promise is held, as the moment at which it begins in India. Of two numbers the later one counts.
- * @param promise as in a form's texts: `within 24 hours`, `within 1 week`, `in 3-5 business days`
- * @returns undefined for a promise in other words
- */
-export function hearBy(promise: string, submittedAt: Date): Date | undefined {
-  const [, number, unit] = /(?:\d+\s*-\s*)?(\d+)\s+(hour|week|business day)s?$/.exec(promise) ?? []
-  if (number === undefined) return undefined
-  const count = Number(number)
-  if (unit === 'hour') return indianMidnight(indianDay(after(submittedAt, count * hour)))
-  const day = indianDay(submittedAt)
-  return indianMidnight(unit === 'week' ? dayAfter(day, 7 * count) : workingDayAfter(day, count))
 }

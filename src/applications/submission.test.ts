@@ -9,6 +9,7 @@ import { duplicateCheck, submit } from './submission.ts'
 
 const delivery = (spreadsheet: Delivery['spreadsheet']): Delivery => ({ spreadsheet, holdS: 10 })
 const at = new Date('2025-11-01T04:30:00.123Z')
+const dueAt = new Date('2025-11-04T18:29:59.999Z')
 const studio: Answers = {
   founderName: ' Kavya R ',
   email: ' Kavya@Example.in',
@@ -25,6 +26,7 @@ describe('submit', () => {
       answers: studio,
       ...from,
       at,
+      dueAt,
       delivery: delivery('mirror'),
     })
     const { id } = application
@@ -38,6 +40,7 @@ describe('submit', () => {
       answers: studio,
       status: 'pending',
       submittedAt: at,
+      dueAt,
       reviewedAt: null,
       reviewedBy: null,
       notes: '',
@@ -48,6 +51,7 @@ describe('submit', () => {
       notice: '2025-11-01',
       formVersion: '',
       scores: {},
+      total: null,
       revision: 0,
     })
     expect(entry).toEqual({ at, by: 'applicant', event: { what: 'submitted' } })
@@ -65,7 +69,7 @@ describe('submit', () => {
 
   it('confirms only where the form says so, and mirrors only where there is a mirror', () => {
     const topics = (form: Form, spreadsheet: Delivery['spreadsheet']) =>
-      submit({ form, answers: {}, ip: 'Unknown', at, delivery: delivery(spreadsheet) }).outbox.map((draft) => draft.topic)
+      submit({ form, answers: {}, ip: 'Unknown', at, dueAt, delivery: delivery(spreadsheet) }).outbox.map((draft) => draft.topic)
     expect(topics(startupStudio, 'none')).toEqual(['mail.letter'])
     expect(topics(contact, 'mirror')).toEqual(['sheet.row'])
     expect(topics(contact, 'none')).toEqual([])
@@ -74,7 +78,7 @@ describe('submit', () => {
   it('never gives two submissions one id', () => {
     const ids = Array.from(
       { length: 1_000 },
-      () => submit({ form: contact, answers: {}, ip: 'Unknown', at, delivery: delivery('none') }).application.id,
+      () => submit({ form: contact, answers: {}, ip: 'Unknown', at, dueAt, delivery: delivery('none') }).application.id,
     )
     expect(new Set(ids).size).toBe(1_000)
   })

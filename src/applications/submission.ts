@@ -27,6 +27,8 @@ export interface Received {
   /** Why it is quarantined; undefined when it is not. */
   readonly quarantined?: readonly Signal[] | undefined
   readonly at: Date
+  /** The last moment at which the promise of an answer is kept. */
+  readonly dueAt: Date
   readonly delivery: Delivery
 }
 
@@ -46,6 +48,7 @@ export function submit(received: Received): Change {
     quarantined,
     idempotencyKey,
     at,
+    dueAt,
     delivery,
   } = received
   const who = applicant(form, answers)
@@ -58,12 +61,14 @@ export function submit(received: Received): Change {
     answers,
     status: 'pending',
     submittedAt: at,
+    dueAt,
     reviewedAt: null,
     reviewedBy: null,
     notes: '',
     meetingAt: null,
     withdrawnAt: null,
     scores: {},
+    total: null,
     ip,
     origin,
     notice,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Cohort } from '../content/schema/cohort.ts'
+import type { Promises } from '../content/schema/promises.ts'
 import type { PrivatePageView } from '../form-view/private-page/view.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
@@ -23,6 +24,7 @@ export interface ServerContent {
   readonly rubrics: Readonly<Record<FormType, Rubric>>
   readonly wording: Wording
   readonly cohorts: readonly Cohort[]
+  readonly promises: Promises
 }
 
 /** Everything outside the process, and what only a build or a test can give. */

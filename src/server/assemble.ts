@@ -1,8 +1,11 @@
+// A long file: it joins every feature to its adapters.
 import type { Hono } from 'hono'
 import { paths } from '../api/paths.ts'
 import type { Delivery } from '../applications/outgoing.ts'
 import { missedCohort } from '../content/cohorts.ts'
-import { hour, second } from '../shared/dates.ts'
+import { dueMoment } from '../content/promises.ts'
+import { hour, minute, second } from '../shared/dates.ts'
+import type { FormType } from '../shared/form-types.ts'
 import { newId } from '../shared/ids.ts'
 import type { Adapters } from './adapters.ts'
 import { createApp, type Parts } from './app.ts'
@@ -10,10 +13,11 @@ import { countRefusals } from './auth/refusals.ts'
 import { codeLife } from './auth/request-code.ts'
 import type { Auth } from './auth/routes.ts'
 import { adminSessions } from './auth/sessions.ts'
+import type { Chore } from './chore.ts'
 import type { Config, Rate } from './config.ts'
 import type { Desk } from './desk/desk.ts'
 import type { Letters } from './desk/letters.ts'
-import { allRubrics } from './desk/rubrics.ts'
+import { allRubrics, refreshTotals } from './desk/rubrics.ts'
 import type { Spreadsheet } from './desk/spreadsheet.ts'
 import { keyedHash } from './hashes.ts'
 import { enforce, submissionLimit } from './http/limits.ts'
@@ -51,6 +55,7 @@ export interface Assembled {
   readonly answer: AnswerPage
   /** Works off the outbox once it is started. */
   readonly worker: Worker
+  readonly chores: readonly Chore[]
 }
 
 /** How often an applicant may change one application: each change sends a letter. */
@@ -124,7 +129,16 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     headers: securityHeaders(secure),
     record: (seconds, outcome) => counting.record('submission', seconds, outcome),
   })
-  return { app, answer: (request, response) => answerPage(request, response) || answerSubmission(request, response), worker }
+  return {
+    app,
+    answer: (request, response) => answerPage(request, response) || answerSubmission(request, response),
+    worker,
+    chores: [
+      { name: 'purge', everyMs: 5 * second, work: () => storage.applications.purge(now()) },
+      { name: 'sweep', everyMs: 10 * minute, work: () => storage.sweep(now()) },
+      { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
+    ],
+  }
 }
 
 /** A letter or a message as it is sent. */
@@ -164,6 +178,7 @@ function intakeParts(
     poke,
     applications: storage.applications,
     delivery,
+    dueAt: (form, at) => dueMoment(content.promises, form, at),
     missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),
     forms: content.forms,
     formVersions,
@@ -227,7 +242,8 @@ function deskParts(parts: Shared, poke: () => void): Desk {
 function deskApplications({ config, storage, sheet, content, now, log }: Shared): Storage['applications'] {
   if (sheet === undefined || config.SHEET_ROLE !== 'primary') return storage.applications
   const warn = (data: object, message: string): void => log.warn(data, message)
-  return primary({ applications: storage.applications, sheet, forms: content.forms, now, warn })
+  const dueAt = (form: FormType, at: Date): Date => dueMoment(content.promises, form, at)
+  return primary({ applications: storage.applications, sheet, forms: content.forms, dueAt, now, warn })
 }
 
 /** Letters as the desk shows them, and messages that the admin sends. */

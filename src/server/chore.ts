@@ -1,3 +1,10 @@
+/** Work that is done at the start, and again and again. */
+export interface Chore {
+  readonly name: string
+  readonly everyMs: number
+  work(): Promise<unknown>
+}
+
 /** Where a chore says how it fares. */
 export interface ChoreLog {
   error(data: object, message: string): void
@@ -24,5 +31,17 @@ export function createChore(name: string, work: () => Promise<unknown>, log: Cho
     } finally {
       isRunning = false
     }
+  }
+}
+
+/** Starts chores. @returns a function that stops them */
+export function startChores(chores: readonly Chore[], log: ChoreLog): () => void {
+  const timers = chores.map(({ name, everyMs, work }) => {
+    const run = createChore(name, work, log)
+    void run()
+    return setInterval(run, everyMs)
+  })
+  return () => {
+    for (const timer of timers) clearInterval(timer)
   }
 }

@@ -22,4 +22,5 @@ export const serverContent = (): ServerContent => ({
   rubrics,
   wording,
   cohorts,
+  promises,
 })

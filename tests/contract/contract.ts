@@ -8,6 +8,7 @@ import { exporting } from './exporting.ts'
 import { insights } from './insights.ts'
 import { listing } from './listing.ts'
 import { news } from './news.ts'
+import { ordering } from './ordering.ts'
 import { outbox } from './outbox.ts'
 import { partitions } from './partitions.ts'
 import { quarantining } from './quarantining.ts'
@@ -54,6 +55,7 @@ export const contract = ({ name, start }: Database): unknown =>
     describe('withdrawing', () => withdrawing(fresh))
     describe('quarantining', () => quarantining(fresh))
     describe('listing', () => listing(fresh))
+    describe('ordering', () => ordering(fresh))
     describe('exporting', () => exporting(fresh))
     describe('relating', () => relating(fresh))
     describe('searching', () => searching(fresh))

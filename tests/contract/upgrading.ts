@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Application, Status } from '../../src/applications/application.ts'
+import { dueMoment } from '../../src/content/promises.ts'
 import type { ListQuery } from '../../src/server/storage/applications-port.ts'
 import type { Db } from '../../src/server/storage/kysely/engine.ts'
 import { migrate, migrations } from '../../src/server/storage/kysely/migrations/apply.ts'
 import { searchable } from '../../src/server/storage/kysely/search/fold.ts'
 import { encodeText } from '../../src/server/storage/kysely/text-encoding.ts'
 import { textsIn } from '../../src/server/storage/search-text.ts'
+import { formTypes } from '../../src/shared/form-types.ts'
+import { promises } from '../support/adapters.ts'
 import { at, decision, gather, hold, submission } from '../support/submissions.ts'
 import type { TestDatabase } from './databases.ts'
 
@@ -32,10 +35,23 @@ const unlike: Readonly<Record<number, Partial<Application> & { readonly removed?
   20001: { removed: true, companyName: 'mill', answers: { idea: 'grain' } },
 }
 
+/** An application of before promises were stored: it is due as they were then, without holidays. */
+function oldApplication(values: Partial<Application> & { readonly submittedAt: Date }): Application {
+  const { application } = submission(values).change
+  return {
+    ...application,
+    formVersion: 'first',
+    dueAt: dueMoment({ ...promises, holidays: {} }, application.formType, values.submittedAt),
+  }
+}
+
 const old: readonly Old[] = Array.from({ length: 1_100 }, (_, n) => {
   const { removed, ...more } = unlike[19_400 + n] ?? {}
-  const { application } = submission({ submittedAt: at(n), ...more }).change
-  return { seq: 19_400 + n, application: { ...application, formVersion: 'first' }, removedAt: removed ? at(5000) : null }
+  return {
+    seq: 19_400 + n,
+    application: oldApplication({ submittedAt: at(n), ...more }),
+    removedAt: removed ? at(5000) : null,
+  }
 })
 
 const list = (values: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.join(values)})`
@@ -113,6 +129,21 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
       expect(related?.shared).toEqual(['phone', 'domain'])
     },
   )
+
+  it('gives applications of each form and weekday the moment at which they are due', async () => {
+    const where = await testDatabase()
+    const days = formTypes.flatMap((formType) =>
+      Array.from({ length: 7 }, (_, n) => oldApplication({ formType, submittedAt: at(n * 86_400 + (n % 2) * 50_400) })),
+    )
+    await fill(
+      where,
+      12,
+      days.map((application, n) => ({ seq: n + 1, application, removedAt: null })),
+    )
+    const { applications } = await where.open()
+    for (const { id, formType, submittedAt, dueAt } of days)
+      expect([formType, submittedAt, (await applications.byId(id))?.dueAt]).toEqual([formType, submittedAt, dueAt])
+  })
 
   it('a migration may run longer than the statement timeout of the server', async () => {
     const engine = await (await testDatabase()).engine()

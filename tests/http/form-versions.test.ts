@@ -13,6 +13,7 @@ import { openFormVersions } from '../../src/server/form-versions.ts'
 import { sha256 } from '../../src/server/hashes.ts'
 import { importTabs } from '../../src/server/programs/import/import.ts'
 import { minute } from '../../src/shared/dates.ts'
+import { promises } from '../support/adapters.ts'
 import { answers, forms, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { cookiesOf } from '../support/server.ts'
@@ -179,6 +180,7 @@ describe('after a question was renamed, removed, retyped, reordered, and lost an
     const imported = await importTabs({
       tabs: [{ name: 'Accelerator', lines: [head, row] }],
       forms: today,
+      promises,
       versions: versions.all,
       form: undefined,
       monthFirst: false,
@@ -208,6 +210,7 @@ describe('after a question was renamed, removed, retyped, reordered, and lost an
     const imported = await importTabs({
       tabs: [{ name: '', lines: csv }],
       forms: today,
+      promises,
       versions: versions.all,
       form: undefined,
       monthFirst: false,

@@ -70,8 +70,8 @@ const stats = async (of: Installation): Promise<Json> => (await (await get(of, '
 const toSecond = (at: unknown): unknown =>
   typeof at === 'string' ? new Date(Math.round(Date.parse(at) / 1000) * 1000).toISOString() : at
 
-/** What a spreadsheet holds of a record: no revision, and in XLSX moments to the second. */
-const inSheet = ({ form_data, revision, ...record }: Json, format: string): Json => ({
+/** What a spreadsheet holds of a record: no revision, no due moment, and in XLSX moments to the second. */
+const inSheet = ({ form_data, revision, due_at, ...record }: Json, format: string): Json => ({
   ...record,
   ...(format === 'xlsx' && { submitted_at: toSecond(record.submitted_at), reviewed_at: toSecond(record.reviewed_at) }),
   form_data: { ...form_data, ...(form_data.resume && { resume: form_data.resume.name }) },

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
 import { outgoing } from '../../src/applications/outgoing.ts'
 import { returnToUs, withdraw } from '../../src/applications/withdrawal.ts'
+import { dueMoment } from '../../src/content/promises.ts'
 import { createHandlers } from '../../src/server/outbox/handlers.ts'
 import { createWorker } from '../../src/server/outbox/worker.ts'
 import { primary } from '../../src/server/sheets/primary.ts'
@@ -13,7 +14,8 @@ import { scriptSheet } from '../../src/server/sheets/script.ts'
 import type { NewApplication } from '../../src/server/storage/applications-port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import { AppError } from '../../src/shared/errors.ts'
-import { todaysForms } from '../support/adapters.ts'
+import type { FormType } from '../../src/shared/form-types.ts'
+import { promises, todaysForms } from '../support/adapters.ts'
 import { forms } from '../support/answers.ts'
 import { answers, application } from '../support/letters.ts'
 import { googleScript, type ScriptAnswer, type ScriptCall, startScript } from '../support/sheet-script.ts'
@@ -49,9 +51,10 @@ async function openSheet(
   ends.push(() => storage.close())
   const sheet = scriptSheet({ url: `${script.url}?key=${google.key()}`, siteUrl: 'https://kolam.example', timeoutMs: 2000 })
   const warned: string[] = []
+  const dueAt = (type: FormType, at: Date): Date => dueMoment(promises, type, at)
   const warn = (_data: object, message: string): void => void warned.push(message)
   const wait = (ms: number): Promise<void> => time.wait(ms, new AbortController().signal)
-  const parts = { applications: storage.applications, sheet, forms, now: time.clock, wait, warn }
+  const parts = { applications: storage.applications, sheet, forms, dueAt, now: time.clock, wait, warn }
   const applications = role === 'primary' ? primary(parts) : storage.applications
   const handlers = createHandlers({
     applications: storage.applications,
@@ -307,7 +310,9 @@ test('primary: the list comes from the script with its filters; answers are equa
     status: 'pending',
     email: 'nila@example.in',
   })
-  expect(listed).toEqual([{ ...submitted, answers: { ...answers } }])
+  expect(listed).toEqual([
+    { ...submitted, dueAt: dueMoment(promises, 'Accelerator', submitted.submittedAt), answers: { ...answers } },
+  ])
   expect((await applications.list({ ...list, search: 'paneer chenn' })).total).toBe(1)
   expect((await applications.list({ ...list, search: 'paneer zebra' })).total).toBe(0)
   expect((await applications.list({ ...list, status: 'approved' })).total).toBe(0)

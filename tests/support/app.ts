@@ -15,9 +15,10 @@ import type { Message } from '../../src/server/mail/port.ts'
 import type { Sheet } from '../../src/server/sheets/port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
-import { mailerOf, testAdapters } from './adapters.ts'
+import { mailerOf, promises, testAdapters } from './adapters.ts'
 import { forms as today } from './answers.ts'
 import { testDatabase } from './database.ts'
+import type { Json } from './desk.ts'
 import { cookiesOf } from './server.ts'
 
 /** The server's own app on a real store, with a clock that the test moves and a mail that the test reads. */
@@ -31,6 +32,8 @@ export interface App {
   request(path: string, init?: RequestInit): Promise<Response>
   /** Signs in with a mailed passcode; the `Cookie` header of the session. */
   signIn(): Promise<string>
+  /** Does a chore of the server once. */
+  chore(name: string): Promise<unknown>
   /** Everything that is registered with it. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   remove(): Promise<void>
@@ -73,7 +76,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const clock = { ms: startOfTest.getTime() }
   const mails: Message[] = []
   const passcodes: string[] = []
-  const { app } = assemble(readConfig({ LIMIT_SUBMISSIONS: '100000/1m', LIMIT_PASSCODES: '100000/1m', ...settings }), {
+  const { app, chores } = assemble(readConfig({ LIMIT_SUBMISSIONS: '100000/1m', LIMIT_PASSCODES: '100000/1m', ...settings }), {
     ...testAdapters,
     formVersions: await openFormVersions(storage.formSnapshots, forms, new Date(clock.ms)),
     storage,
@@ -84,7 +87,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       mails.push(message)
       if (message.code !== undefined) passcodes.push(message.code)
     }),
-    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics, wording, cohorts },
+    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics, wording, cohorts, promises },
     now: () => new Date(clock.ms),
   })
   return {
@@ -100,11 +103,28 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       await post(paths.otp, { email })
       return cookiesOf(await post(paths.verify, { email, otp: passcodes.at(-1) }))
     },
+    chore: async (name) => chores.find((chore) => chore.name === name)?.work(),
     routes: app.routes,
     remove: async () => {
       await real.close()
       await database.remove()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** A call of the desk: the reply's JSON with its status. */
+export type DeskCall = (path: string, init?: { readonly method?: string; readonly body?: unknown }) => Promise<Json>
+
+/** The admin's calls to an app, signed in. */
+export async function deskCalls({ request, signIn }: App): Promise<DeskCall> {
+  const cookie = await signIn()
+  return async (path, { method, body } = {}) => {
+    const response = await request(path, {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    return { status: response.status, ...(await response.json()) }
   }
 }

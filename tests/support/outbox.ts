@@ -8,7 +8,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { wording } from '../../src/server/mail/messages/wording-files.ts'
 import type { Mailer } from '../../src/server/mail/port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
-import { noRubrics, testAdapters, todaysForms } from './adapters.ts'
+import { noRubrics, promises, testAdapters, todaysForms } from './adapters.ts'
 import { forms } from './answers.ts'
 import { submission } from './submissions.ts'
 
@@ -26,7 +26,7 @@ export async function outboxHarness(mailer: Mailer) {
     formVersions: todaysForms(forms),
     storage,
     mailer,
-    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics: noRubrics, wording, cohorts: [] },
+    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics: noRubrics, wording, cohorts: [], promises },
     now: clock,
     wait: (ms, signal) => pause(ms / faster, undefined, { signal }).catch(() => undefined),
   })

@@ -4,6 +4,7 @@ import { type Change, move } from '../../src/applications/moves.ts'
 import type { OutboxDraft } from '../../src/applications/outbox.ts'
 import { type Delivery, outgoing } from '../../src/applications/outgoing.ts'
 import type { NewApplication, StoredFile } from '../../src/server/storage/applications-port.ts'
+import { after, day } from '../../src/shared/dates.ts'
 import { newId } from '../../src/shared/ids.ts'
 
 /** The moment that a test's day begins at; `at(5)` is five seconds later. */
@@ -37,12 +38,14 @@ export function submission(
     answers: { founderName: `Applicant ${made}`, interests: ['one', 'two'], resume: null },
     status: 'pending',
     submittedAt,
+    dueAt: after(submittedAt, 7 * day),
     reviewedAt: null,
     reviewedBy: null,
     notes: '',
     meetingAt: null,
     withdrawnAt: null,
     scores: {},
+    total: null,
     ip: '192.0.2.1',
     origin: null,
     notice: '',

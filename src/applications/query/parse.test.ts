@@ -5,6 +5,9 @@ it.each([
   ['', {}],
   ['water meter', { search: 'water meter' }],
   ['is:pending', { status: 'pending' }],
+  ['is:late', { status: 'pending', late: true }],
+  ['due:today', { status: 'pending', due: 'today' }],
+  ['Due:WEEK is:late is:pending water', { status: 'pending', due: 'week', late: true, search: 'water' }],
   ['IS:Pitch water', { status: 'pitch', search: 'water' }],
   ['water form:work-for-startups meter', { formType: 'WorkForStartups', search: 'water meter' }],
   ['form:"Startup Studio"', { formType: 'StartupStudio' }],
@@ -26,12 +29,16 @@ it.each([
   expect(parseQuery(typed)).toEqual({ ok: true, value: query })
 })
 
-const filters = 'Search filters are is: form: after: before: has: source: from:.'
+const filters = 'Search filters are is: form: after: before: due: has: source: from:.'
 const minus = 'A minus that leaves something out is not understood.'
 
 it.each([
-  ['is:accepted', 'is: takes one of pending, approved, rejected, pitch, withdrawn.'],
-  ['is:', 'is: takes one of pending, approved, rejected, pitch, withdrawn.'],
+  ['is:accepted', 'is: takes one of pending, approved, rejected, pitch, withdrawn or late.'],
+  ['is:', 'is: takes one of pending, approved, rejected, pitch, withdrawn or late.'],
+  ['is:approved is:late', 'Nothing is both approved and late: take one of them away.'],
+  ['due:tomorrow', 'due: takes today or week.'],
+  ['due:today due:week', 'due: can be said once.'],
+  ['is:rejected due:week', 'Nothing that is rejected is due: take one of them away.'],
   ['form:x', 'form: takes the name of a form, such as form:accelerator or form:contact.'],
   ['after:tomorrow', 'after: takes a day, such as after:2026-01-31.'],
   ['after:2026-02-30', 'after: takes a day, such as after:2026-01-31.'],

@@ -4,9 +4,10 @@ import { hour, minute } from '../../shared/dates.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { isListState, type ListState, listStates } from '../application.ts'
+import type { DueFilter } from '../due.ts'
 
 /** The filters of a list, with those of the query typed into the search box. */
-export interface ParsedQuery {
+export interface ParsedQuery extends DueFilter {
   readonly formType?: FormType
   /** Without one, all but the withdrawn applications. */
   readonly status?: ListState
@@ -42,11 +43,12 @@ type Read = Result<ParsedQuery, string>
 /** The filters by name: each adds its value to the query so far. A fault is a sentence. */
 const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery) => Read>> = {
   is: (value, query) => {
-    const status = value.toLowerCase()
-    if (!isListState(status)) return fail(`is: takes one of ${listStates.join(', ')}.`)
+    const word = value.toLowerCase()
+    const status = word === 'late' ? 'pending' : word
+    if (!isListState(status)) return fail(`is: takes one of ${listStates.join(', ')} or late.`)
     if (query.status !== undefined && query.status !== status)
-      return fail(`Nothing is both ${query.status} and ${status}: take one of them away.`)
-    return ok({ ...query, status })
+      return fail(`Nothing is both ${query.status} and ${word}: take one of them away.`)
+    return ok({ ...query, status, ...(word === 'late' && { late: true as const }) })
   },
   form: (value, query) => {
     const formType = readFormType(value)
@@ -64,6 +66,15 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
     const until = beginOf(value)
     if (until === undefined) return fail('before: takes a day, such as before:2026-01-31.')
     return query.until === undefined ? ok({ ...query, until }) : fail('before: can be said once.')
+  },
+  due: (value, query) => {
+    const due = value.toLowerCase()
+    if (due !== 'today' && due !== 'week') return fail('due: takes today or week.')
+    if (query.status !== undefined && query.status !== 'pending')
+      return fail(`Nothing that is ${query.status} is due: take one of them away.`)
+    return query.due === undefined || query.due === due
+      ? ok({ ...query, status: 'pending', due })
+      : fail('due: can be said once.')
   },
   has: (value, query) => {
     const field = value.toLowerCase()
@@ -107,8 +118,8 @@ const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:|-)?"
 
 /**
  * Parses a query and adds it to the list's filters. Filters are `is:`, `form:`, `after:` and `before:` (days in Chennai; the day of `after:`
- * is included, that of `before:` is not), `has:`, `source:`, `from:` or `email:`, anywhere between plain words. Text in quotation marks is a
- * plain phrase.
+ * is included, that of `before:` is not), `due:`, `has:`, `source:`, `from:` or `email:`, anywhere between plain words. What is due or late is
+ * pending. Text in quotation marks is a plain phrase.
  * @returns as a fault the sentence for the user; an unknown filter is a fault too, because it would match nothing
  */
 export function parseQuery(typed: string, filters: ParsedQuery = {}): Read {

@@ -21,6 +21,7 @@ const reply = (revision: number, notes: string): ApplicationReply => ({
     notes,
     meeting_scheduled_at: null,
     withdrawn_at: null,
+    due_at: '2026-11-21T10:00:00.000Z',
     scores: {},
     revision,
   },

@@ -1,5 +1,6 @@
 import { paths, patterns } from '../../api/paths.ts'
 import { type ApplicationReply, type HeldReply, type ListReply, type StatsReply, toMessageRecord } from '../../api/replies.ts'
+import { type DueFilter, dueSpan } from '../../applications/due.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { snapshotOf } from '../../forms/snapshot.ts'
 import { after, second } from '../../shared/dates.ts'
@@ -18,7 +19,7 @@ export function applicationRoutes(desk: Desk): Routes {
   const { applications, formVersions, outbox, delivery, now, poke } = desk
 
   app.get(paths.applications, async (context) => {
-    const page = await applications.list(readQuery(context.req.query()))
+    const page = await applications.list(readQuery(context.req.query(), now()))
     return context.json({
       success: true,
       applications: page.applications.map((application) => recordOf(desk, application)),
@@ -72,7 +73,13 @@ export function applicationRoutes(desk: Desk): Routes {
     })
   })
 
-  app.get(paths.stats, async (context) => context.json({ success: true, stats: await applications.stats() } satisfies StatsReply))
+  app.get(paths.stats, async (context) => {
+    const at = now()
+    const countDue = async (filter: DueFilter): Promise<number> =>
+      (await applications.list({ dueIn: dueSpan(filter, at), limit: 1 })).total
+    const [stats, late, today] = await Promise.all([applications.stats(), countDue({ late: true }), countDue({ due: 'today' })])
+    return context.json({ success: true, stats, due: { late, today } } satisfies StatsReply)
+  })
 
   return app
 }

@@ -8,7 +8,7 @@ import type { Outbox } from '../storage/outbox-port.ts'
 import type { Desk } from './desk.ts'
 
 /** What a change of an application needs. */
-export interface Changing extends Pick<Desk, 'delivery' | 'now' | 'poke' | 'reasons' | 'settings'> {
+export interface Changing extends Pick<Desk, 'defaultRubrics' | 'delivery' | 'now' | 'poke' | 'reasons' | 'settings'> {
   readonly applications: Pick<Applications, 'byId' | 'save'>
   readonly outbox: Pick<Outbox, 'forApplication'>
 }

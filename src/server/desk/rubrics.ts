@@ -2,13 +2,14 @@ import { paths, patterns } from '../../api/paths.ts'
 import type { RubricReply, RubricsReply } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
 import type { Remark } from '../../applications/history.ts'
-import { isScore, readRubric, scoreOf } from '../../applications/rubric.ts'
+import { isScore, readRubric, scoreOf, total } from '../../applications/rubric.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type FormType, formTypes, readFormType } from '../../shared/form-types.ts'
 import { readApplication, saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
+import type { Applications } from '../storage/applications-port.ts'
 import type { Settings } from '../storage/port.ts'
 import { remarkChanges } from './changes.ts'
 import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
@@ -29,6 +30,29 @@ async function rubricOf({ settings, defaultRubrics }: RubricParts, formType: For
   if (stored === undefined) return { criteria: defaultRubrics[formType], revision: 0 }
   const criteria = readRubric(stored.value)
   return { criteria: criteria.ok ? criteria.value : defaultRubrics[formType], revision: stored.revision }
+}
+
+/** An application with the total of its scores by its form's rubric. */
+export async function withTotal(parts: RubricParts, application: Application): Promise<Application> {
+  const { criteria } = await rubricOf(parts, application.formType)
+  return { ...application, total: total(criteria, application.scores) ?? null }
+}
+
+/**
+ * Computes the stored totals of forms whose rubric is another one than the last time: it was changed at the desk, or in the content. What is stored
+ * under `totals:…` is the rubric that they were computed by.
+ */
+export async function refreshTotals(
+  parts: RubricParts & { readonly applications: Pick<Applications, 'retotal'> },
+): Promise<void> {
+  for (const formType of formTypes) {
+    const { criteria } = await rubricOf(parts, formType)
+    const weights = criteria.map(({ id, weight }) => [id, weight])
+    const stored = await parts.settings.get(`totals:${formType}`)
+    if (JSON.stringify(stored?.value) === JSON.stringify(weights)) continue
+    await parts.applications.retotal(formType, (scores) => total(criteria, scores) ?? null)
+    await parts.settings.put(`totals:${formType}`, weights, stored?.revision ?? 0)
+  }
 }
 
 /** The rubric of every form. */
@@ -105,6 +129,7 @@ export function rubricRoutes(desk: Desk): Routes {
     const formType = readFormType(context.req.param('formType'))
     if (formType === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such form.' })
     const rubric = await saveRubric(settings, formType, await readObject(context.req.raw))
+    await refreshTotals(desk)
     return context.json({ success: true, rubric } satisfies RubricReply)
   })
 
@@ -113,7 +138,10 @@ export function rubricRoutes(desk: Desk): Routes {
     const scoring = readScoring(await readObject(context.req.raw))
     const { criteria } = await rubricOf(desk, (await readApplication(desk.applications, id)).formType)
     const application = await saveChanges(desk, id, (current) =>
-      remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), actorOf(context)),
+      remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), actorOf(context)).map((change) => ({
+        ...change,
+        application: { ...change.application, total: total(criteria, change.application.scores) ?? null },
+      })),
     )
     return context.json(applicationReply(desk, application))
   })

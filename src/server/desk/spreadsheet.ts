@@ -16,12 +16,13 @@ export interface Rebuilt {
 
 export interface Spreadsheet {
   readonly applications: Pick<Applications, 'all'>
+  now(): Date
   /** Makes the mirroring spreadsheet equal to the database; undefined where there is none, or it is the store itself. */
   readonly rebuild: ((onProgress: (rows: number) => void) => Promise<Rebuilt>) | undefined
 }
 
 /** The admin's hand on the mirroring spreadsheet. These calls stand behind `adminOnly`. */
-export function spreadsheetRoutes({ rebuild, applications }: Spreadsheet): Routes {
+export function spreadsheetRoutes({ rebuild, applications, now }: Spreadsheet): Routes {
   const app = new Routes('admin')
   let running = false
 
@@ -62,7 +63,7 @@ export function spreadsheetRoutes({ rebuild, applications }: Spreadsheet): Route
   app.get(paths.sheet, async (context) => {
     if (context.req.query('action') !== 'read')
       throw new AppError('FORM_VALIDATION_FAILED', { details: { action: 'The action must be read' } })
-    const query = readQuery({ ...context.req.query(), q: undefined, cursor: undefined, limit: '200' })
+    const query = readQuery({ ...context.req.query(), q: undefined, cursor: undefined, limit: '200' }, now())
     const records: SpecifiedRecord[] = []
     for await (const application of applications.all(query)) records.push(toSpecifiedRecord(application))
     return context.json({ success: true, applications: records })

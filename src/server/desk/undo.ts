@@ -11,6 +11,7 @@ import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { type Changing, withRemark } from './changes.ts'
 import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
+import { withTotal } from './rubrics.ts'
 
 /** The history entries to undo: the revisions of the first and the last of them, both included. */
 export interface UndoTarget {
@@ -97,7 +98,8 @@ const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, 
     const now = valueNow(application, first)
     if (last === undefined || !('to' in last) || now !== last.to) throw changedSince()
     if (now === first.from) return []
-    const restored = withRemark(application, { ...first, to: first.from } as Remark)
+    const remade = withRemark(application, { ...first, to: first.from } as Remark)
+    const restored = first.what === 'scored' ? await withTotal(parts, remade) : remade
     const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event
     const entry = { at: parts.now(), by: actorName(by), event }
     return [{ application: restored, entry, ...outgoing(restored, entry, parts.delivery) }]

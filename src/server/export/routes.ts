@@ -32,7 +32,7 @@ function readRequest(query: Readonly<Record<string, string | undefined>>, at: Da
   const format = query.format ?? 'csv'
   if (!isFormat(format))
     throw new AppError('FORM_VALIDATION_FAILED', { details: { format: 'The format must be csv, xlsx, json or zip' } })
-  return { format, query: readQuery(query), history: query.history === '1', at }
+  return { format, query: readQuery(query, at), history: query.history === '1', at }
 }
 
 async function countRows(applications: Applications, query: ListQuery, format: Format): Promise<number> {

@@ -9,7 +9,7 @@ const at = new Date('2025-11-01T04:30:00Z')
 const columns = table([[earlyCustomer], [contact]])
 
 const line = (form: Form, answers: Answers): Record<string, string> => {
-  const { application } = submit({ form, answers, ip: 'Unknown', at, delivery: { spreadsheet: 'none', holdS: 0 } })
+  const { application } = submit({ form, answers, ip: 'Unknown', at, dueAt: at, delivery: { spreadsheet: 'none', holdS: 0 } })
   return Object.fromEntries(columns.line(application, { version: '', form }).map((text, index) => [columns.names[index], text]))
 }
 

@@ -1,4 +1,6 @@
 import { isListState } from '../../applications/application.ts'
+import { dueSpan } from '../../applications/due.ts'
+import { isOrder, orders } from '../../applications/order.ts'
 import { parseQuery } from '../../applications/query/parse.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
@@ -12,7 +14,7 @@ const refuse = (name: string, message: string): never => {
  * The list's filters from a query string, with the words of `q` that are filters themselves; a filter that is empty or `all` is none.
  * @throws AppError FORM_VALIDATION_FAILED naming the parameter that cannot be used
  */
-export function readQuery(query: Readonly<Record<string, string | undefined>>): ListQuery {
+export function readQuery(query: Readonly<Record<string, string | undefined>>, now: Date): ListQuery {
   const parameter = (name: string): string | undefined => {
     const value = query[name]?.trim()
     return value === undefined || value === '' || value === 'all' ? undefined : value
@@ -20,11 +22,21 @@ export function readQuery(query: Readonly<Record<string, string | undefined>>): 
   const type = parameter('form_type')
   const status = parameter('status')
   const limit = parameter('limit')
+  const order = parameter('order')
   const formType = type === undefined ? undefined : (readFormType(type) ?? refuse('form_type', 'There is no such form'))
   if (status !== undefined && !isListState(status)) return refuse('status', 'There is no such status')
+  if (order !== undefined && !isOrder(order)) return refuse('order', `The order must be ${orders.join(', ')}`)
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) refuse('limit', 'The limit must be a whole number from 1 to 200')
   const typed = parameter('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed() ?? ''
   const filters = parseQuery(typed, { formType, status, email: parameter('email')?.toLowerCase() })
   if (!filters.ok) return refuse('q', filters.fault)
-  return { ...filters.value, cursor: parameter('cursor'), limit: Math.min(200, Number(limit ?? 50)) }
+  const { due, late, ...parsed } = filters.value
+  const dueIn = dueSpan({ due, late }, now)
+  return {
+    ...parsed,
+    ...(order !== undefined && { order }),
+    ...(dueIn !== undefined && { dueIn }),
+    cursor: parameter('cursor'),
+    limit: Math.min(200, Number(limit ?? 50)),
+  }
 }

@@ -18,7 +18,7 @@ export interface InsightsQuery {
 
 /** @throws AppError FORM_VALIDATION_FAILED naming the parameter that cannot be used */
 export function readInsightsQuery(query: Readonly<Record<string, string | undefined>>, now: Date): InsightsQuery {
-  const { formType } = readQuery({ form_type: query.form_type })
+  const { formType } = readQuery({ form_type: query.form_type }, now)
   const [from, to] = [query.from || undefined, query.to || indianDay(now)]
   const refuse = (name: 'from' | 'to', message: string): never => {
     throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })

@@ -5,6 +5,7 @@ import type { Answers } from '../../forms/form.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { FormType } from '../../shared/form-types.ts'
 import { sha256 } from '../hashes.ts'
 import type { LinkOwner } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
@@ -21,6 +22,8 @@ export interface Receiving {
   readonly delivery: Delivery
   now(): Date
   readonly suspect: Suspect
+  /** The last moment at which the promise of an answer to a form is kept. */
+  dueAt(form: FormType, submittedAt: Date): Date
   /** The cohort that the answers choose, when its grace was over at a moment; undefined for all others. */
   missedCohort(answers: Answers, at: Date): string | undefined
   /** Called when something was stored that goes out. */
@@ -61,6 +64,7 @@ export async function receive(
     idempotencyKey,
     quarantined: parts.suspect({ form, raw }, read.value, sender, at),
     at,
+    dueAt: parts.dueAt(form.type, at),
     delivery: parts.delivery,
   }
   const change = submit(received)

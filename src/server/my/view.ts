@@ -1,5 +1,5 @@
 import type { Application } from '../../applications/application.ts'
-import { hearBy, type Progress, type SentLetter } from '../../applications/progress.ts'
+import type { Progress, SentLetter } from '../../applications/progress.ts'
 import { mayWithdraw, returnBy } from '../../applications/withdrawal.ts'
 import type { ApplicationView, Step } from '../../form-view/private-page/view.ts'
 import type { Form } from '../../forms/form.ts'
@@ -73,8 +73,6 @@ function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
 
 /** An application as its applicant sees it. It depends on the time only in whether a withdrawal can be taken back. */
 export function viewOf(application: Application, form: Form, progress: Progress, now: Date): ApplicationView {
-  const by = hearBy(form.texts.promise, application.submittedAt)
-  const promise = `You hear from us ${by === undefined ? form.texts.promise : `by ${longDate(by)}`}`
   const submittedOn = longDate(application.submittedAt)
   return {
     id: application.id,
@@ -82,7 +80,7 @@ export function viewOf(application: Application, form: Form, progress: Progress,
     title: form.title,
     reference: reference(application.id),
     submittedOn,
-    summary: summaryOf(progress, `${promise}.`),
+    summary: summaryOf(progress, `You hear from us by ${longDate(application.dueAt)}.`),
     steps: stepsOf(progress, submittedOn),
     withdrawable: mayWithdraw(application, progress),
     ...(application.withdrawnAt !== null && withdrawnPart(application.withdrawnAt, submittedOn, now)),

@@ -7,11 +7,11 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { notice, site } from '../../content/core.ts'
 import { renderKeepLink, renderPrivatePage } from '../../form-view/private-page/render.tsx'
 import { renderRefused } from '../../form-view/view/render-refused.tsx'
-import { minute, second } from '../../shared/dates.ts'
+import { minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Adapters } from '../adapters.ts'
 import { assemble } from '../assemble.ts'
-import { createChore } from '../chore.ts'
+import { startChores } from '../chore.ts'
 import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../config.ts'
 import { acceleratorAt, serverContent } from '../content.ts'
 import { openFormVersions } from '../form-versions.ts'
@@ -101,23 +101,6 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
 const loadLater = (): Promise<unknown> =>
   Promise.all([import('file-type'), import('nodemailer'), import('@simplewebauthn/server')])
 
-/** Starts the periodic chores. @returns a function that stops them */
-function startChores({ storage, log, now }: Adapters): () => void {
-  const chores = [
-    setInterval(
-      createChore('purge', () => storage.applications.purge(now()), log),
-      5 * second,
-    ),
-    setInterval(
-      createChore('sweep', () => storage.sweep(now()), log),
-      10 * minute,
-    ),
-  ]
-  return () => {
-    for (const chore of chores) clearInterval(chore)
-  }
-}
-
 /** Compresses the pages that the build could not, quickly at first and well a minute later. */
 function compressPages(config: Config, { site, log, stopped }: Adapters): void {
   const cache = path.join(config.DATA_DIR, 'cache', 'pages')
@@ -150,7 +133,7 @@ async function main(): Promise<void> {
   for (const { message } of settingsFindings(config)) console.log(`Look: ${message}`)
 
   worker.start()
-  const endChores = startChores(adapters)
+  const endChores = startChores(assembled.chores, adapters.log)
   compressPages(config, adapters)
 
   const stop = async (): Promise<void> => {

@@ -19,20 +19,21 @@ const isAbout = ({ what, ...event }: Event, subject: 'written' | 'scored'): bool
 
 /** Bases the changes of one unit on a stored record, each by its index in the unit. The stored scores stay, unless the change is of scores, and so does a withdrawal. */
 const rebaseOn =
-  ({ revision, scores, withdrawnAt }: Application) =>
+  ({ revision, scores, total, dueAt, withdrawnAt }: Application) =>
   (change: Change, index: number): Change => ({
     ...change,
     application: {
       ...change.application,
-      ...(!isAbout(change.entry.event, 'scored') && { scores }),
+      ...(!isAbout(change.entry.event, 'scored') && { scores, total }),
+      dueAt,
       withdrawnAt,
       revision: revision + index,
     },
   })
 
 /** The spreadsheet's rows, and what is stored for them. */
-function createStore({ applications, sheet, forms, now, warn }: PrimaryParts) {
-  const rows = sheetRows({ sheet, forms, now, warn })
+function createStore({ applications, sheet, forms, dueAt, now, warn }: PrimaryParts) {
+  const rows = sheetRows({ sheet, forms, dueAt, now, warn })
   return {
     applications,
     sheet,
@@ -40,14 +41,14 @@ function createStore({ applications, sheet, forms, now, warn }: PrimaryParts) {
     now,
     rows,
 
-    /** A row, with what only the database has: the internship's file, the scores, and the revision that a save is based on. */
+    /** A row, with what only the database has: the internship's file, the scores, when it is due, and the revision that a save is based on. */
     async byId(id: string): Promise<Application | undefined> {
       const row = (await rows.read()).find((application) => application.id === id)
       if (row === undefined) return undefined
       const stored = await applications.byId(id)
-      return stored === undefined
-        ? row
-        : { ...row, withdrawnAt: stored.withdrawnAt, scores: stored.scores, revision: stored.revision }
+      if (stored === undefined) return row
+      const { scores, total, dueAt: due, withdrawnAt, revision } = stored
+      return { ...row, scores, total, dueAt: due, withdrawnAt, revision }
     },
 
     /** Calls the script. @throws AppError APPLICATION_UPDATE_FAILED when it cannot, or fails */

@@ -3,10 +3,13 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Answers, Field, Form } from '../../forms/form.ts'
 import { applicant } from '../../forms/views/applicant.ts'
-import { readFormType } from '../../shared/form-types.ts'
+import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
 
 type Row = Readonly<Record<string, unknown>>
+
+/** The last moment at which the promise of an answer to a form is kept. */
+export type DueAt = (form: FormType, submittedAt: Date) => Date
 
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
@@ -50,7 +53,7 @@ function answers(form: Form, row: Row): Answers {
  * becomes a contact message.
  * @param index of the row in the list: its id where it has none
  */
-export function readRow(row: Row, index: number, forms: Forms): Application {
+export function readRow(row: Row, index: number, forms: Forms, dueAt: DueAt): Application {
   const formType = readFormType(row.form_type) ?? readFormType(row.formType) ?? readFormType(row.sheet) ?? 'Contact'
   const form = forms[formType]
   const answered = answers(form, answersIn(row))
@@ -66,6 +69,7 @@ export function readRow(row: Row, index: number, forms: Forms): Application {
     answers: answered,
     status: isStatus(status) ? status : 'pending',
     submittedAt,
+    dueAt: dueAt(formType, submittedAt),
     reviewedAt: date(row.reviewed_at),
     reviewedBy: text(row.reviewed_by) || null,
     notes: text(row.notes),
@@ -73,6 +77,7 @@ export function readRow(row: Row, index: number, forms: Forms): Application {
     // A row does not say when. The database does.
     withdrawnAt: status === 'withdrawn' ? submittedAt : null,
     scores: {},
+    total: null,
     ip: text(row.submissionIP) || 'Unknown',
     origin: null,
     notice: '',
@@ -82,7 +87,7 @@ export function readRow(row: Row, index: number, forms: Forms): Application {
 }
 
 /** What a failed read shows (specification, section 7.4): one record, plainly no real one. */
-export const sample = (now: Date, forms: Forms): Application => ({
+export const sample = (now: Date, forms: Forms, dueAt: DueAt): Application => ({
   ...readRow(
     {
       id: 'sample',
@@ -96,5 +101,6 @@ export const sample = (now: Date, forms: Forms): Application => ({
     },
     0,
     forms,
+    dueAt,
   ),
 })

@@ -1,15 +1,18 @@
 import { type Application, listStateOf } from '../../applications/application.ts'
+import { isDueIn } from '../../applications/due.ts'
+import { inOrder } from '../../applications/order.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { detail } from '../../forms/views/detail.ts'
 import { second } from '../../shared/dates.ts'
 import type { ListQuery } from '../storage/applications-port.ts'
 import { textsIn } from '../storage/search-text.ts'
 import type { Sheet } from './port.ts'
-import { readRow, sample } from './read-row.ts'
+import { type DueAt, readRow, sample } from './read-row.ts'
 
 export interface RowsParts {
   readonly sheet: Sheet
   readonly forms: Forms
+  readonly dueAt: DueAt
   readonly now: () => Date
   /** Gets no personal data. */
   readonly warn: (data: object, message: string) => void
@@ -41,13 +44,14 @@ function matchesText(application: Application, search: string, forms: Forms): bo
 
 /** Whether an application matches a list's query. */
 function matches(application: Application, query: ListQuery, forms: Forms): boolean {
-  const { formType, status, email, search, since, until, has = [], source } = query
+  const { formType, status, email, search, since, until, dueIn, has = [], source } = query
   return (
     (formType === undefined || application.formType === formType) &&
     (status === undefined ? application.withdrawnAt === null : listStateOf(application) === status) &&
     (email === undefined || application.applicantEmail.trim().toLowerCase() === email) &&
     (since === undefined || application.submittedAt >= since) &&
     (until === undefined || application.submittedAt < until) &&
+    (dueIn === undefined || isDueIn(application, dueIn)) &&
     has.every((field) => isAnswered(application, field)) &&
     (source === undefined || matchesText(application, source, forms)) &&
     (search === undefined || matchesText(application, search, forms))
@@ -55,16 +59,16 @@ function matches(application: Application, query: ListQuery, forms: Forms): bool
 }
 
 /** The spreadsheet's rows as applications, cached for a moment. */
-export function sheetRows({ sheet, forms, now, warn }: RowsParts) {
+export function sheetRows({ sheet, forms, dueAt, now, warn }: RowsParts) {
   let cache: { readonly at: number; readonly query: string; readonly rows: Promise<readonly Application[]> }[] = []
 
   async function fetchRows(query: Parameters<Sheet['read']>[0]): Promise<readonly Application[]> {
     try {
-      const rows = (await sheet.read(query)).map((row, index) => readRow(row, index, forms))
+      const rows = (await sheet.read(query)).map((row, index) => readRow(row, index, forms, dueAt))
       return rows.sort((a, b) => b.submittedAt.getTime() - a.submittedAt.getTime())
     } catch (error) {
       warn({ code: 'GOOGLE_SHEETS_ERROR', error: String(error) }, 'the spreadsheet could not be read: a sample is shown')
-      return [sample(now(), forms)]
+      return [sample(now(), forms, dueAt)]
     }
   }
 
@@ -85,9 +89,10 @@ export function sheetRows({ sheet, forms, now, warn }: RowsParts) {
     return rows
   }
 
-  /** The rows that match a list's query, newest first. */
+  /** The rows that match a list's query, in its order. */
   async function matching(query: ListQuery): Promise<readonly Application[]> {
-    return (await read(query)).filter((application) => application.id === 'sample' || matches(application, query, forms))
+    const rows = (await read(query)).filter((application) => application.id === 'sample' || matches(application, query, forms))
+    return inOrder(rows, query.dueIn === undefined ? (query.order ?? 'date') : 'due')
   }
 
   return {

@@ -1,7 +1,9 @@
-import type { Application, Stats, Status } from '../../applications/application.ts'
+import type { Application, Scores, Stats, Status } from '../../applications/application.ts'
+import type { DueFilter, DueSpan } from '../../applications/due.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
 import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
+import type { Order } from '../../applications/order.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { PersonKind } from '../../applications/person.ts'
@@ -59,7 +61,11 @@ export type Added =
  * Without a status all applications but the withdrawn ones. `search`: words in name, e-mail, company or any answer, in any order, any case, the last one as a prefix. No wildcards. `has`: fields that have
  * an answer each; `notes` and `meeting` as well.
  */
-export interface ListQuery extends ParsedQuery {
+export interface ListQuery extends Omit<ParsedQuery, keyof DueFilter> {
+  /** By default `date`. What is due in a span is listed by when it is due, whatever the order. */
+  readonly order?: Order
+  /** Only pending applications whose answer is due then. */
+  readonly dueIn?: DueSpan
   /** `Page.nextCursor` of the page before; undefined for the first. */
   readonly cursor?: string
   /** Applications per page. */
@@ -75,12 +81,12 @@ export interface FactQuery {
 }
 
 export interface Page {
-  /** Newest first. */
+  /** In the order of the query. */
   readonly applications: readonly Application[]
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined
   readonly total: number
-  /** Whether `total` stopped at 1,000: with a search, a span of time, `has` or `source`, counting ends there. */
+  /** Whether `total` stopped at 1,000: with a search, a span of time, what is due, `has` or `source`, counting ends there. */
   readonly totalCapped: boolean
 }
 
@@ -192,16 +198,18 @@ export interface Applications {
   /** The files of several applications, in the order of `ids`. */
   files(ids: readonly string[]): Promise<readonly FileOf[]>
   /**
-   * A page of applications, newest first.
-   * @throws AppError FORM_VALIDATION_FAILED for a cursor that `list` did not return
+   * A page of applications.
+   * @throws AppError FORM_VALIDATION_FAILED for a cursor that `list` did not return in this order
    */
   list(query: ListQuery): Promise<Page>
-  /** Streams every match, newest first, read in batches of `limit`; yields to the event loop between batches. For exports. */
+  /** Streams every match in the order of the query, read in batches of `limit`; yields to the event loop between batches. For exports. */
   all(query: ListQuery): AsyncIterable<Application>
   /** The number of matches of `all`: exact, however many. */
   count(query: ListQuery): Promise<number>
   /** Applications that share an address, telephone number, company, domain or name with this one, newest first: of each key the newest 20. */
   related(id: string): Promise<readonly Related[]>
+  /** Computes the totals of a form's scored applications anew. Their revisions stay. */
+  retotal(formType: FormType, totalOf: (scores: Scores) => number | null): Promise<void>
   /** The numbers of applications that are not withdrawn, by status and by form. */
   stats(): Promise<Stats>
   /** Streams facts of applications that are not withdrawn, oldest first, in batches; yields to the event loop between batches. */

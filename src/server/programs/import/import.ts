@@ -1,6 +1,7 @@
 import type { Application } from '../../../applications/application.ts'
 import { outgoing } from '../../../applications/outgoing.ts'
 import { duplicateCheck } from '../../../applications/submission.ts'
+import type { Promises } from '../../../content/schema/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { minute } from '../../../shared/dates.ts'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
@@ -21,6 +22,7 @@ export interface Importing {
   readonly tabs: readonly Tab[]
   readonly forms: Forms
   readonly versions: Versions
+  readonly promises: Promises
   readonly form: FormType | undefined
   readonly monthFirst: boolean
   readonly mirror: boolean
@@ -89,7 +91,7 @@ async function importRow(
 
 /** Imports the rows of all tables in order. A second run skips what is stored already. */
 export async function importTabs(importing: Importing): Promise<Imported> {
-  const { tabs, versions, form, monthFirst, yieldToServer, onProgress } = importing
+  const { tabs, versions, promises, form, monthFirst, yieldToServer, onProgress } = importing
   const allRemarks: RowRemark[] = []
   const unknown: { tab: string; names: readonly string[] }[] = []
   const counts = { rows: 0, added: 0, alreadyThere: 0, refused: 0 }
@@ -100,7 +102,7 @@ export async function importTabs(importing: Importing): Promise<Imported> {
     const [head = [], ...rows] = lines
     const columns = columnsOf(head.map(textOf), versions)
     const types = new Set<FormType>()
-    const reading = { columns, form: readFormType(tab) ?? form, monthFirst }
+    const reading = { promises, columns, form: readFormType(tab) ?? form, monthFirst }
     for (let start = 0; start < rows.length; start += batch) {
       const from = performance.now()
       const outcomes = await Promise.all(

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promises } from '../../../content/core.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { loadForms } from '../../content.ts'
@@ -78,6 +79,7 @@ async function main(): Promise<void> {
       tabs,
       forms,
       versions: to.formVersions.all,
+      promises,
       to,
       yieldToServer: async (tookMs) => {
         if (rests) await pause(Math.max(leastRest, tookMs))

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Application, isStatus, statuses } from '../../../applications/application.ts'
+import { dueMoment } from '../../../content/promises.ts'
+import type { Promises } from '../../../content/schema/promises.ts'
 import { invalidEmail, isEmail } from '../../../forms/fields/email.ts'
 import { type Answers, type Form, inOrder, isRequired } from '../../../forms/form.ts'
 import { applicant } from '../../../forms/views/applicant.ts'
@@ -23,6 +25,7 @@ export type Read =
   | { readonly kind: 'refused'; readonly form?: FormType; readonly remarks: readonly Remark[] }
 
 export interface Reading {
+  readonly promises: Promises
   readonly columns: Columns
   /** The form of a row that names none. */
   readonly form: FormType | undefined
@@ -98,7 +101,7 @@ function idOf(type: FormType, email: string, submittedAt: Date, texts: readonly 
  * Parses a row by its form's definition. Required are the form, a name, a valid address and a time. Other answers are accepted although the
  * form would refuse them today, with a remark.
  */
-export function readApplication(cells: readonly Cell[], { columns, form: standard, monthFirst }: Reading): Read {
+export function readApplication(cells: readonly Cell[], { promises, columns, form: standard, monthFirst }: Reading): Read {
   const record = recordOf(cells, columns)
   const named = record.text('form_type')
   const type = named === '' ? standard : readFormType(named)
@@ -135,6 +138,7 @@ export function readApplication(cells: readonly Cell[], { columns, form: standar
     answers,
     status,
     submittedAt,
+    dueAt: dueMoment(promises, type, submittedAt),
     reviewedAt: momentOr('reviewed_at'),
     reviewedBy: record.text('reviewed_by') || null,
     notes: textOf(record.cell('notes')),
@@ -144,6 +148,7 @@ export function readApplication(cells: readonly Cell[], { columns, form: standar
     notice: '',
     formVersion: version,
     scores: {},
+    total: null,
     ip: record.text('ip') || address.exec(cellText(form.ipGoesTo ?? ''))?.[1] || 'Unknown',
     revision: 0,
   }

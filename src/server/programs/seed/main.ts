@@ -1,3 +1,4 @@
+import { promises } from '../../../content/core.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { loadForms } from '../../content.ts'
 import { openFormVersions } from '../../form-versions.ts'
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
   })
   try {
     await openFormVersions(storage.formSnapshots, forms, new Date())
-    const added = await seed(storage, forms, texts, new Date(), count, config.ADMIN_EMAIL)
+    const added = await seed(storage, forms, texts, promises, new Date(), count, config.ADMIN_EMAIL)
     console.log(
       added === 0
         ? 'Nothing was added: these applications are there already.'

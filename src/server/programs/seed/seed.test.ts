@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Application, statuses } from '../../../applications/application.ts'
+import { promises } from '../../../content/core.ts'
 import { allForms } from '../../../forms/definitions/all.ts'
 import { countCharacters } from '../../../forms/fields/text.ts'
 import { validate } from '../../../forms/views/validate.ts'
@@ -36,7 +37,7 @@ const everything = async (from: Storage): Promise<Application[]> => {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kolam-seed-'))
   storage = await openStorage({ dataDir: path.join(folder, 'one') })
-  added = await seed(storage, forms, texts, now)
+  added = await seed(storage, forms, texts, promises, now)
   all = await everything(storage)
 })
 
@@ -180,8 +181,8 @@ describe('the seed', () => {
   })
 
   it('adds nothing the second time, also on another day', async () => {
-    expect(await seed(storage, forms, texts, now)).toBe(0)
-    expect(await seed(storage, forms, texts, after(now, 3 * day))).toBe(0)
+    expect(await seed(storage, forms, texts, promises, now)).toBe(0)
+    expect(await seed(storage, forms, texts, promises, after(now, 3 * day))).toBe(0)
     expect(await everything(storage)).toEqual(all)
     expect((await storage.applications.stats()).total).toBe(200)
   })
@@ -189,7 +190,7 @@ describe('the seed', () => {
   it('tells the same stories on another machine, and as many as are asked for', async () => {
     const other = await openStorage({ dataDir: path.join(folder, 'two') })
     try {
-      expect(await seed(other, forms, texts, now, 450)).toBe(450)
+      expect(await seed(other, forms, texts, promises, now, 450)).toBe(450)
       const contents = (applications: readonly Application[]) =>
         applications.map(({ formType, applicantEmail, answers }) => JSON.stringify([formType, applicantEmail, answers])).sort()
       const wide = new Set(contents(await everything(other)))

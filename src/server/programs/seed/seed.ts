@@ -1,4 +1,6 @@
 import { duplicateCheck, submit } from '../../../applications/submission.ts'
+import { dueMoment } from '../../../content/promises.ts'
+import type { Promises } from '../../../content/schema/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { isFileField } from '../../../forms/fields/file.ts'
 import { versionOf } from '../../../forms/snapshot.ts'
@@ -27,6 +29,7 @@ export async function seed(
   { applications }: Pick<Storage, 'applications'>,
   forms: Forms,
   texts: Texts,
+  promises: Promises,
   now: Date,
   count = 200,
   reviewer = 'admin@example.com',
@@ -52,7 +55,7 @@ export async function seed(
     const formVersion = versionOf(form, sha256)
     const delivery = { spreadsheet: 'none', holdS: 0 } as const
     const received = { form, answers: read.value, ip, origin, formVersion, at, delivery }
-    const submitted = submit(received)
+    const submitted = submit({ ...received, dueAt: dueMoment(promises, formType, at) })
     const result = await applications.add({
       change: { ...submitted, outbox: [] },
       files,

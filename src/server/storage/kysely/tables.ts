@@ -23,12 +23,16 @@ export interface Tables {
     answers: string
     status: Status
     submitted_at: number
+    /** The last moment at which the promise of an answer is kept. */
+    due_at: number
     reviewed_at: number | null
     reviewed_by: string | null
     notes: string
     meeting_at: number | null
     /** JSON: a number by the criterion's id. */
     scores: Generated<string>
+    /** The total of the scores, in tenths; null while there is none. */
+    total_score: Generated<number | null>
     ip: string
     /** JSON text of an `Origin`; null where none is known. */
     origin: string | null

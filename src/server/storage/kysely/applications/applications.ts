@@ -12,6 +12,7 @@ import { all, countAll, list } from './list.ts'
 import { related } from './person-keys.ts'
 import { discard, inQuarantine, quarantined, release } from './quarantine.ts'
 import { purge, remove } from './remove.ts'
+import { retotal } from './retotal.ts'
 import { columns, fromRow } from './row.ts'
 import { save } from './save.ts'
 import { undo } from './undo.ts'
@@ -94,6 +95,7 @@ export function applications(engine: Engine, forms?: Forms): Applications {
     count: (query) => countAll(engine, query),
     newsSince: (since, limit) => newsSince(read, since, limit),
     related: (id) => related(read, id),
+    retotal: (formType, totalOf) => retotal(engine, formType, totalOf),
     stats: () => stats(engine),
     facts: (query) => facts(read, query),
   }

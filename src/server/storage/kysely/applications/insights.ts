@@ -4,13 +4,18 @@ import type { Fact } from '../../../../applications/insights/insights.ts'
 import type { Origin } from '../../../../applications/origin.ts'
 import type { FactQuery } from '../../applications-port.ts'
 import type { Db } from '../tables.ts'
-import type { Cursor } from './list.ts'
 
 /** Applications per batch. On SQLite a batch blocks the event loop for some ten milliseconds. */
 const batchSize = 1_000
 
+/** When an application was submitted, and which one it is. */
+interface Position {
+  readonly submittedAt: number
+  readonly id: string
+}
+
 /** Applications after one position in the order of submission, and up to another where there is one. */
-function matching(db: Db, { formType, status, before }: FactQuery, after: Cursor, upTo?: Cursor) {
+function matching(db: Db, { formType, status, before }: FactQuery, after: Position, upTo?: Position) {
   let query = db
     .selectFrom('applications')
     .where('applications.removed_at', 'is', null)
@@ -25,7 +30,7 @@ function matching(db: Db, { formType, status, before }: FactQuery, after: Cursor
 }
 
 /** The ids of a batch's decided applications that were invited to pitch before, by what is not undone of their histories. */
-async function pitchedOf(db: Db, query: FactQuery, after: Cursor, upTo: Cursor): Promise<ReadonlySet<string>> {
+async function pitchedOf(db: Db, query: FactQuery, after: Position, upTo: Position): Promise<ReadonlySet<string>> {
   const rows = await matching(db, query, after, upTo)
     .where('applications.status', 'in', ['approved', 'rejected'])
     .innerJoin('history', 'history.application_id', 'applications.id')
@@ -48,7 +53,7 @@ async function pitchedOf(db: Db, query: FactQuery, after: Cursor, upTo: Cursor):
 
 /** See applications-port.ts. */
 export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly Fact[]> {
-  let after: Cursor | undefined = { submittedAt: query.from?.getTime() ?? Number.MIN_SAFE_INTEGER, id: '' }
+  let after: Position | undefined = { submittedAt: query.from?.getTime() ?? Number.MIN_SAFE_INTEGER, id: '' }
   while (after !== undefined) {
     const rows = await matching(db, query, after)
       .select(['id', 'form_type', 'status', 'submitted_at', 'reviewed_at', 'origin'])
@@ -58,7 +63,7 @@ export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly F
       .execute()
     const last = rows.at(-1)
     if (last === undefined) return
-    const upTo: Cursor = { submittedAt: last.submitted_at, id: last.id }
+    const upTo: Position = { submittedAt: last.submitted_at, id: last.id }
     const decided = rows.some(({ status }) => status === 'approved' || status === 'rejected')
     const pitched = decided ? await pitchedOf(db, query, after, upTo) : new Set()
     yield rows.map((row): Fact => {

@@ -1,32 +1,52 @@
 import type { Application } from '../../../../applications/application.ts'
+import type { Order } from '../../../../applications/order.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import type { ListQuery, Page } from '../../applications-port.ts'
 import type { Engine } from '../engine.ts'
-import { countAllMatches, countMatches, newestMatches, partitionsOf, type Search } from '../search/matches.ts'
+import { countAllMatches, countMatches, firstMatches, partitionsOf, type Search } from '../search/matches.ts'
 import { toSearchQuery } from '../search/query.ts'
-import { type Span, spanConditions } from '../search/word-index.ts'
+import { hasStatus, type Part, partOrder, parts, type Span, spanConditions } from '../search/word-index.ts'
 import { sumCounters } from './counters.ts'
 import { columns, emailKey, fromRow } from './row.ts'
 
 /** Matches of a search are counted up to here. */
 const mostCounted = 1000
 
-/** The position of the last row of a page: the next page begins after it. */
-export interface Cursor {
-  readonly submittedAt: number
+/** The position of the last row of a page: the next page begins after it. `part` is the index of the list's part. */
+interface Cursor {
+  readonly part: number
+  readonly key: number
   readonly id: string
 }
 
-export const encodeCursor = ({ submittedAt, id }: Cursor): string =>
-  Buffer.from(JSON.stringify([submittedAt, id])).toString('base64url')
+type Filters = Omit<ListQuery, 'cursor' | 'limit'>
 
-/** @throws AppError FORM_VALIDATION_FAILED for what `encodeCursor` did not write. */
-export function decodeCursor(cursor: string): Cursor {
+/** What is due in a span is listed by when it is due. */
+const orderOf = ({ order = 'date', dueIn }: Filters): Order => (dueIn === undefined ? order : 'due')
+
+/** The parts of a list, in their order. */
+function partsOf(filters: Filters): readonly Part[] {
+  const { status, dueIn } = filters
+  const order = status === 'withdrawn' ? 'date' : orderOf(filters)
+  if (order === 'score') return [parts.scored, parts.unscored]
+  if (order === 'date' || (status !== undefined && status !== 'pending')) return [parts.newest]
+  return status === 'pending' || dueIn !== undefined ? [parts.due] : [parts.due, parts.answered]
+}
+
+/** The part that has all of a list, for counting. */
+const countedPart = ({ dueIn }: Filters): Part => (dueIn === undefined ? parts.newest : parts.due)
+
+export const encodeCursor = (order: Order, { part, key, id }: Cursor): string =>
+  Buffer.from(JSON.stringify(order === 'date' ? [key, id] : [order, part, key, id])).toString('base64url')
+
+/** @throws AppError FORM_VALIDATION_FAILED for what `encodeCursor` did not write for this order. */
+export function decodeCursor(order: Order, cursor: string): Cursor {
   try {
-    const [submittedAt, id, ...extra] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const position = { submittedAt, id }
-    if (Number.isSafeInteger(submittedAt) && typeof id === 'string' && extra.length === 0 && encodeCursor(position) === cursor)
-      if (id.isWellFormed() && !id.includes('\0')) return position
+    const values = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const [key, id] = values.slice(-2)
+    const position = { part: order === 'date' ? 0 : values[1], key, id }
+    const isPosition = Number.isSafeInteger(key) && typeof id === 'string' && (position.part === 0 || position.part === 1)
+    if (isPosition && encodeCursor(order, position) === cursor && id.isWellFormed() && !id.includes('\0')) return position
   } catch {
     // Not a cursor.
   }
@@ -35,23 +55,23 @@ export function decodeCursor(cursor: string): Cursor {
   })
 }
 
-type Filters = Omit<ListQuery, 'cursor' | 'limit'>
-
-const spanOf = ({ since, until }: Filters, after?: Cursor): Span => ({
+const spanOf = ({ since, until, dueIn }: Filters, after?: Cursor): Span => ({
   since: since?.getTime(),
   until: until?.getTime(),
+  dueIn: dueIn && { from: dueIn.from?.getTime(), until: dueIn.until?.getTime() },
   after,
 })
 
 /** Rows by filters that the table's own indexes answer. */
-function filtered({ read }: Engine, filters: Filters, after?: Cursor) {
+function filtered({ read }: Engine, filters: Filters, part: Part, after?: Cursor) {
   const { formType, status, email } = filters
   let query = read.selectFrom('applications').where('removed_at', 'is', null)
   query = status === 'withdrawn' ? query.where('withdrawn_at', 'is not', null) : query.where('withdrawn_at', 'is', null)
   if (formType !== undefined) query = query.where('form_type', '=', formType)
-  if (status !== undefined && status !== 'withdrawn') query = query.where('status', '=', status)
+  if (status !== undefined && status !== 'withdrawn' && part !== parts.due)
+    query = part === parts.scored ? query.where(hasStatus(status)) : query.where('status', '=', status)
   if (email !== undefined) query = query.where('email_key', '=', emailKey(email))
-  for (const condition of spanConditions(spanOf(filters, after))) query = query.where(condition)
+  for (const condition of spanConditions(part, spanOf(filters, after))) query = query.where(condition)
   return query
 }
 
@@ -61,12 +81,13 @@ const capped = (n: number): Pick<Page, 'total' | 'totalCapped'> => ({
 })
 
 async function total(engine: Engine, filters: Filters, search: Search | undefined): Promise<Pick<Page, 'total' | 'totalCapped'>> {
-  if (search !== undefined) return capped(await countMatches(engine, search, spanOf(filters), mostCounted + 1))
-  const ranges = filters.since !== undefined || filters.until !== undefined
+  const part = countedPart(filters)
+  if (search !== undefined) return capped(await countMatches(engine, search, part, spanOf(filters), mostCounted + 1))
+  const ranges = filters.since !== undefined || filters.until !== undefined || filters.dueIn !== undefined
   const { formType, status, email } = filters
   if (!ranges && email === undefined && status !== 'withdrawn')
     return { total: await sumCounters(engine.read, { formType, status }), totalCapped: false }
-  let some = filtered(engine, filters).select('id')
+  let some = filtered(engine, filters, part).select('id')
   if (ranges) some = some.limit(mostCounted + 1)
   const { n } = await engine.read
     .selectFrom(some.as('some'))
@@ -75,72 +96,104 @@ async function total(engine: Engine, filters: Filters, search: Search | undefine
   return ranges ? capped(n) : { total: n, totalCapped: false }
 }
 
-/** The records of a page of matches. One that is deleted meanwhile is skipped; the next page begins where this one ends all the same. */
-async function matched(engine: Engine, search: Search, filters: Filters, after: Cursor | undefined, limit: number) {
-  const hits = await newestMatches(engine, search, spanOf(filters, after), limit + 1)
-  const shown = hits.slice(0, limit)
-  const last = shown.at(-1)
-  const next = hits.length > limit && last !== undefined ? { submittedAt: last.submitted_at, id: last.id } : undefined
-  if (shown.length === 0) return { applications: [], next }
+/** A row of a list at its position; undefined when it was deleted while the list was read. */
+interface Listed {
+  readonly position: Cursor
+  readonly application: Application | undefined
+}
+
+/** The first matches of a search in a part. */
+async function matched(
+  engine: Engine,
+  search: Search,
+  filters: Filters,
+  index: number,
+  after: Cursor | undefined,
+  limit: number,
+) {
+  const part = partsOf(filters)[index] ?? parts.newest
+  const hits = await firstMatches(engine, search, part, spanOf(filters, after), limit)
+  if (hits.length === 0) return []
   const rows = await engine.read
     .selectFrom('applications')
     .select(columns)
     .where(
       'seq',
       'in',
-      shown.map(({ seq }) => seq),
+      hits.map(({ seq }) => seq),
     )
     .where('removed_at', 'is', null)
-    .orderBy('submitted_at', 'desc')
-    .orderBy('id', 'desc')
     .execute()
-  return { applications: rows.map(fromRow), next }
+  const applications = new Map(rows.map((row) => [row.id, fromRow(row)]))
+  return hits.map(({ key, id }): Listed => ({ position: { part: index, key, id }, application: applications.get(id) }))
 }
 
-async function page(engine: Engine, search: Search | undefined, filters: Filters, after: Cursor | undefined, limit: number) {
-  if (search !== undefined) return matched(engine, search, filters, after, limit)
-  const rows = await filtered(engine, filters, after)
-    .select(columns)
-    .orderBy('submitted_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const next = rows.length > limit && last !== undefined ? { submittedAt: last.submitted_at, id: last.id } : undefined
-  return { applications: shown.map(fromRow), next }
+/** The first rows of a part, by the table's own indexes. */
+async function indexed(engine: Engine, filters: Filters, index: number, after: Cursor | undefined, limit: number) {
+  const part = partsOf(filters)[index] ?? parts.newest
+  const rows = await filtered(engine, filters, part, after).select(columns).orderBy(partOrder(part)).limit(limit).execute()
+  return rows.map(
+    (row): Listed => ({ position: { part: index, key: row[part.column] ?? 0, id: row.id }, application: fromRow(row) }),
+  )
 }
 
-/** The index search for these filters; undefined when the table's own indexes answer them. */
-async function searchFor(engine: Engine, filters: Filters): Promise<Search | undefined> {
-  const query = toSearchQuery(filters)
-  if (query === undefined) return undefined
-  await engine.search.settled()
-  return { query, partitions: await partitionsOf(engine) }
+/** Makes the index search of a part; undefined when the table's own indexes answer it. The parts of one list see the same partitions. */
+function searches(engine: Engine, filters: Filters): (part: Part) => Promise<Search | undefined> {
+  let partitions: Promise<Search['partitions']> | undefined
+  return async (part) => {
+    const query = toSearchQuery(part === parts.due ? { ...filters, status: 'pending' } : filters)
+    if (query === undefined) return undefined
+    partitions ??= engine.search.settled().then(() => partitionsOf(engine))
+    return { query, partitions: await partitions }
+  }
+}
+
+/** A page, and the position after which the next one begins; undefined on the last one. */
+async function page(
+  engine: Engine,
+  searchOf: ReturnType<typeof searches>,
+  filters: Filters,
+  after: Cursor | undefined,
+  limit: number,
+) {
+  const listed: Listed[] = []
+  for (const [index, part] of partsOf(filters).entries()) {
+    // One more than the page has: there is a next one.
+    const missing = limit + 1 - listed.length
+    if (missing === 0 || index < (after?.part ?? 0)) continue
+    const from = after?.part === index ? after : undefined
+    const search = await searchOf(part)
+    listed.push(
+      ...(search === undefined
+        ? await indexed(engine, filters, index, from, missing)
+        : await matched(engine, search, filters, index, from, missing)),
+    )
+  }
+  const applications = listed.slice(0, limit).flatMap(({ application }) => application ?? [])
+  return { applications, next: listed.length > limit ? listed[limit - 1]?.position : undefined }
 }
 
 /** See applications-port.ts. */
 export async function list(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<Page> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor)
-  const search = await searchFor(engine, filters)
-  // When the first page is the last, its length is the count.
-  if (search !== undefined && after === undefined) {
-    const { applications, next } = await page(engine, search, filters, after, limit)
-    const counts = next === undefined ? capped(applications.length) : await total(engine, filters, search)
-    return { applications, nextCursor: next && encodeCursor(next), ...counts }
-  }
+  const order = orderOf(filters)
+  const after = cursor === undefined ? undefined : decodeCursor(order, cursor)
+  const searchOf = searches(engine, filters)
+  const search = await searchOf(countedPart(filters))
+  const reading = page(engine, searchOf, filters, after, limit)
+  // When the first page of a search is the last, its length is the count.
+  const isCounted = search !== undefined && after === undefined && (await reading).next === undefined
   const [{ applications, next }, counts] = await Promise.all([
-    page(engine, search, filters, after, limit),
-    total(engine, filters, search),
+    reading,
+    isCounted ? capped((await reading).applications.length) : total(engine, filters, search),
   ])
-  return { applications, nextCursor: next && encodeCursor(next), ...counts }
+  return { applications, nextCursor: next && encodeCursor(order, next), ...counts }
 }
 
 /** See applications-port.ts. */
 export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQuery): AsyncIterable<Application> {
-  let after = cursor === undefined ? undefined : decodeCursor(cursor)
+  let after = cursor === undefined ? undefined : decodeCursor(orderOf(filters), cursor)
   do {
-    const { applications, next } = await page(engine, await searchFor(engine, filters), filters, after, limit)
+    const { applications, next } = await page(engine, searches(engine, filters), filters, after, limit)
     yield* applications
     after = next
     // Yields to the event loop between pages: reads of SQLite never wait.
@@ -150,11 +203,12 @@ export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQu
 
 /** See applications-port.ts. A search is counted partition by partition: a statement of SQLite blocks the event loop. */
 export async function countAll(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<number> {
-  const search = await searchFor(engine, filters)
-  if (search !== undefined) return countAllMatches(engine, search, spanOf(filters))
+  const part = countedPart(filters)
+  const search = await searches(engine, filters)(part)
+  if (search !== undefined) return countAllMatches(engine, search, part, spanOf(filters))
   const { total: n, totalCapped } = await total(engine, filters, undefined)
   if (!totalCapped) return n
-  const { exactly } = await filtered(engine, filters)
+  const { exactly } = await filtered(engine, filters, part)
     .select((eb) => eb.fn.countAll<number>().as('exactly'))
     .executeTakeFirstOrThrow()
   return exactly

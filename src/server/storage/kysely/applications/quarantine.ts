@@ -5,7 +5,7 @@ import type { Applications } from '../../applications-port.ts'
 import type { Db, Engine } from '../engine.ts'
 import { insertOutboxEntries } from '../outbox/insert.ts'
 import { fold, words } from '../search/fold.ts'
-import { spanConditions } from '../search/word-index.ts'
+import { parts, spanConditions } from '../search/word-index.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
@@ -24,7 +24,7 @@ export async function quarantined(
   for (const word of words(fold(search.slice(0, 500))).slice(0, 20))
     query = query.where(sql<boolean>`${sql.ref('search_text')} like ${`%${word}%`}`)
   if (cursor !== undefined)
-    for (const condition of spanConditions({ after: decodeCursor(cursor) })) query = query.where(condition)
+    for (const condition of spanConditions(parts.newest, { after: decodeCursor('date', cursor) })) query = query.where(condition)
   const [rows, groups] = await Promise.all([
     query
       .orderBy('submitted_at', 'desc')
@@ -48,7 +48,9 @@ export async function quarantined(
       alike: groups.find(({ form_type, quarantine }) => form_type === row.form_type && quarantine === row.quarantine)?.n ?? 1,
     })),
     nextCursor:
-      rows.length > limit && last !== undefined ? encodeCursor({ submittedAt: last.submitted_at, id: last.id }) : undefined,
+      rows.length > limit && last !== undefined
+        ? encodeCursor('date', { part: 0, key: last.submitted_at, id: last.id })
+        : undefined,
     total: groups.reduce((sum, { n }) => sum + n, 0),
   }
 }

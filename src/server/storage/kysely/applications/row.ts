@@ -16,18 +16,23 @@ export const columns = [
   'answers',
   'status',
   'submitted_at',
+  'due_at',
   'reviewed_at',
   'reviewed_by',
   'notes',
   'meeting_at',
   'withdrawn_at',
   'scores',
+  'total_score',
   'ip',
   'origin',
   'notice',
   'form_version',
   'revision',
 ] as const satisfies readonly (keyof Row)[]
+
+/** A total score as the table has it. */
+export const tenths = (total: number | null): number | null => (total === null ? null : Math.round(10 * total))
 
 const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 
@@ -42,12 +47,14 @@ export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application =
   answers: JSON.parse(row.answers),
   status: row.status,
   submittedAt: new Date(row.submitted_at),
+  dueAt: new Date(row.due_at),
   reviewedAt: date(row.reviewed_at),
   reviewedBy: row.reviewed_by === null ? null : decodeText(row.reviewed_by),
   notes: decodeText(row.notes),
   meetingAt: date(row.meeting_at),
   withdrawnAt: date(row.withdrawn_at),
   scores: JSON.parse(row.scores),
+  total: row.total_score === null ? null : row.total_score / 10,
   ip: decodeText(row.ip),
   origin: row.origin === null ? null : JSON.parse(row.origin),
   notice: decodeText(row.notice),
@@ -63,6 +70,7 @@ export const changeable = (application: Application) => ({
   applicant_email: encodeText(application.applicantEmail),
   email_key: emailKey(application.applicantEmail),
   status: application.status,
+  due_at: application.dueAt.getTime(),
   reviewed_at: ms(application.reviewedAt),
   reviewed_by: application.reviewedBy === null ? null : encodeText(application.reviewedBy),
   notes: encodeText(application.notes),
@@ -70,4 +78,5 @@ export const changeable = (application: Application) => ({
   withdrawn_at: ms(application.withdrawnAt),
   facets: facetsOf(application, emailKey(application.applicantEmail)),
   scores: JSON.stringify(application.scores),
+  total_score: tenths(application.total),
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inPartition } from '../search/index-entry.ts'
 import type { SearchQuery } from '../search/query.ts'
-import { andAll, type Hit, isSeen, type Span, spanConditions, type WordIndex } from '../search/word-index.ts'
+import { andAll, type Hit, isSeen, type Part, type Span, spanConditions, type WordIndex } from '../search/word-index.ts'
 import type { Db } from '../tables.ts'
 
 const wordTerms = ({ words }: SearchQuery, partition: number): readonly string[] =>
@@ -13,8 +13,8 @@ const matchExpression = (query: SearchQuery, partition: number): string =>
   )
 
 /** The conditions of a span that cuts a partition, with the partition's own index; empty for all of a partition, which the words imply. */
-const cutConditions = (partition: number, span: Span) => {
-  const conditions = spanConditions(span)
+const cutConditions = (partition: number, part: Part, span: Span) => {
+  const conditions = spanConditions(part, span)
   return andAll(conditions.length === 0 ? [] : [sql<boolean>`volume = ${partition}`, ...conditions])
 }
 
@@ -50,14 +50,14 @@ export const wordIndex = (read: Db): WordIndex => ({
   },
   // All matches first, then their order: a partition is small, and reading the list in its order would read the texts of rows that do not match.
   // The inner select hides the words from the planner: its statistics do not know partitions, and for a common word it would scan the table.
-  newestMatches: async (query, partition, span, limit) => {
+  firstMatches: async (query, partition, part, span, limit) => {
     const { rows } = await sql<Hit>`
-      select seq, submitted_at, id from (
-        select seq, submitted_at, id from applications
-        where search_words @@ (select ${matchExpression(query, partition)}::tsquery) and ${isSeen(query)} ${cutConditions(partition, span)} ${literalConditions(query)}
+      select seq, key, id from (
+        select seq, ${sql.ref(part.column)} as key, id from applications
+        where search_words @@ (select ${matchExpression(query, partition)}::tsquery) and ${isSeen(query)} ${cutConditions(partition, part, span)} ${literalConditions(query)}
         offset 0
       ) hits
-      order by submitted_at desc, id desc limit ${limit}`.execute(read)
+      order by key ${sql.raw(part.direction)}, id ${sql.raw(part.direction)} limit ${limit}`.execute(read)
     return rows
   },
 })

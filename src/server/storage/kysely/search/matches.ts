@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 import type { SeenQuery } from './query.ts'
-import type { Hit, Span } from './word-index.ts'
+import { andAll, type Hit, type Part, parts, type Span, spanConditions } from './word-index.ts'
 
 /** A partition with applications in it, and the times of its oldest and newest submission in milliseconds. */
 export interface Partition {
@@ -32,78 +32,118 @@ export interface Search {
   readonly partitions: readonly Partition[]
 }
 
-/** The partitions that overlap a span: those that lie inside it, and those that it cuts. */
-function inSpan(all: readonly Partition[], { since = 0, until = Number.MAX_SAFE_INTEGER, after }: Span) {
-  const end = Math.min(until - 1, after?.submittedAt ?? Number.MAX_SAFE_INTEGER)
-  const touched = all.filter(({ oldest, newest }) => newest >= since && oldest <= end)
-  const isInside = ({ oldest, newest }: Partition): boolean =>
-    oldest >= since && newest <= end && (after === undefined || newest < after.submittedAt)
-  return { inside: touched.filter(isInside), cut: touched.filter((partition) => !isInside(partition)) }
+/** Whether every row of a partition is in a range of a part, so that its matches need no test of their own. */
+function isInside({ oldest, newest }: Partition, part: Part, { since, until, dueIn, after }: Span): boolean {
+  // The query of what is due has the facet of pending applications, and nothing is due before it is submitted.
+  if (part === parts.due)
+    return since === undefined && until === undefined && dueIn === undefined && (after === undefined || oldest > after.key)
+  if (part.only !== undefined) return false
+  return (
+    (since === undefined || oldest >= since) &&
+    (until === undefined || newest < until) &&
+    (after === undefined || newest < after.key)
+  )
 }
 
-const newestFirst = (a: Hit, b: Hit): number => b.submitted_at - a.submitted_at || (a.id < b.id ? 1 : -1)
+/** The partitions that overlap a range of a part, those that come first in it first: those that lie inside it, and those that it cuts. */
+function inSpan(all: readonly Partition[], part: Part, span: Span) {
+  const { since = 0, until = Number.MAX_SAFE_INTEGER, after } = span
+  const end = part.column === 'submitted_at' ? Math.min(until - 1, after?.key ?? Number.MAX_SAFE_INTEGER) : until - 1
+  const touched = all
+    .filter(({ oldest, newest }) => newest >= since && oldest <= end)
+    .sort((a, b) => compare(part, first(part, a), first(part, b)))
+  return {
+    inside: touched.filter((partition) => isInside(partition, part, span)),
+    cut: touched.filter((partition) => !isInside(partition, part, span)),
+  }
+}
+
+/** Negative where a key comes first in a part. */
+const compare = ({ direction }: Part, a: number, b: number): number => (direction === 'asc' ? a - b : b - a)
+
+/** A key before which no row of a partition comes in a part. */
+function first({ column }: Part, { oldest, newest }: Partition): number {
+  if (column === 'due_at') return oldest
+  return column === 'submitted_at' ? newest : Number.MAX_SAFE_INTEGER
+}
+
+const inOrderOf =
+  (part: Part) =>
+  (a: Hit, b: Hit): number =>
+    compare(part, a.key, b.key) || (a.id < b.id === (part.direction === 'asc') ? -1 : 1)
 
 const numbersOf = (partitions: readonly Partition[]): readonly number[] => partitions.map(({ partition }) => partition)
 
-/** The positions of applications in the list, by `seq`. */
-const positionsOf = async ({ read }: Engine, seqs: readonly number[]): Promise<readonly Hit[]> =>
-  seqs.length === 0
-    ? []
-    : read
-        .selectFrom('applications')
-        .select(['seq', 'submitted_at', 'id'])
-        .where('seq', 'in', seqs)
-        .where('removed_at', 'is', null)
-        .execute()
+/** The positions of applications in a part, by `seq`. */
+const positionsOf = async ({ read }: Engine, part: Part, seqs: readonly number[]): Promise<readonly Hit[]> => {
+  if (seqs.length === 0) return []
+  const { rows } = await sql<Hit>`
+    select seq, ${sql.ref(part.column)} as "key", id from applications
+    where seq in (${sql.join(seqs)}) and removed_at is null ${andAll(spanConditions(part, {}))}`.execute(read)
+  return rows
+}
 
 /**
- * The newest matches in a span, newest first, `limit` at most. Partitions are read from the newest on until there are enough, so that a word that
- * most applications have costs as little as one that few have. Where partitions overlap in time, because clocks differ or old records were imported
- * late, every partition that could hold a newer match is read.
+ * The first matches in a range of a part, in its order, `limit` at most. Partitions are read in that order until there are enough, so that a word that
+ * most applications have costs as little as one that few have. Where partitions overlap, because clocks differ, old records were imported late, or
+ * the order is not that of submission, every partition that could hold an earlier match is read.
  */
-export async function newestMatches(
+export async function firstMatches(
   engine: Engine,
   { query, partitions }: Search,
+  part: Part,
   span: Span,
   limit: number,
 ): Promise<readonly Hit[]> {
   const { search } = engine
-  const { inside, cut } = inSpan(partitions, span)
+  const { inside, cut } = inSpan(partitions, part, span)
   let hits: readonly Hit[] = []
   const merge = (more: readonly Hit[]): void => {
-    hits = [...hits, ...more].sort(newestFirst).slice(0, limit)
+    hits = [...hits, ...more].sort(inOrderOf(part)).slice(0, limit)
   }
-  for (const { partition } of cut) merge(await search.newestMatches(query, partition, span, limit))
+  /** Reads partitions until none can hold a match that comes before the last one. */
+  const readAll = async (some: readonly Partition[], range: Span): Promise<void> => {
+    for (const partition of some) {
+      const last = hits.length === limit ? hits.at(-1) : undefined
+      if (last !== undefined && compare(part, last.key, first(part, partition)) < 0) break
+      merge(await search.firstMatches(query, partition.partition, part, range, limit))
+    }
+  }
+  await readAll(cut, span)
   const some = await search.someMatches(query, numbersOf(inside), limit)
   // At the limit, the last partition may have more matches than these.
   const unfinished = some.length < limit ? undefined : some.at(-1)?.partition
   const complete = some.filter(({ partition }) => partition !== unfinished).map(({ seq }) => seq)
-  merge(await positionsOf(engine, complete))
+  merge(await positionsOf(engine, part, complete))
   const next = unfinished === undefined ? inside.length : inside.findIndex(({ partition }) => partition === unfinished)
-  for (const { partition, newest } of inside.slice(next)) {
-    if (hits.length === limit && (hits.at(-1)?.submitted_at ?? 0) > newest) break
-    merge(await search.newestMatches(query, partition, {}, limit))
-  }
+  await readAll(inside.slice(next), {})
   return hits
 }
 
-/** The number of matches in a span, `limit` at most. */
-export async function countMatches(engine: Engine, { query, partitions }: Search, span: Span, limit: number): Promise<number> {
-  const { inside, cut } = inSpan(partitions, span)
+/** The number of matches in a range of a part, `limit` at most. */
+export async function countMatches(
+  engine: Engine,
+  { query, partitions }: Search,
+  part: Part,
+  span: Span,
+  limit: number,
+): Promise<number> {
+  const { inside, cut } = inSpan(partitions, part, span)
   let n = (await engine.search.someMatches(query, numbersOf(inside), limit)).length
-  for (const { partition } of cut) if (n < limit) n += (await engine.search.newestMatches(query, partition, span, limit)).length
+  for (const { partition } of cut)
+    if (n < limit) n += (await engine.search.firstMatches(query, partition, part, span, limit)).length
   return Math.min(n, limit)
 }
 
-/** The number of matches in a span. Yields to the event loop between partitions. */
-export async function countAllMatches(engine: Engine, { query, partitions }: Search, span: Span): Promise<number> {
-  const { inside, cut } = inSpan(partitions, span)
+/** The number of matches in a range of a part. Yields to the event loop between partitions. */
+export async function countAllMatches(engine: Engine, { query, partitions }: Search, part: Part, span: Span): Promise<number> {
+  const { inside, cut } = inSpan(partitions, part, span)
   let n = 0
   for (const { partition } of inside) {
     n += (await engine.search.someMatches(query, [partition], Number.MAX_SAFE_INTEGER)).length
     await new Promise((resolve) => setImmediate(resolve))
   }
   for (const { partition } of cut)
-    n += (await engine.search.newestMatches(query, partition, span, Number.MAX_SAFE_INTEGER)).length
+    n += (await engine.search.firstMatches(query, partition, part, span, Number.MAX_SAFE_INTEGER)).length
   return n
 }

@@ -1,32 +1,72 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely'
+import type { Status } from '../../../../applications/application.ts'
 import type { Db } from '../tables.ts'
 import type { IndexEntry } from './index-entry.ts'
 import type { SeenQuery } from './query.ts'
 
-/** A match, with its position in the list. */
+/** A match, with its position in a part of the list. */
 export interface Hit {
   readonly seq: number
-  /** Milliseconds. */
-  readonly submitted_at: number
+  /** The value of the part's column. */
+  readonly key: number
   readonly id: string
 }
 
-/** A range of the list, newest first. */
-export interface Span {
-  /** Milliseconds, inclusive. */
-  readonly since?: number
-  /** Milliseconds, exclusive. */
-  readonly until?: number
-  /** Only what comes after this position in the list. */
-  readonly after?: { readonly submittedAt: number; readonly id: string }
+/** A part of a list: the applications for which `only` holds, in the order of a column and then of their ids. A list has one part, or two. */
+export interface Part {
+  readonly column: 'submitted_at' | 'due_at' | 'total_score'
+  readonly direction: 'asc' | 'desc'
+  /** A condition of rows; without it the part is the whole list. */
+  readonly only?: RawBuilder<boolean>
 }
 
-/** The SQL conditions of a span. */
-export const spanConditions = ({ since, until, after }: Span): readonly RawBuilder<boolean>[] => [
-  ...(since === undefined ? [] : [sql<boolean>`submitted_at >= ${since}`]),
-  ...(until === undefined ? [] : [sql<boolean>`submitted_at < ${until}`]),
-  ...(after === undefined ? [] : [sql<boolean>`(submitted_at, id) < (${after.submittedAt}, ${after.id})`]),
-]
+/** The condition for a status, in words that no index of the status alone serves: SQLite would take it, and sort what it finds. */
+export const hasStatus = (status: Status): RawBuilder<boolean> => sql<boolean>`coalesce(status, '') = ${sql.lit(status)}`
+
+export const parts = {
+  newest: { column: 'submitted_at', direction: 'desc' },
+  due: { column: 'due_at', direction: 'asc', only: hasStatus('pending') },
+  answered: { column: 'submitted_at', direction: 'desc', only: sql<boolean>`status <> 'pending'` },
+  scored: { column: 'total_score', direction: 'desc', only: sql<boolean>`total_score is not null` },
+  unscored: { column: 'submitted_at', direction: 'desc', only: sql<boolean>`total_score is null` },
+} as const satisfies Record<string, Part>
+
+/** A range of a part. */
+export interface Span {
+  /** Submitted then or later. Milliseconds. */
+  readonly since?: number
+  /** Submitted before. Milliseconds. */
+  readonly until?: number
+  /** Due then or later, and before. Milliseconds. */
+  readonly dueIn?: { readonly from?: number; readonly until?: number }
+  /** Only what comes after this position in the part. */
+  readonly after?: { readonly key: number; readonly id: string }
+}
+
+/** The SQL conditions of a range. */
+export function spanConditions(
+  { column, direction, only }: Part,
+  { since, until, dueIn, after }: Span,
+): readonly RawBuilder<boolean>[] {
+  const conditions = only === undefined ? [] : [only]
+  if (since !== undefined) conditions.push(sql`submitted_at >= ${since}`)
+  if (until !== undefined) conditions.push(sql`submitted_at < ${until}`)
+  // Nothing is due before it is submitted.
+  const from = column === 'due_at' ? (dueIn?.from ?? since) : dueIn?.from
+  if (from !== undefined) conditions.push(sql`due_at >= ${from}`)
+  if (dueIn?.until !== undefined) conditions.push(sql`due_at < ${dueIn.until}`)
+  if (after !== undefined) {
+    const position = sql`(${after.key}, ${after.id})`
+    conditions.push(
+      direction === 'asc' ? sql`(${sql.ref(column)}, id) > ${position}` : sql`(${sql.ref(column)}, id) < ${position}`,
+    )
+  }
+  return conditions
+}
+
+/** The order of a part, for `order by`. */
+export const partOrder = ({ column, direction }: Part): RawBuilder<unknown> =>
+  direction === 'asc' ? sql`${sql.ref(column)}, id` : sql`${sql.ref(column)} desc, id desc`
 
 /** Whether a row is one that the query may find: not deleted, and withdrawn or not. */
 export const isSeen = ({ withdrawn }: Pick<SeenQuery, 'withdrawn'>): RawBuilder<boolean> =>
@@ -52,6 +92,6 @@ export interface WordIndex {
     partitions: readonly number[],
     limit: number,
   ): Promise<readonly { readonly seq: number; readonly partition: number }[]>
-  /** The newest `limit` matches of a partition, newest first. */
-  newestMatches(query: SeenQuery, partition: number, span: Span, limit: number): Promise<readonly Hit[]>
+  /** The first `limit` matches of a partition in a range of a part, in its order. */
+  firstMatches(query: SeenQuery, partition: number, part: Part, span: Span, limit: number): Promise<readonly Hit[]>
 }

@@ -1,7 +1,7 @@
 import { type Compilable, sql } from 'kysely'
 import { entryWords, type IndexEntry, inPartition } from '../search/index-entry.ts'
 import type { SearchQuery } from '../search/query.ts'
-import { andAll, type Hit, isSeen, spanConditions, type WordIndex } from '../search/word-index.ts'
+import { andAll, type Hit, isSeen, partOrder, spanConditions, type WordIndex } from '../search/word-index.ts'
 import type { Db } from '../tables.ts'
 
 const matchExpression = ({ words, prefix }: SearchQuery, partition: number): string =>
@@ -70,12 +70,12 @@ export const wordIndex = (read: Db, settled: WordIndex['settled']): WordIndex =>
     return rows.map(({ seq, nth }) => ({ seq, partition: partitions[nth] ?? 0 }))
   },
   // The unary plus keeps SQLite from sorting all matches: it reads the partition in the list's order and tests each row.
-  newestMatches: async (query, partition, span, limit) => {
+  firstMatches: async (query, partition, part, span, limit) => {
     const { rows } = await sql<Hit>`
-      select seq, submitted_at, id from applications
-      where volume = ${partition} and ${isSeen(query)} ${andAll(spanConditions(span))}
+      select seq, ${sql.ref(part.column)} as "key", id from applications
+      where volume = ${partition} and ${isSeen(query)} ${andAll(spanConditions(part, span))}
         and +seq in (select rowid from application_words where application_words match ${matchExpression(query, partition)}) ${literalConditions(query)}
-      order by submitted_at desc, id desc limit ${limit}`.execute(read)
+      order by ${partOrder(part)} limit ${limit}`.execute(read)
     return rows
   },
 })

@@ -1,0 +1,59 @@
+import { after, day, dayAfter, hour, indianDay, indianMidnight, minute, shortDate } from '../shared/dates.ts'
+import type { Application } from './application.ts'
+
+/** What a query says of the moment at which an answer is due: within today or the next seven days in India, or past. */
+export interface DueFilter {
+  readonly due?: 'today' | 'week'
+  readonly late?: true
+}
+
+/** Pending applications whose answer is due at `from` or later, and before `until`. */
+export interface DueSpan {
+  readonly from?: Date
+  readonly until?: Date
+}
+
+/** The span of a filter at a moment; undefined for a query that says nothing of it. */
+export function dueSpan({ due, late }: DueFilter, now: Date): DueSpan | undefined {
+  if (due === undefined && late === undefined) return undefined
+  const today = indianDay(now)
+  const until = due && indianMidnight(dayAfter(today, due === 'today' ? 1 : 7))
+  return {
+    ...(due !== undefined && { from: indianMidnight(today) }),
+    ...(late === undefined ? until && { until } : { until: until === undefined || now < until ? now : until }),
+  }
+}
+
+/** Whether an application is pending, and its answer due within a span. */
+export const isDueIn = (
+  { status, withdrawnAt, dueAt }: Pick<Application, 'status' | 'withdrawnAt' | 'dueAt'>,
+  { from, until }: DueSpan,
+): boolean =>
+  status === 'pending' && withdrawnAt === null && (from === undefined || dueAt >= from) && (until === undefined || dueAt < until)
+
+/** Whole days in India from one moment's day to another's. */
+const daysBetween = (from: Date, to: Date): number =>
+  Math.round((indianMidnight(indianDay(to)).getTime() - indianMidnight(indianDay(from)).getTime()) / day)
+
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Asia/Kolkata' })
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' })
+
+const counted = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`
+
+/** How long an answer is late: `20 minutes late`, `3 hours late`, `2 days late`. */
+function lateText(dueAt: Date, now: Date): string {
+  const ms = now.getTime() - dueAt.getTime()
+  if (ms < hour) return `${counted(Math.max(1, Math.floor(ms / minute)), 'minute')} late`
+  if (ms < 12 * hour) return `${counted(Math.floor(ms / hour), 'hour')} late`
+  return `${counted(Math.max(1, daysBetween(dueAt, now)), 'day')} late`
+}
+
+/** When an answer is due: `due today`, `due today, 16:20`, `due tomorrow`, `due Friday`, `due 4 Dec 2026`, `2 days late`. */
+export function dueText(dueAt: Date, now: Date): string {
+  if (dueAt < now) return lateText(dueAt, now)
+  const days = daysBetween(now, dueAt)
+  const isEndOfDay = indianDay(after(dueAt, 1)) !== indianDay(dueAt)
+  if (days === 0) return isEndOfDay ? 'due today' : `due today, ${time.format(dueAt)}`
+  if (days === 1) return 'due tomorrow'
+  return days < 7 ? `due ${weekday.format(dueAt)}` : `due ${shortDate(dueAt)}`
+}

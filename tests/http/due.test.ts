@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { rubrics } from '../../src/content/core.ts'
+import { day, hour, second } from '../../src/shared/dates.ts'
+import type { FormType } from '../../src/shared/form-types.ts'
+import { answers, submission } from '../support/answers.ts'
+import { type App, type DeskCall, deskCalls, openApp } from '../support/app.ts'
+
+// Monday, 5 January 2026, 10:00 in India
+let app: App
+let call: DeskCall
+
+beforeEach(async () => {
+  app = await openApp()
+  call = await deskCalls(app)
+})
+afterEach(() => app.remove())
+
+/** Sends an application, a second after the one before. */
+async function apply(type: FormType, more: Record<string, unknown> = {}): Promise<string> {
+  app.clock.ms += second
+  const response = await app.request('/api/submit-application', submission(type, answers(type, more)))
+  expect(response.status).toBe(201)
+  return (await response.json()).applicationId
+}
+
+const search = async (query: string): Promise<readonly string[]> => {
+  const reply = await call(`/api/applications?${query}`)
+  expect([reply.status, reply.total]).toEqual([200, reply.applications?.length])
+  return reply.applications.map(({ id }: { id: string }) => id)
+}
+
+it('an application is due when its form has promised, over a weekend and a holiday', async () => {
+  // Wednesday, 14 January; the 15th and the 16th are holidays
+  app.clock.ms += 9 * day
+  call = await deskCalls(app)
+  const due = async (type: FormType): Promise<string> => (await call(`/api/applications/${await apply(type)}`)).application.due_at
+  expect(await due('Contact')).toBe('2026-01-15T04:30:01.000Z')
+  expect(await due('Accelerator')).toBe('2026-01-21T18:29:59.999Z')
+  expect(await due('AccelerationAsService')).toBe('2026-01-20T18:29:59.999Z')
+  expect(await due('Investor')).toBe('2026-01-21T18:29:59.999Z')
+})
+
+it('lists what is due first, and finds what is due today, this week, and late', async () => {
+  const accelerator = await apply('Accelerator')
+  const contact = await apply('Contact', { message: 'zeppelin' })
+  const inquiry = await apply('AccelerationAsService')
+  const answered = await apply('Contact')
+  await call(`/api/applications/${answered}`, { method: 'PATCH', body: { status: 'approved', letter: 'none' } })
+  expect(await search('order=due')).toEqual([contact, inquiry, accelerator, answered])
+  expect(await search('')).toEqual([answered, inquiry, contact, accelerator])
+  expect(await search('q=due:today')).toEqual([])
+  app.clock.ms += day - hour - 10 * second
+  expect(await search('q=due:today')).toEqual([contact])
+  expect(await search('q=due:week')).toEqual([contact, inquiry, accelerator])
+  expect(await search('q=is:late')).toEqual([])
+  app.clock.ms += hour + 10 * second
+  call = await deskCalls(app)
+  expect(await search('q=is:late')).toEqual([contact])
+  expect(await search('q=is:late+zeppelin')).toEqual([contact])
+  expect(await search('q=is:late+form:accelerator')).toEqual([])
+  expect((await call('/api/stats')).due).toEqual({ late: 1, today: 1 })
+  app.clock.ms += 2 * day
+  call = await deskCalls(app)
+  expect(await search('q=is:late')).toEqual([contact, inquiry])
+  expect((await call('/api/stats')).due).toEqual({ late: 2, today: 0 })
+})
+
+it('lists by total score, anew after the rubric changed', async () => {
+  const [low, high, part] = [await apply('Contact'), await apply('Contact'), await apply('Contact')]
+  const criteria = (fit: number) => [
+    { id: 'fit', name: 'Fit', weight: fit },
+    { id: 'need', name: 'Need', weight: 1 },
+  ]
+  const score = (id: string, criterion: string, value: number | null) =>
+    call(`/api/applications/${id}/scores`, { method: 'PUT', body: { criterion, score: value } })
+  await call('/api/rubrics/Contact', { method: 'PUT', body: { criteria: criteria(1), revision: 0 } })
+  for (const [id, fit, need] of [
+    [low, 2, 5],
+    [high, 4, 4],
+  ] as const) {
+    await score(id, 'fit', fit)
+    await score(id, 'need', need)
+  }
+  await score(part, 'fit', 5)
+  expect(await search('order=score')).toEqual([high, low, part])
+  await score(high, 'need', null)
+  expect(await search('order=score')).toEqual([low, part, high])
+  await call(`/api/applications/${high}/undo`, { method: 'POST', body: { revision: 3 } })
+  expect(await search('order=score')).toEqual([high, low, part])
+  const need = [{ id: 'need', name: 'Need', weight: 1 }]
+  await call('/api/rubrics/Contact', { method: 'PUT', body: { criteria: need, revision: 1 } })
+  expect(await search('order=score')).toEqual([low, high, part])
+})
+
+it('totals follow a rubric that changed in the content, at the next start', async () => {
+  const id = await apply('Accelerator')
+  await app.storage.settings.put('totals:Accelerator', [], 0)
+  const stored = await app.storage.applications.byId(id)
+  const scored = Object.fromEntries(rubrics.Accelerator.map(({ id: criterion }) => [criterion, 4]))
+  if (stored === undefined) throw new Error('it is stored')
+  const entry = { at: new Date(app.clock.ms), by: 'a', event: { what: 'noted', from: '', to: '' } } as const
+  await app.storage.applications.save({ application: { ...stored, scores: scored, total: 1 }, entry, outbox: [] })
+  await app.chore('totals')
+  expect((await app.storage.applications.byId(id))?.total).toBe(4)
+})
+
+it('refuses an order that there is none of', async () => {
+  const reply = await call('/api/applications?order=name')
+  expect([reply.status, reply.details]).toEqual([400, { order: 'The order must be date, due, score' }])
+})
