@@ -32,6 +32,12 @@ it('packages with an install script are listed here, and none is run', () => {
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
 })
 
+it('every dependency is of one exact version', () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'))
+  const ranges = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([])
+})
+
 it('every dependency has its reason in docs/dependencies.md, and nothing more', () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'))
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` +\| (\S.*?) +\|$/gm)].map(([, name]) => name)

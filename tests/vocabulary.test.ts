@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const banned = new Set(
   (
     'told said asked kept look place known whole beside turns know print hear learn asking shelf walk doomed spare painted ' +
-    'parcel standing broughtup inplace took house room door gone wanted odd one given way bring say ask'
+    'parcel standing broughtup inplace took house room door gone wanted odd one given way bring say says ask'
   ).split(' '),
 )
 
@@ -67,15 +67,30 @@ const bannedNames = (file: string, text: string): readonly Hit[] => {
   return hits
 }
 
-const hits = ['src', 'tests', 'bench', 'scripts']
-  .flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
-      .filter((name) => /\.(tsx?|mjs|astro)$/.test(name) && !isFrozen(name)),
-  )
-  .flatMap((file) => bannedNames(file, codeOf(file)).map((hit) => ({ ...hit, file })))
+const files = ['src', 'tests', 'bench', 'scripts'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.split(path.sep).join('/')}`)
+    .filter((name) => /\.(tsx?|mjs|astro)$/.test(name) && !isFrozen(name)),
+)
+
+const hits = files.flatMap((file) => bannedNames(file, codeOf(file)).map((hit) => ({ ...hit, file })))
 
 const isException = ({ file, word }: { readonly file: string; readonly word: string }): boolean => `${file} ${word}` in exceptions
+
+/** The titles that a file gives its tests, and groups of tests; of a template its source. */
+function titlesOf(file: string, text: string): readonly string[] {
+  const titles: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /^(it|test|describe)\b/.test(node.expression.getText())) {
+      const [title] = node.arguments
+      if (title !== undefined && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)))
+        titles.push(title.getText().slice(1, -1))
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
+  return titles
+}
 
 describe('vocabulary', () => {
   it('counts declarations, properties and file names, and no strings, comments or uses', () => {
@@ -98,5 +113,13 @@ describe('vocabulary', () => {
 
   it('has no exception that outlives its name', () => {
     expect(Object.keys(exceptions).filter((entry) => !hits.some((hit) => `${hit.file} ${hit.word}` === entry))).toEqual([])
+  })
+
+  it('has no title of a test over 80 characters', () => {
+    const text = "describe('a', () => { it.each([1])('b %i', () => {}); test(`c ${d}`, () => {}) })"
+    expect(titlesOf('some.test.ts', text)).toEqual(['a', 'b %i', 'c ${d}'])
+    const tests = files.filter((file) => file.startsWith('tests/') || /\.test\.tsx?$/.test(file))
+    const titles = tests.flatMap((file) => titlesOf(file, codeOf(file)).map((title) => ({ file, title })))
+    expect(titles.filter(({ title }) => title.length > 80)).toEqual([])
   })
 })

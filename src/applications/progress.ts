@@ -63,12 +63,12 @@ export function progressOf(
     .sort((a, b) => a.at.getTime() - b.at.getTime())
   const silent = standingDecisions(effectiveDecisions(history))
     .filter(({ event }) => event.letter === 'none')
-    .map(({ at, event }) => ({ at: after(at, holdS * second), says: event.to }))
+    .map(({ at, event }) => ({ at: after(at, holdS * second), word: event.to }))
     .filter(({ at }) => at <= now)
-  const letters = sent.flatMap(({ entry, at }) => (isTemplateLetter(entry) ? [{ at, says: entry.payload.letter }] : []))
+  const letters = sent.flatMap(({ entry, at }) => (isTemplateLetter(entry) ? [{ at, word: entry.payload.letter }] : []))
   // a correction takes back what the letter before it said
   const decisions: { readonly status: Status; readonly at: Date }[] = []
-  for (const { says: word, at } of [...letters, ...silent].sort((a, b) => a.at.getTime() - b.at.getTime())) {
+  for (const { word, at } of [...letters, ...silent].sort((a, b) => a.at.getTime() - b.at.getTime())) {
     const status = isStatus(word) ? word : statusOf[word]
     if (word === 'correction') decisions.pop()
     // the same status again: sent again to a corrected address

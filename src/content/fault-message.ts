@@ -12,7 +12,7 @@ export function faultMessage(file: string, issue: Issue, lineOf: (path: Path) =>
   const where = line === undefined ? file : `${file}, line ${line}`
   if (issue.code === 'unrecognized_keys') return `${where}: ${unknownKeys(issue.path, issue.keys)}`
   const key = issue.path.length === 0 ? 'the file' : `\`${keyOf(issue.path)}\``
-  if (issue.code === 'custom' && issue.params?.says !== undefined) return `${where}: ${key} ${issue.params.says}`
+  if (issue.code === 'custom' && issue.params?.message !== undefined) return `${where}: ${key} ${issue.params.message}`
   return `${where}: ${key} should be ${expected(issue)}, received ${received(issue.input)}`
 }
 

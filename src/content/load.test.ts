@@ -49,7 +49,7 @@ test('a promise is a time that can be counted, and holidays are days', () => {
   ])
 })
 
-test('texts have the promise of the form that they name, and a form that there is none of is a fault', () => {
+test('a text has the promise of the form that it names; an unknown form is a fault', () => {
   const home = yamlFiles['content/pages/home.yaml'] ?? ''
   const promises = yamlFiles['content/promises.yaml']?.replace('Contact: 24 hours', 'Contact: 12 hours') ?? ''
   const read = loadContent({ ...yamlFiles, 'content/promises.yaml': promises })

@@ -18,7 +18,7 @@ const line = (page: Page) => page.locator('[data-closes]')
 test.each([
   ['America/Los_Angeles', /\(15 Dec 2025, 18:30 UTC\).* It closes on 15 Dec 2025, 10:30 where you are\.\s*$/],
   ['Pacific/Kiritimati', /\(15 Dec 2025, 18:30 UTC\).* It closes on 16 Dec 2025, 08:30 where you are\.\s*$/],
-])('the deadline is also said by the visitor’s clocks in %s, even when they are wrong', async (timezoneId, text) => {
+])('the deadline is shown by the visitor’s clocks in %s too, even wrong ones', async (timezoneId, text) => {
   const { page, context } = await visit({ timezoneId })
   await page.addInitScript(() => {
     const now = Date.now

@@ -33,7 +33,7 @@ async function open(id: string, session: true | string = true): Promise<Page> {
   return page
 }
 const notes = (page: Page) => page.getByRole('dialog').getByLabel('Notes', { exact: true })
-const says = (page: Page, words: string | RegExp) => page.getByRole('dialog').getByText(words, { exact: true }).waitFor()
+const shows = (page: Page, words: string | RegExp) => page.getByRole('dialog').getByText(words, { exact: true }).waitFor()
 
 async function stored(id: string): Promise<string> {
   const cookie = await harness.server.signIn()
@@ -47,10 +47,10 @@ test('a note that could not be saved is saved when the server is back', async ()
   const { id, page } = await reading()
   await harness.server.stop('SIGKILL')
   await notes(page).fill('Written into the dark.')
-  await says(page, 'Not saved. Kept here, we keep trying.')
+  await shows(page, 'Not saved. Kept here, we keep trying.')
   await page.getByText(/^Offline since \d\d:\d\d, trying again\.$/).waitFor()
   await harness.server.start()
-  await says(page, 'Saved')
+  await shows(page, 'Saved')
   await page.getByText(/^Offline since/).waitFor({ state: 'detached' })
   expect(await stored(id)).toBe('Written into the dark.')
   provoked = lineIsDown
@@ -83,15 +83,15 @@ test('the second of two windows gets a conflict, and neither text is lost', asyn
   // This window hears nothing of the other one.
   await other.context().setOffline(true)
   await notes(other).fill('From the second window.')
-  await says(other, 'Not saved. Kept here, we keep trying.')
+  await shows(other, 'Not saved. Kept here, we keep trying.')
   await notes(page).fill('From the first window.')
-  await says(page, 'Saved')
+  await shows(page, 'Saved')
   await other.context().setOffline(false)
-  await says(other, /^Not saved: changed in another window/)
+  await shows(other, /^Not saved: changed in another window/)
   await other.getByRole('region', { name: 'Notes of the other window' }).getByText('From the first window.').waitFor()
   expect([await notes(other).inputValue(), await stored(id)]).toEqual(['From the second window.', 'From the first window.'])
   await other.getByRole('button', { name: 'Join both' }).click()
-  await says(other, 'Saved')
+  await shows(other, 'Saved')
   const both = 'From the first window.\n\nFrom the second window.'
   expect([await notes(other).inputValue(), await stored(id)]).toEqual([both, both])
   await expect.poll(() => notes(page).inputValue()).toBe(both)
@@ -123,7 +123,7 @@ test('more than 64 KB are saved while typing', async () => {
   const { id, page } = await reading()
   const long = 'ஆஹா '.repeat(12_000).trim()
   await notes(page).fill(long)
-  await says(page, 'Saved')
+  await shows(page, 'Saved')
   expect(await stored(id)).toBe(long)
 })
 
@@ -138,10 +138,10 @@ test('notes that are too long are refused with a message, and stay in the field'
   const { page } = await reading()
   const long = 'x'.repeat(50_001)
   await notes(page).fill(long)
-  await says(page, 'Not saved. Notes can have 50,000 characters at most')
+  await shows(page, 'Not saved. Notes can have 50,000 characters at most')
   expect(await notes(page).inputValue()).toBe(long)
   await notes(page).fill('short')
-  await says(page, 'Saved')
+  await shows(page, 'Saved')
   provoked = [/Failed to load resource.*400/, /saving notes failed/]
 })
 

@@ -115,10 +115,10 @@ test.each([
     ),
     'locked with a password',
   ],
-])('a file that is %s shows a message and can be downloaded', async (name, text, says) => {
+])('a file that is %s shows a message and can be downloaded', async (name, text, message) => {
   const { page, details } = await withFile(`Not${name}`, `${name}.pdf`, bytes(text))
   await details.getByRole('button', { name: 'Read here' }).click()
-  expect(await details.getByRole('alert').textContent()).toContain(says)
+  expect(await details.getByRole('alert').textContent()).toContain(message)
   const [file] = await Promise.all([page.waitForEvent('download'), details.getByRole('link', { name: `${name}.pdf` }).click()])
   expect(file.suggestedFilename()).toBe(`${name}.pdf`)
 })

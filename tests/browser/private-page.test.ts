@@ -70,7 +70,7 @@ test('without script the page opens, closes by keyboard, and a lost link is rese
   await context.close()
 })
 
-test('an application is withdrawn and brought back by keyboard, without script, at 320 px', async () => {
+test('withdrawn and brought back by keyboard, without script, at 320 px', async () => {
   const { page, context, consoleMessages, email } = await visitFilled(contact, narrow)
   await submitButton(page).click()
   await successOf(page, contact).waitFor()

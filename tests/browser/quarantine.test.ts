@@ -56,7 +56,7 @@ test('one key releases a submission with its letter, one deletes all that are al
   expect((await harness.server.mails()).filter(({ to }) => to?.some(({ address }) => address?.startsWith('priya.')))).toEqual([])
 })
 
-test('people and screen readers do not meet the trap, and a form with a script sends a token', async () => {
+test('people and screen readers do not meet the trap; a script sends a token', async () => {
   const page = await harness.page()
   const token = page.waitForResponse('**/api/form-token')
   await openForm(page, contact)

@@ -58,7 +58,7 @@ export function withdrawing(open: Open): void {
     return { ...storage, storage, application, id: application.id, save, takeBack, letters, withdrawAt }
   }
 
-  it('takes a withdrawn application out of lists, search and counts, and brings it back', async () => {
+  it('takes a withdrawn application out of lists, search and counts; brings it back', async () => {
     const { storage, application, id, takeBack, withdrawAt } = await withOne()
     const before = await findings(storage, application)
     expect(before).toEqual({
@@ -86,7 +86,7 @@ export function withdrawing(open: Open): void {
     ])
   })
 
-  it('stops the letters of a withdrawn application, and lets them wait again on its return', async () => {
+  it('stops the letters of a withdrawn application; they wait again on its return', async () => {
     const { storage, application, save, takeBack, letters, withdrawAt } = await withOne()
     const [confirmation] = await storage.outbox.claim(['mail.letter'], 9, at(1), at(61))
     if (confirmation === undefined) throw new Error('it was due')
@@ -107,7 +107,7 @@ export function withdrawing(open: Open): void {
     ])
   })
 
-  it('counts a withdrawn application neither when it is deleted nor when that is undone', async () => {
+  it('does not count a withdrawn application when it is deleted, nor at the undo', async () => {
     const { storage, id, withdrawAt } = await withOne()
     await withdrawAt(1)
     await storage.applications.remove(id, deletion(at(2)), at(12))

@@ -222,7 +222,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     await restored.close()
   })
 
-  it('a rehearsal compares the newest backup with the live data, and reports what differs', async () => {
+  it('a rehearsal reports how the newest backup differs from the live data', async () => {
     const env = await installation(kind)
     const copies = fresh('copies')
     const storage = await storageOf(env)

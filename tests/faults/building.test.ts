@@ -87,13 +87,13 @@ describe('a failed build leaves the served site unchanged', () => {
       '---\nthrow new Error("nowhere")',
       expect.stringContaining('nowhere'),
     ],
-  ])('%s: the reason is reported, the site keeps serving, and a restart serves', async (_, file, from, to, says) => {
+  ])('%s: the reason is reported, the site keeps serving, and a restart serves', async (_, file, from, to, reason) => {
     const restore = project.edit(file, from, to)
     try {
       const before = files()
       const build = startBuild()
       const { statuses } = await servingDuring(once(build.child, 'close'))
-      expect([build.child.exitCode, build.printed()]).toEqual([1, says])
+      expect([build.child.exitCode, build.printed()]).toEqual([1, reason])
       expect([statuses.length > 0, statuses.filter((status) => status !== 200)]).toEqual([true, []])
       expect([files(), folders()]).toEqual([before, ['dist']])
       await server.stop()

@@ -127,7 +127,7 @@ describe('install.sh', () => {
     )
   })
 
-  it('of a newer release backs up, switches the link and restarts; the older release stays', () => {
+  it('of a newer release backs up, switches the link, restarts, keeps the older one', () => {
     const machine = machineNamed('update')
     install(machine, first)
     const newer = `${release}9`
@@ -170,10 +170,10 @@ describe('install.sh', () => {
       ['PUBLIC_URL=http://site.test', 'ADMIN_EMAIL=asha@site.test'],
       /^PUBLIC_URL: got http:\/\/site\.test; Caddy needs https:\/\/ and a host name\. With a proxy of your own add --no-proxy\.$/,
     ],
-  ])('refuses %s in one line, and writes nothing', (_, args, says) => {
+  ])('refuses %s in one line, and writes nothing', (_, args, message) => {
     const machine = machineNamed('refused')
     const { status, stderr } = install(machine, args)
-    expect([status, stderr.trimEnd()]).toEqual([1, expect.stringMatching(says)])
+    expect([status, stderr.trimEnd()]).toEqual([1, expect.stringMatching(message)])
     expect(existsSync(machine)).toBe(false)
   })
 
@@ -199,7 +199,7 @@ describe('the compose file', () => {
   const read = (name: string): string => readFileSync(path.join(integrations, 'docker', name), 'utf8')
   const compose = parse(read('compose.yaml'), { merge: true })
 
-  it('gives the server settings that exist, volumes that are declared, and the Caddyfile', () => {
+  it('gives the server settings that exist, declared volumes, and the Caddyfile', () => {
     const { site, backups, database, proxy } = compose.services
     const names = Object.keys(settings)
     for (const service of [site, backups])
@@ -252,7 +252,7 @@ describe('what it installs', () => {
     expect([status, stderr]).toEqual([0, ''])
   })
 
-  it('the unit starts the server; Caddy passes on its answers, and answers itself when it is away', async () => {
+  it('the unit starts the server; Caddy answers itself when the server is away', async () => {
     const machine = machineNamed('running')
     install(machine, [...first, 'LIMIT_SUBMISSIONS=9/1h', 'LOG_LEVEL=silent'])
     const [port, proxyPort] = [await freePort(), await freePort()]

@@ -49,7 +49,7 @@ async function doctor(env: Record<string, string>) {
   return {
     code,
     closing: lines.at(-1),
-    says: Object.fromEntries(found.map(([state, name = '', text]) => [name, `${state}: ${text}`])),
+    findings: Object.fromEntries(found.map(([state, name = '', text]) => [name, `${state}: ${text}`])),
   }
 }
 
@@ -63,14 +63,14 @@ describe('npm run doctor', () => {
     const rehearsal = { at: ago, isEqual: true, result: '1 application is equal.' }
     writeFileSync(path.join(dataDir, 'backups.json'), JSON.stringify({ backup: { at: ago, file: '/x' }, rehearsal }))
     const before = readdirSync(dataDir)
-    const { code, says } = await doctor({
+    const { code, findings } = await doctor({
       DATA_DIR: dataDir,
       DATABASE_URL: database.url ?? '',
       PUBLIC_URL: url,
       SMTP_URL: smtp.url,
       SHEET_URL: `${base}/200/exec`,
     })
-    expect(says).toEqual({
+    expect(findings).toEqual({
       Settings: 'ok: All can be used.',
       'Data folder': expect.stringMatching(/^(ok|look): \/\S+ has room for [\d,]+ MB\./),
       Database: `ok: ${onPostgres() ? 'PostgreSQL' : 'SQLite'} answers, is up to date, and holds 1 application.`,
@@ -88,14 +88,14 @@ describe('npm run doctor', () => {
 
   it('reports for each failing part what to do, and exits with 1', async () => {
     const port = await freePort()
-    const { code, closing, says } = await doctor({
+    const { code, closing, findings } = await doctor({
       DATA_DIR: '/dev/null',
       DATABASE_URL: `postgres://kolam:hush@127.0.0.1:${port}/kolam`,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       SMTP_URL: `smtp://kolam:hush@127.0.0.1:${port}`,
       SHEET_URL: `${base}/500/exec`,
     })
-    expect(says).toMatchObject({
+    expect(findings).toMatchObject({
       'Data folder': 'broken: /dev/null cannot be written to (EACCES). Give it to the account that runs the server.',
       Database: `broken: The database cannot be opened: connect ECONNREFUSED 127.0.0.1:${port}`,
       Mail: `broken: SMTP to 127.0.0.1:${port}: The mail server could not be reached: connect ECONNREFUSED 127.0.0.1:${port}`,
@@ -103,7 +103,7 @@ describe('npm run doctor', () => {
       PUBLIC_URL: `look: At http://127.0.0.1:${port} nothing answers (ECONNREFUSED). See whether the server runs, and where the name leads.`,
     })
     expect([code, closing]).toEqual([1, expect.stringMatching(/^\d ok, \d to look at, 4 broken$/)])
-    expect(JSON.stringify(says)).not.toContain('hush')
+    expect(JSON.stringify(findings)).not.toContain('hush')
   })
 
   it.each([
@@ -160,8 +160,8 @@ describe('npm run doctor', () => {
   })
 
   it('names every setting that cannot be used', async () => {
-    const { code, says, closing } = await doctor({ PORT: 'http' })
-    expect([code, says, closing]).toEqual([
+    const { code, findings, closing } = await doctor({ PORT: 'http' })
+    expect([code, findings, closing]).toEqual([
       1,
       { Settings: 'broken: PORT: got "http"; it takes a port number from 0 to 65535.' },
       '0 ok, 0 to look at, 1 broken',
@@ -170,8 +170,8 @@ describe('npm run doctor', () => {
 
   it('lists the remaining steps of a new installation', async () => {
     const none = path.join(folder, 'none')
-    const { code, says } = await doctor({ DATA_DIR: none, PUBLIC_URL: `${base}/404` })
-    expect(says).toMatchObject({
+    const { code, findings } = await doctor({ DATA_DIR: none, PUBLIC_URL: `${base}/404` })
+    expect(findings).toMatchObject({
       'Data folder': `look: ${none} is not there yet; the first start makes it.`,
       Database: 'look: There is none yet; the first start makes it.',
       Mail: 'look: Nothing is sent: messages are kept in DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.',
@@ -187,9 +187,9 @@ describe('npm run doctor', () => {
     ['401/sending', 'ok: Resend at HOST takes the key.'],
     ['401', 'broken: Resend at HOST does not take the key (it answered 401). Look at RESEND_API_KEY.'],
     ['503', 'broken: Resend at HOST answered 503.'],
-  ])('checks Resend, which answers %s', async (answer, says) => {
+  ])('checks Resend, which answers %s', async (answer, finding) => {
     const env = { DATA_DIR: folder, RESEND_API_KEY: 're_hush', RESEND_URL: `${base}/${answer}` }
-    expect((await doctor(env)).says.Mail).toBe(says.replace('HOST', new URL(base).host))
+    expect((await doctor(env)).findings.Mail).toBe(finding.replace('HOST', new URL(base).host))
   })
 })
 
@@ -199,7 +199,7 @@ it('npm run doctor, of a mail server, names its certificate and a port without T
   const listening = withTls.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const { port } = listening.address() as { port: number }
-  const mailOf = async (url: string) => (await doctor({ DATA_DIR: folder, SMTP_URL: url })).says.Mail
+  const mailOf = async (url: string) => (await doctor({ DATA_DIR: folder, SMTP_URL: url })).findings.Mail
   expect(await mailOf(`smtp://127.0.0.1:${port}`)).toMatch(
     /: The mail server's certificate is not (valid|trusted) \(.+\): (renew it|set NODE_EXTRA_CA_CERTS)/,
   )
@@ -217,7 +217,7 @@ describe('npm run doctor, of a data folder', () => {
     const bytes = readFileSync(file)
     // the last pages hold rows and indexes, and none holds the schema
     writeFileSync(file, bytes.fill(0xff, bytes.length - 16_384))
-    expect((await doctor({ DATA_DIR: dataDir })).says.Database).toMatch(/^broken: /)
+    expect((await doctor({ DATA_DIR: dataDir })).findings.Database).toMatch(/^broken: /)
   })
 
   it.runIf(process.getuid?.() === 0)('run by root, reports a file that its owner could not write to', async () => {
@@ -225,7 +225,7 @@ describe('npm run doctor, of a data folder', () => {
     writeFileSync(path.join(dataDir, 'kolam.sqlite-wal'), '')
     const { uid = 0, gid = 0 } = unprivileged()
     chownSync(dataDir, uid, gid)
-    expect((await doctor({ DATA_DIR: dataDir })).says['Data folder']).toBe(
+    expect((await doctor({ DATA_DIR: dataDir })).findings['Data folder']).toBe(
       `broken: ${dataDir}/kolam.sqlite-wal cannot be written to by the account that owns ${dataDir}. Give it to that account (chown).`,
     )
   })

@@ -241,7 +241,7 @@ describe('the idempotency key', () => {
 })
 
 describe('duplicates', () => {
-  const says = 'You have already submitted an application. Please check your email for confirmation.'
+  const refusal = 'You have already submitted an application. Please check your email for confirmation.'
 
   it.each(['Accelerator', 'StartupStudio', 'FundRaise'] as const)(
     '%s: the same address and company while pending',
@@ -250,7 +250,7 @@ describe('duplicates', () => {
       const first = await stored(submission(type, formAnswers))
       const same = answers(type, { email: ` ${String(formAnswers.email).toUpperCase()} `, companyName: formAnswers.companyName })
       const { status, body } = await refused(submission(type, same))
-      expect([status, body.code, body.error]).toEqual([409, 'DUPLICATE_SUBMISSION', says])
+      expect([status, body.code, body.error]).toEqual([409, 'DUPLICATE_SUBMISSION', refusal])
       await stored(submission(type, answers(type, { email: formAnswers.email, companyName: 'Another company' })))
       const decision = { method: 'PATCH', headers: { cookie, 'content-type': 'application/json' }, body: '{"status":"rejected"}' }
       expect((await fetch(`${server.url}/api/applications/${first.id}`, decision)).status).toBe(200)

@@ -197,7 +197,7 @@ it('a correction that waits is sent before the letter of the decision that follo
   expect(await arrived(path)).toContain('This is the answer to yours.')
 })
 
-it('"send all" skips an address that refused a letter, and names it; sent alone it goes', async () => {
+it('"send all" skips and names an address that refused a letter; sent alone it goes', async () => {
   const app = await openApp({ settings: { DECISION_HOLD_S: '60' } })
   try {
     const cookie = await app.signIn()

@@ -167,7 +167,7 @@ describe('a form token', () => {
     const { applicationId } = await (await send({ ...body, formToken: token, ...more }, browserHeaders)).json()
     return (await app.storage.applications.byId(applicationId)) === undefined ? 'quarantined' : 'listed'
   }
-  it('speaks for who took three seconds, against who did not, and not when it is forged', async () => {
+  it('speaks for who took three seconds, against who did not, never when forged', async () => {
     app = await openApp()
     expect(await withToken(3_000)).toBe('listed')
     expect(await withToken(2_999)).toBe('quarantined')
@@ -268,7 +268,7 @@ describe('bots of five kinds, and people', () => {
       ),
   ]
 
-  it('at most 30 bots get by, none of the others causes a mail, and no person is refused', async () => {
+  it('at most 30 bots get by, no other causes a mail, and no person is refused', async () => {
     app = await openApp({ settings: { TRUST_PROXY: '1', LIMIT_SUBMISSIONS: '30/1m' } })
     const passedBy = botKinds.map(() => 0)
     for (let n = 0; n < bots; n += 1) {

@@ -49,7 +49,7 @@ const actions: readonly (readonly [string, (path: string) => Promise<Json>, Json
   ],
 ]
 
-it.each(actions)('%s is undone: the record is restored, and the history shows it', async (_, act, says) => {
+it.each(actions)('%s is undone: the record is restored, and the history shows it', async (_, act, event) => {
   const path = await quiet()
   const before = await everything(path)
   const { status, body } = await act(path)
@@ -57,7 +57,7 @@ it.each(actions)('%s is undone: the record is restored, and the history shows it
   const undone = await desk.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
   expect([undone.status, undone.body.application]).toEqual([200, { ...before.application, revision: 2 }])
   expect(await everything(path)).toEqual(before)
-  expect((await events(path)).at(-1)).toEqual({ what: 'undone', ...says })
+  expect((await events(path)).at(-1)).toEqual({ what: 'undone', ...event })
   expect(await events(path)).toHaveLength(3)
 })
 

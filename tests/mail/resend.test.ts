@@ -69,11 +69,11 @@ test.each([
   [502, '<html>Bad gateway</html>', false, 'Failed to send email'],
   [200, 'not json', false, 'Failed to send email'],
   [200, '{"ok":true}', false, 'Failed to send email'],
-])('an answer %i %s', async (status, body, permanent, says) => {
+])('an answer %i %s', async (status, body, permanent, reason) => {
   resend.behave({ status, body })
   const refused = await fault(mailer().send(message()))
   expect(refused).toBeInstanceOf(MailFault)
-  expect([refused.permanent, refused.reason]).toEqual([permanent, says])
+  expect([refused.permanent, refused.reason]).toEqual([permanent, reason])
 })
 
 test('a redirect is not followed with the key', async () => {

@@ -43,7 +43,7 @@ async function stubSystemctl(restart: (port: string) => Promise<void>) {
   }
 }
 
-it(`restarts two nodes by the guide's commands under load, ${rounds} times: every answer is a success`, async () => {
+it(`two nodes restarted under load, ${rounds} times: every answer is a success`, async () => {
   const cluster = await startCluster({}, 'smtp', 2)
   const portOf = (url: string): string => new URL(url).port
   const restarted: string[] = []

@@ -173,7 +173,7 @@ test('mirror: a note updates the row at once, a deletion removes it after its ho
   expect(time.clock().getTime() - deleted).toBeGreaterThanOrEqual(10_000)
 })
 
-test('mirror: a withdrawn row says so, also after a rebuild, and has its decision after the return', async () => {
+test('mirror: a row is marked as withdrawn, also after a rebuild, until the return', async () => {
   const { submit, until, rows, applications, storage, time, worker, rebuilt } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)

@@ -61,7 +61,7 @@ export async function seams() {
   const late = new Set<Promise<void>>()
 
   /** Does `act` as a counterpart in this mood would, on the other side of a call that is given up after 30 seconds. */
-  async function call(how: Mood, act: () => void, fault: (says: string) => Error, minutes = 5): Promise<void> {
+  async function call(how: Mood, act: () => void, fault: (reason: string) => Error, minutes = 5): Promise<void> {
     if (how === 'away') throw fault('away')
     if (how === 'late') {
       const done = wait(minutes * 60 * second).then(act, act)
@@ -77,7 +77,7 @@ export async function seams() {
 
   const rows = new Map<string, SheetUpdate>()
   const blank = { notes: '', reviewed_at: '', reviewed_by: '', meeting_scheduled_at: '' }
-  const sheetFault = (says: string): Error => new SheetFault(says)
+  const sheetFault = (reason: string): Error => new SheetFault(reason)
   /** What a script cannot do later than in time: see docs/decisions/0077. */
   const inTime = (how: Mood): Mood => (how === 'late' ? 'away' : how)
   const sheet: Sheet = {
@@ -115,7 +115,7 @@ export async function seams() {
       await call(
         inTime(mood.mail),
         () => void delivered.set(id, { letter: subject, to }),
-        (says) => new MailFault(says),
+        (reason) => new MailFault(reason),
       )
       return { id }
     },

@@ -75,7 +75,7 @@ test('an answer that is the newest is shown, with its history', async () => {
   expect(client.getQueryData(['application', 'a'])).toEqual(newest)
 })
 
-test('an application that its applicant withdraws leaves the list, and is in that of the withdrawn', async () => {
+test('a withdrawn application leaves the list for that of the withdrawn', async () => {
   const client = makeClient()
   const application = { ...reply(1, '').application, id: 'withdrawn' }
   const listKey = (status?: 'pending' | 'withdrawn') => ['applications', { formType: undefined, status, search: '' }]

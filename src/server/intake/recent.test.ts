@@ -8,7 +8,7 @@ const other = 'Our looms save weavers in Kanchipuram two hours a day, and we wou
 const now = new Date(0)
 
 describe('texts that came before', () => {
-  it('are recognised when names, numbers and links differ, from other networks and the same', () => {
+  it('are recognised when names, numbers and links differ, from any network', () => {
     const recent = new RecentSubmissions()
     const note = (n: number, ip: string, text = offer(n)) => recent.note(ip, text, `a${n}@x.example`, now).text
     expect(note(1, '192.0.2.1')).toEqual({ here: 0, elsewhere: 0 })

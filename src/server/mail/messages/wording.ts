@@ -119,7 +119,7 @@ const schemaOf = (name: TemplateName) =>
   templateSchema.superRefine((template, context) => {
     const { may, must } = placeholders[name]
     const fault = (path: Path, message: string): void =>
-      context.addIssue({ code: 'custom', path: [...path], params: { says: message } })
+      context.addIssue({ code: 'custom', path: [...path], params: { message } })
     const placeholdersUsed = new Set<string>()
     for (const [path, used] of placeholdersIn(template, [])) {
       placeholdersUsed.add(used)

@@ -72,5 +72,5 @@ describe('the command line', () => {
     [['a.csv', 'b.csv'], usage],
     [['--all', 'a.csv'], `Unknown option '--all'.\n${usage}`],
     [['a.csv', '--form', 'Grants'], '--form: got "Grants"; it takes the name of a form, such as Accelerator'],
-  ])('%j is refused', (args, says) => expect(() => readOptions(args)).toThrow(says))
+  ])('%j is refused', (args, message) => expect(() => readOptions(args)).toThrow(message))
 })
