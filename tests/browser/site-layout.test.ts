@@ -108,6 +108,38 @@ test.each(['/accelerator', '/contact', '/mentors', '/blog'])('the End key scroll
   await context.close()
 })
 
+test('on a phone the accelerator’s page is short, and the cohorts come before the form', async () => {
+  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  await page.goto('/accelerator')
+  const { height, cohorts, form } = await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets = [sheet]
+    const top = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? 0
+    return { height: document.documentElement.scrollHeight, cohorts: top('cohorts'), form: top('apply') }
+  })
+  expect(height).toBeLessThan(9_000)
+  expect(cohorts).toBeLessThan(form)
+  const benefit = page.getByRole('heading', { name: 'A room of equals' })
+  expect(await benefit.isVisible()).toBe(false)
+  await page.getByText('All 6 in full').click()
+  expect(await benefit.isVisible()).toBe(true)
+  await context.close()
+})
+
+test('on a wide screen or without a script nothing of the accelerator’s page is folded', async () => {
+  for (const options of [
+    { viewport: { width: 1440, height: 900 } },
+    { viewport: { width: 360, height: 740 }, javaScriptEnabled: false },
+  ]) {
+    const { page, context } = await visit(options)
+    await page.goto('/accelerator')
+    for (const name of ['Demo day', 'A room of equals', 'Who can apply', 'Rehearsals', 'Nalamtrace'])
+      expect(await page.locator('details').filter({ hasText: name }).first().getAttribute('open'), name).toBe('')
+    await context.close()
+  }
+})
+
 test('on a phone the three programmes of /apply are compared on one screen', async () => {
   const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
   await page.goto('/apply')

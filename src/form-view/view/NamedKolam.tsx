@@ -47,10 +47,10 @@ const PictureButtons = ({ draw, fileName }: PictureButtonsProps) => {
   }
   const file = (parts: BlobPart[]): ShareData => ({ files: [new File(parts, fileName, { type: 'image/png' })] })
   return (
-    <p className={styles.picture}>
+    <p>
       <Button weight="quiet" onClick={act((picture) => save(picture, fileName))}>
         Save picture
-      </Button>
+      </Button>{' '}
       {navigator.canShare?.(file([])) && (
         <Button weight="quiet" onClick={act((picture) => navigator.share(file([picture])))}>
           Share

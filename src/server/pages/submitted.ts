@@ -27,7 +27,7 @@ export function serveSubmitted(context: Context, page: Asset, publicUrl: string,
   const ref = context.req.query('ref') ?? ''
   let html = new TextDecoder().decode(page.bytes).replace(paragraph, isId(ref) ? `$1${reference(ref)}$2` : '')
   // which form the page is for is seen by the line that it was built with
-  if (isId(ref)) for (const type of formTypes) html = html.replace(lineOf(type, referencePlaceholder), lineOf(type, ref))
+  if (isId(ref)) for (const type of formTypes) html = html.replaceAll(lineOf(type, referencePlaceholder), lineOf(type, ref))
   const token = isId(ref) ? readSubmitted(context, ref, publicUrl.startsWith('https:')) : undefined
   const link = token === undefined ? '' : drawKeepLink(publicUrl + paths.privateLink(token), reference(ref))
   html = html.replace(keepLinkPlaceholder, () => link)

@@ -45,6 +45,7 @@ export function Kolam({ seed, size, shape, drawn = false, share = 1, className }
           strokeDashoffset={share < 1 ? 1.3 - share : undefined}
         />
       )}
+      {drawn && <path className={styles.pen} d={path} pathLength={1} />}
       <path className={styles.dots} d={dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
     </svg>
   )
@@ -69,7 +70,7 @@ export function Frieze({ columns, rows, drawn = false, className }: FriezeProps)
       focusable="false"
     >
       {paths.map((path) => (
-        <path key={path} className={styles.line} d={path} pathLength={1} />
+        <path key={path} className={styles.line} d={path} pathLength={drawn ? 1 : undefined} />
       ))}
       <path className={styles.dots} d={dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
     </svg>

@@ -1,5 +1,6 @@
 import { programs } from '../../../content/content.ts'
 import { Frieze } from '../../../ui/kolam/Kolam.tsx'
+import { Fold, teaserOf } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './phased-year.module.css'
 
@@ -18,25 +19,27 @@ export function PhasedYear() {
   const weeks = items.reduce((sum, { when }) => sum + weeksOf(when).count, 0)
   return (
     <Section title={title} intro={intro} ground="deep">
-      <div className={styles.year}>
-        <Frieze className={styles.line} columns={weeks} rows={1} />
-        <ol className={styles.phases}>
-          {items.map(({ when, title: name, text }) => {
-            const { from, count } = weeksOf(when)
-            return (
-              <li key={when}>
-                {from > 1 && <svg className={styles.before} viewBox={`0 0 ${from - 1} 1`} aria-hidden="true" />}
-                <div>
-                  <Frieze className={styles.weeks} columns={1} rows={count} />
-                  <p className={styles.when}>{when}</p>
-                  <h3>{name}</h3>
-                  <p>{text}</p>
-                </div>
-              </li>
-            )
-          })}
-        </ol>
-      </div>
+      <Fold label="The five phases" teaser={teaserOf(items)}>
+        <div className={styles.year}>
+          <Frieze className={styles.line} columns={weeks} rows={1} />
+          <ol className={styles.phases}>
+            {items.map(({ when, title: name, text }) => {
+              const { from, count } = weeksOf(when)
+              return (
+                <li key={when}>
+                  {from > 1 && <svg className={styles.before} viewBox={`0 0 ${from - 1} 1`} aria-hidden="true" />}
+                  <div>
+                    <Frieze className={styles.weeks} columns={1} rows={count} />
+                    <p className={styles.when}>{when}</p>
+                    <h3>{name}</h3>
+                    <p>{text}</p>
+                  </div>
+                </li>
+              )
+            })}
+          </ol>
+        </div>
+      </Fold>
     </Section>
   )
 }

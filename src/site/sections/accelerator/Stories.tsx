@@ -1,4 +1,5 @@
 import { programs } from '../../../content/content.ts'
+import { Fold } from '../shared/Fold.tsx'
 import { Companions, Result } from '../shared/Result.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './stories.module.css'
@@ -14,10 +15,14 @@ export function Stories() {
             <p className={styles.figure}>
               <Result value={story.result.value} /> <span>{story.result.label}</span>
             </p>
-            <p className={styles.text}>{story.text}</p>
-            <div className={styles.people}>
-              <Companions story={story} level="h3" />
-            </div>
+            <Fold label={`How ${story.company} got there`}>
+              <div className={styles.story}>
+                <p className={styles.text}>{story.text}</p>
+                <div className={styles.people}>
+                  <Companions story={story} level="h3" />
+                </div>
+              </div>
+            </Fold>
           </li>
         ))}
       </ul>
