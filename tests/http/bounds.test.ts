@@ -65,17 +65,33 @@ describe('a client that sends too often', () => {
     expect((await send(repeated, client)).status).toBe(201)
   })
 
-  it('gets a page with what was typed, and when it can be sent again', async () => {
+  it.each([
+    ['from a form\u2019s page', { referer: 'http://localhost/contact' }],
+    ['from no page', {}],
+  ])('gets a page with none of its answers, and when it can be sent again: %s', async (_, headers) => {
     const client = await limited()
-    const message = 'Typed for an hour, with வணக்கம் in it'
-    const page = await send(asPage(urlencoded(`formType=Contact&message=${encodeURIComponent(message)}`)), client)
+    const sent = asPage(urlencoded(`formType=Contact&message=${encodeURIComponent('Typed for an hour')}`))
+    const page = await send({ ...sent, headers: { ...sent.headers, ...headers } }, client)
     expect([page.status, Number(page.headers.get('retry-after')) > 3000]).toEqual([429, true])
     const html = await page.text()
-    expect(html).toContain(message)
+    expect([html.includes('name="message"'), html.includes('Typed for an hour')]).toEqual([true, false])
     expect(html).toMatch(/Too many attempts\. Please wait a moment and try again\. It can be sent again in \d\d minutes\./)
   })
 
-  it('gets no page drawn from 300 KB', async () => {
+  it('gets a page without its body being read, by the page that sent it', async () => {
+    const client = await limited()
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk))
+    socket.write(
+      `POST /api/submit-application HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\nAccept: text/html\r\nReferer: http://x/contact\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 8000000\r\n\r\n`,
+    )
+    await until('a page', () => received.includes('Too many attempts') || undefined, 5_000)
+    expect(received).toMatch(/^HTTP\/1\.1 429 /)
+    socket.destroy()
+  })
+
+  it('gets no page from 300 KB', async () => {
     const client = await limited()
     const page = await send(asPage(urlencoded(`formType=Contact&message=${'<'.repeat(300_000)}`)), client)
     expect(await codeOf(page)).toEqual([429, 'TOO_MANY_REQUESTS'])

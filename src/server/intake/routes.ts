@@ -24,8 +24,8 @@ const kilobyte = 1024
 /** Text that a refused page repeats as it stands, characters; of more, each answer up to its field's limit. */
 const mostRepeated = 256 * kilobyte
 
-/** What is still read for a client that sends too often, so that a page can give back what was typed. */
-const repeatedCaps: Caps = { text: 256 * kilobyte, files: 256 * kilobyte, names: 200, levels: 3 }
+/** What is still read for a client that sends too often and names no page, so that the page of its form can say so. */
+const namingCaps: Caps = { text: 256 * kilobyte, files: 256 * kilobyte, names: 200, levels: 3 }
 
 /**
  * What a submission may be at most: answers at the limits of the longest form, in the widest writing (a character outside the basic plane
@@ -114,13 +114,13 @@ function repeated(form: Form, raw: Submission['raw']): Submission['raw'] {
 const alertOf = ({ message, extras }: AppError): string =>
   extras.retryAfterS === undefined
     ? message
-    : `${message} It can be sent again in ${extras.retryAfterS > 90 ? `${Math.ceil(extras.retryAfterS / 60)} minutes` : `${Math.ceil(extras.retryAfterS)} seconds`}.`
+    : `${message} It can be sent again in ${extras.retryAfterS > 90 ? `${Math.ceil(extras.retryAfterS / 60)} minutes` : `${Math.ceil(extras.retryAfterS)} seconds`}. Your browser’s Back button leads to your answers.`
 
 /** The page of the form with what was refused in place. @throws AppError `refusal` again where there is no such page */
 function refusedPage(
   { drawRefused }: Intake,
   context: Context<Web>,
-  { submission, from }: Awaited<ReturnType<typeof readSent>>,
+  { submission, from }: Pick<Awaited<ReturnType<typeof readSent>>, 'submission' | 'from'>,
   refusal: AppError,
 ): Response {
   context.set('refusal', refusal.code)
@@ -135,6 +135,20 @@ function refusedPage(
   })
   if (page === undefined) throw refusal
   return context.html(page.html, announce(context, refusal), { ...page.headers })
+}
+
+/**
+ * A submission over the limit, without its answers: its page repeats none of them. The form is that of the page that sent it; the body is read only where no page
+ * is named. @throws AppError for what cannot be read
+ */
+async function unanswered(parts: Intake, request: Sent) {
+  const from = request.header('referer') ?? ''
+  const path = URL.canParse(from) ? new URL(from).pathname : undefined
+  const form =
+    Object.values(parts.forms).find((candidate: Form) => candidate.path === path) ??
+    (await whileThereIsRoom(request, namingCaps, () => readSent(parts, request, namingCaps))).submission.form
+  const submission: Submission = { form, raw: {}, idempotencyKey: undefined }
+  return { submission, from: provenance(submission, request.header, parts) }
 }
 
 /** Stores a submission and answers it. */
@@ -178,12 +192,10 @@ export function intakeRoutes(parts: Intake): Routes {
       speed = await parts.count(countable(sender, request.header), parts.now())
     } catch (refusal) {
       if (!(refusal instanceof AppError) || refusal.code !== 'TOO_MANY_REQUESTS' || !wantsPage(context)) throw refusal
-      return whileThereIsRoom(request, repeatedCaps, async () => {
-        const sent = await readSent(parts, request, repeatedCaps).catch(() => {
-          throw refusal
-        })
-        return refusedPage(parts, context, sent, refusal)
+      const sent = await unanswered(parts, request).catch(() => {
+        throw refusal
       })
+      return refusedPage(parts, context, sent, refusal)
     }
     return whileThereIsRoom(request, caps, () => store(parts, caps, context, request, { ...sender, speed }))
   }

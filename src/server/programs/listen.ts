@@ -7,7 +7,11 @@ import type { Assembled } from '../assemble.ts'
 import { type Config, ConfigFault } from '../config.ts'
 
 /** How long a client may take for its headers, and for a request with its body: the form gives an upload up after 120 s. Milliseconds. */
-const requestTimeouts = { headersTimeout: 10 * second, requestTimeout: 130 * second, connectionsCheckingInterval: 5 * second }
+export const requestTimeouts = {
+  headersTimeout: 10 * second,
+  requestTimeout: 130 * second,
+  connectionsCheckingInterval: 5 * second,
+}
 
 /** Why the server cannot listen, as the setting that is to be changed. */
 function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Error {

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { allForms } from '../../forms/definitions/all.ts'
+import { capsOf } from '../intake/routes.ts'
+import { requestTimeouts } from '../programs/listen.ts'
+import { readBody, type Sent } from './body.ts'
+
+const caps = capsOf(allForms({ cohorts: [] }))
+const kilobyte = 1024
+
+/** A request with these bytes; one without never ends. */
+const sent = (type: string, bytes?: Uint8Array): Sent => ({
+  header: (name) => (name === 'content-type' ? type : undefined),
+  read: (onPiece) => {
+    if (bytes === undefined) return new Promise(() => {})
+    onPiece(bytes)
+    return Promise.resolve()
+  },
+})
+const text = (value: string): Uint8Array => new TextEncoder().encode(value)
+const statusOf = (request: Sent): Promise<number> =>
+  readBody(request, caps).then(
+    () => 200,
+    ({ extras }) => extras.status,
+  )
+
+describe('the figures of a submission', () => {
+  const jsonOf = (length: number) => sent('application/json', text(JSON.stringify({ message: 'x'.repeat(length - 14) })))
+  const levels = (n: number) => sent('application/json', text(`{"a":${'['.repeat(n)}1${']'.repeat(n)}}`))
+  const names = (n: number) => Array.from({ length: n }, (_, index) => `n${index}`)
+  it('text has 256 KB beside what the longest form takes in its widest writing', async () => {
+    const longest = Math.max(
+      ...Object.values(allForms({ cohorts: [] })).map(({ fields }) =>
+        Object.values(fields).reduce((sum, { limit = 0 }) => sum + limit, 0),
+      ),
+    )
+    expect(caps.text).toBe(256 * kilobyte + 12 * longest)
+    expect([await statusOf(jsonOf(caps.text)), await statusOf(jsonOf(caps.text + 1))]).toEqual([200, 413])
+    const form = (length: number) => sent('application/x-www-form-urlencoded', text(`m=${'x'.repeat(length - 2)}`))
+    expect([await statusOf(form(caps.text - 2)), await statusOf(form(caps.text + 1))]).toEqual([200, 413])
+  })
+
+  it('a multipart body has 8 MB, of which text has no more than elsewhere', async () => {
+    const body = (name: string, length: number) =>
+      sent(
+        'multipart/form-data; boundary=b',
+        text(`--b\r\nContent-Disposition: form-data; name="r"${name}\r\n\r\n${'x'.repeat(length)}\r\n--b--\r\n`),
+      )
+    const file = '; filename="a.pdf"'
+    expect([
+      await statusOf(body(file, 8 * kilobyte * kilobyte - 200)),
+      await statusOf(body(file, 8 * kilobyte * kilobyte)),
+    ]).toEqual([200, 413])
+    expect(await statusOf(body('', caps.text))).toBe(413)
+  })
+
+  it('a body has 200 names and 3 levels', async () => {
+    const json = (n: number) =>
+      sent('application/json', text(JSON.stringify(Object.fromEntries(names(n).map((name) => [name, ''])))))
+    const form = (n: number) => sent('application/x-www-form-urlencoded', text(names(n).join('&')))
+    expect([await statusOf(json(200)), await statusOf(json(201))]).toEqual([200, 413])
+    expect([await statusOf(form(200)), await statusOf(form(202))]).toEqual([200, 413])
+    expect([await statusOf(levels(3)), await statusOf(levels(4))]).toEqual([200, 413])
+  })
+})
+
+describe('a body that does not arrive', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  it.each([
+    ['application/json', 30_000],
+    ['application/x-www-form-urlencoded', 30_000],
+    ['multipart/form-data; boundary=b', 120_000],
+  ])('%s is given up after %i ms', async (type, ms) => {
+    const settled = vi.fn()
+    void statusOf(sent(type)).then(settled)
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(settled).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(settled).toHaveBeenCalledWith(408)
+  })
+
+  it('headers have 10 s', () => {
+    expect(requestTimeouts.headersTimeout).toBe(10_000)
+  })
+})
