@@ -3,6 +3,8 @@ export const applicantPaths = {
   submit: '/api/submit-application',
   /** A token for a page with a form: when its visitor began. */
   formToken: '/api/form-token',
+  /** A token that says that a form is begun now. */
+  begin: '/api/begin',
   /** The applicant's own page, and the calls of its forms. */
   my: '/my',
   lostLink: '/my/lost-link',

@@ -69,6 +69,7 @@ export const paths = {
   stats: '/api/stats',
   insights: '/api/insights',
   mail: '/api/send-otp',
+  lateLinks: '/api/late-links',
   outbox: '/api/outbox',
   heldLetters: '/api/outbox/letters',
   /** Sends letters that wait now. */

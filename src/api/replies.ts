@@ -116,6 +116,17 @@ export const toMessageRecord = (entry: OutboxEntry): MessageRecord => ({
   last_fault: entry.lastFault,
 })
 
+/** `begun`: a signed token of the moment. */
+export interface BeginReply {
+  readonly success: true
+  readonly begun: string
+}
+
+export interface LateLinkReply {
+  readonly success: true
+  readonly link: string
+}
+
 export interface SubmitReply {
   readonly success: true
   readonly applicationId: string

@@ -20,13 +20,22 @@ type Undone<Event extends Remark> = Event extends Remark
   ? Omit<Event, 'what'> & { readonly what: 'undone'; readonly undid: Event['what'] }
   : never
 
+/** Why an application that came after the grace of a cohort counts as in time for it: by a late link, or begun before the deadline. */
+export interface InTime {
+  /** As `Cohort 6`. */
+  readonly cohort: string
+  readonly by: 'link' | 'begun'
+  /** When it was begun; ISO 8601. */
+  readonly since?: string
+}
+
 /** What can happen to an application. Append-only: undoing is an event of its own. */
 export type Event =
   /**
    * `late`: the cohort that was chosen, as `Cohort 6`, when its grace was over: the application is read for the next one. `quarantined`: why it was
    * quarantined.
    */
-  | { readonly what: 'submitted'; readonly late?: string; readonly quarantined?: readonly Signal[] }
+  | { readonly what: 'submitted'; readonly late?: string; readonly inTime?: InTime; readonly quarantined?: readonly Signal[] }
   /** The reviewer released it from quarantine. */
   | { readonly what: 'released' }
   /** A decision. The addition is what its letter has beside the template's words. */

@@ -3,7 +3,7 @@ import { applicant } from '../forms/views/applicant.ts'
 import { day } from '../shared/dates.ts'
 import { newId, withSeedOf } from '../shared/ids.ts'
 import { type Actor, type Application, actorName } from './application.ts'
-import type { HistoryEntry } from './history.ts'
+import type { HistoryEntry, InTime } from './history.ts'
 import type { Change } from './moves.ts'
 import type { Origin } from './origin.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
@@ -22,6 +22,8 @@ export interface Received {
   readonly formVersion?: string
   /** The cohort that was chosen, when its grace was over. */
   readonly late?: string | undefined
+  /** Why it counts as in time, when it came after the grace. */
+  readonly inTime?: InTime | undefined
   /** The key that it was sent under: the application's kolam is drawn from the same seed as its draft's. */
   readonly idempotencyKey?: string | undefined
   /** Why it is quarantined; undefined when it is not. */
@@ -45,6 +47,7 @@ export function submit(received: Received): Change {
     notice = '',
     formVersion = '',
     late,
+    inTime,
     quarantined,
     idempotencyKey,
     at,
@@ -78,6 +81,7 @@ export function submit(received: Received): Change {
   const event = {
     what: 'submitted',
     ...(late !== undefined && { late }),
+    ...(inTime !== undefined && { inTime }),
     ...(quarantined !== undefined && { quarantined }),
   } as const
   const entry: HistoryEntry = { at, by: 'applicant', event }

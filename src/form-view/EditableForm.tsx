@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Form, inOrder } from '../forms/form.ts'
 import { isEmpty, type Raw } from './answers.ts'
+import { begunToken, forgetBegun } from './begun.ts'
 import { prepareBackgroundDelivery } from './delivery/background-sync.ts'
 import { watchSigns } from './delivery/form-token.ts'
 import { type FormErrors, type Sent, submitAnswers } from './delivery/submit.ts'
@@ -22,6 +23,8 @@ interface EditableFormProps {
   readonly form: Form
   readonly notice: Notice
   readonly formVersion: string
+  /** Whether the form has deadlines: then it is sent with the moment at which it was begun. */
+  readonly closes?: boolean
   /** The initial answers, files included. */
   readonly raw: Raw
   /** Whether they are saved as a draft at once, not only after an edit. */
@@ -127,7 +130,7 @@ function saveTyped(form: Form, raw: Raw, keeper: DraftKeeper): void {
 
 /** Checks and sends the form, one submission at a time. */
 function useSubmission(
-  { form, notice, formVersion, onUsed, onSent, onUnable }: EditableFormProps,
+  { form, notice, formVersion, closes = false, onUsed, onSent, onUnable }: EditableFormProps,
   formRef: FormRef,
   keeper: RefObject<DraftKeeper | undefined>,
   errors: Pick<ReturnType<typeof useFormErrors>, 'show' | 'clear'>,
@@ -147,8 +150,15 @@ function useSubmission(
     errors.clear()
     setSending(true)
     onUsed()
-    const metadata = { notice: notice.version, formVersion, origin: arrivals(), ...signs.current?.() }
+    const metadata = {
+      notice: notice.version,
+      formVersion,
+      origin: arrivals(),
+      ...(closes && { begun: begunToken() }),
+      ...signs.current?.(),
+    }
     const submitted = await submitAnswers(form, readAnswers(form, element), metadata, keeping, setUploaded)
+    if (submitted.kind === 'sent' && closes) forgetBegun()
     if (submitted.kind === 'sent') onSent(submitted.sent)
     else errors.show(submitted.formErrors)
   }

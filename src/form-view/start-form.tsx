@@ -17,6 +17,8 @@ export interface PageValues {
   readonly notice: Notice
   /** See `FormViewProps`. */
   readonly formVersion: string
+  /** Whether the form has deadlines. */
+  readonly closes?: boolean
 }
 
 /** The live form. */
@@ -108,6 +110,7 @@ function drawForm(page: Page, raw: Raw, unsaved: boolean): void {
     form,
     notice: data.notice,
     formVersion: data.formVersion,
+    ...(data.closes && { closes: true }),
     raw,
     unsaved,
     onUsed: success.prepare,

@@ -11,6 +11,7 @@ import { applicationRoutes } from './desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from './desk/correspondence.ts'
 import { decisionRoutes } from './desk/decisions.ts'
 import type { Desk } from './desk/desk.ts'
+import { type LateLinks, lateLinkRoutes } from './desk/late-links.ts'
 import { letterHoldRoutes } from './desk/letter-hold.ts'
 import { type Letters, letterRoutes } from './desk/letters.ts'
 import { heldMessageRoutes, outboxRoutes } from './desk/outbox.ts'
@@ -45,6 +46,7 @@ export interface Parts {
   readonly privatePages: PrivatePages
   readonly auth: Auth
   readonly desk: Desk
+  readonly lateLinks: LateLinks
   readonly export: Exporting
   readonly letters: Letters
   readonly correspondence: Correspondence
@@ -111,6 +113,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* outboxRoutes(parts.desk)
   yield* heldMessageRoutes(parts.desk)
   yield* letterHoldRoutes(parts.desk)
+  yield* lateLinkRoutes(parts.lateLinks)
   yield* quarantineRoutes(parts.desk)
   yield* exportRoutes(parts.export)
   yield* insightsRoutes(parts.desk)

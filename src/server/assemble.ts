@@ -2,7 +2,6 @@
 import type { Hono } from 'hono'
 import { paths } from '../api/paths.ts'
 import type { Delivery } from '../applications/outgoing.ts'
-import { missedCohort } from '../content/cohorts.ts'
 import { dueMoment } from '../content/promises.ts'
 import { hour, minute, second } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
@@ -15,6 +14,7 @@ import type { Auth } from './auth/routes.ts'
 import { adminSessions } from './auth/sessions.ts'
 import type { Chore } from './chore.ts'
 import type { Config, Rate } from './config.ts'
+import { type Deadlines, deadlines } from './deadlines.ts'
 import type { Desk } from './desk/desk.ts'
 import type { Letters } from './desk/letters.ts'
 import { allRubrics, refreshTotals } from './desk/rubrics.ts'
@@ -72,6 +72,7 @@ interface Shared extends Omit<Adapters, 'site'> {
   readonly delivery: Delivery
   readonly settings: LetterSettings
   readonly links: PrivateLinks
+  readonly deadlines: Deadlines
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
 }
@@ -85,6 +86,7 @@ function shared(config: Config, adapters: Adapters): Shared {
     delivery: { spreadsheet: adapters.sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S },
     settings: { wording, siteName, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL },
     links: privateLinks(adapters.storage.settings, config.PUBLIC_URL),
+    deadlines: deadlines(adapters.storage.settings, adapters.content.cohorts, adapters.now),
     secure: config.PUBLIC_URL.startsWith('https:'),
   }
 }
@@ -103,6 +105,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     privatePages: privatePageParts(parts, worker.poke),
     auth: authParts(parts),
     desk,
+    lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + adapters.content.forms.Accelerator.path, now },
     export: { ...desk, rubrics: () => allRubrics(desk) },
     ...letterParts(parts, desk),
     spreadsheet: { ...desk, rebuild: rebuilding(parts, worker.poke) },
@@ -169,7 +172,7 @@ function outboxWorker({ storage, formVersions, mailer, settings, links, sheet, d
 }
 
 function intakeParts(
-  { config, storage, content, formVersions, site, drawRefused, delivery, links, secure, serverKey, now }: Shared,
+  { config, storage, content, formVersions, site, drawRefused, delivery, links, deadlines, secure, serverKey, now }: Shared,
   poke: () => void,
 ): Intake {
   const hashed = keyedHash(serverKey)
@@ -179,7 +182,7 @@ function intakeParts(
     applications: storage.applications,
     delivery,
     dueAt: (form, at) => dueMoment(content.promises, form, at),
-    missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),
+    deadlines,
     forms: content.forms,
     formVersions,
     notice: content.notice,

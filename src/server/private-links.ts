@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { paths } from '../api/paths.ts'
 import type { Application } from '../applications/application.ts'
 import { isId } from '../shared/ids.ts'
+import { installationKey } from './installation-key.ts'
 import type { Settings } from './storage/port.ts'
 
 /** What a private link depends on: a corrected address ends the links of before. */
@@ -23,25 +24,9 @@ export interface PrivateLinks {
 const settingName = 'private_links'
 const secretBytes = 16
 
-/** The key of this installation, made at first use. All servers of one database share it. */
-async function readKey(settings: Settings): Promise<Buffer> {
-  const stored = await settings.get(settingName)
-  if (stored !== undefined) return Buffer.from((stored.value as { readonly key: string }).key, 'base64url')
-  // Another server may insert one at the same moment: then that one is read.
-  await settings.put(settingName, { key: randomBytes(32).toString('base64url') }, 0)
-  return readKey(settings)
-}
-
 /** @param publicUrl PUBLIC_URL */
 export function privateLinks(settings: Settings, publicUrl: string): PrivateLinks {
-  let reading: Promise<Buffer> | undefined
-  const readOnce = (): Promise<Buffer> => {
-    reading ??= readKey(settings).catch((error: unknown) => {
-      reading = undefined
-      throw error
-    })
-    return reading
-  }
+  const readOnce = installationKey(settings, settingName)
   const secretOf = async (id: string, email: string): Promise<Buffer> =>
     createHmac('sha256', await readOnce())
       .update(`${id}\n${email.trim().toLowerCase()}`)

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cohorts } from '../../src/content/content.ts'
 import { acceleratorAt, loadForms } from '../../src/server/content.ts'
 import { loadSite } from '../../src/server/pages/load.ts'
@@ -87,4 +87,104 @@ it.each([
   const { applicationId } = await sent.json()
   const history = await app.storage.applications.history(applicationId)
   expect(history.map(({ event }) => event)).toEqual([{ what: 'submitted', ...mark }])
+})
+
+/** Applies for Cohort 6 at a moment, and gives the first event of its history. */
+async function applyAt(at: string, fields: Readonly<Record<string, unknown>>, headers: Record<string, string> = {}) {
+  app.clock.ms = Date.parse(at)
+  const body = answers('Accelerator', { cohortPreference: 'cohort-6', ...fields })
+  const sent = await app.request('/api/submit-application', submission('Accelerator', body, headers))
+  expect(sent.status).toBe(201)
+  return (await app.storage.applications.history((await sent.json()).applicationId))[0]?.event
+}
+
+/** The token of a form that is begun at a moment. */
+async function begin(at: string): Promise<string> {
+  app.clock.ms = Date.parse(at)
+  return (await (await app.request('/api/begin', { method: 'POST' })).json()).begun
+}
+
+describe('an application that was begun before the deadline', () => {
+  const inTime = (since: string) => ({ what: 'submitted', inTime: { cohort: 'Cohort 6', by: 'begun', since } })
+  const late = { what: 'submitted', late: 'Cohort 6' }
+
+  it('counts as in time within 24 hours of it, and the history says since when', async () => {
+    const begun = await begin('2025-12-15T18:29:59.999Z')
+    expect(await applyAt('2025-12-15T23:30:00Z', { begun })).toEqual(inTime('2025-12-15T18:29:59.999Z'))
+    expect(await applyAt('2025-12-16T18:30:00Z', { begun })).toEqual(inTime('2025-12-15T18:29:59.999Z'))
+    expect(await applyAt('2025-12-16T18:30:00.001Z', { begun })).toEqual(late)
+    expect(await applyAt('2025-12-15T19:00:00Z', { begun })).toEqual({ what: 'submitted' })
+  })
+
+  it('is late when begun at the deadline, over 30 days ago, or by no token of ours', async () => {
+    const at = '2025-12-15T23:30:00Z'
+    expect(await applyAt(at, { begun: await begin('2025-12-15T18:30:00Z') })).toEqual(late)
+    expect(await applyAt(at, { begun: await begin('2025-11-15T23:29:59Z') })).toEqual(late)
+    const begun = await begin('2025-12-15T10:00:00Z')
+    const [stamp = '', signature = ''] = begun.split('.')
+    for (const forged of [
+      `${(Number.parseInt(stamp, 36) - 1).toString(36)}.${signature}`,
+      `${stamp}.${'A'.repeat(22)}`,
+      stamp,
+      5,
+      {},
+    ])
+      expect(await applyAt(at, { begun: forged })).toEqual(late)
+  })
+
+  it('is said in every export', async () => {
+    await applyAt('2025-12-15T23:30:00Z', { begun: await begin('2025-12-15T10:00:00Z'), email: 'exported@example.in' })
+    await applyAt('2025-12-15T23:30:00Z', { email: 'exported-late@example.in' })
+    const headers = { cookie: await app.signIn() }
+    const csv = await (await app.request('/api/applications/export?q=exported', { headers })).text()
+    expect(csv).toContain('in time for Cohort 6: begun 2025-12-15T10:00:00.000Z')
+    expect(csv).toContain('late for Cohort 6')
+    const json = await (await app.request('/api/applications/export?q=exported&format=json', { headers })).json()
+    expect(json.map(({ deadline }: { deadline: string }) => deadline).sort()).toEqual([
+      'in time for Cohort 6: begun 2025-12-15T10:00:00.000Z',
+      'late for Cohort 6',
+    ])
+  })
+})
+
+describe('a late link', () => {
+  const inTime = { what: 'submitted', inTime: { cohort: 'Cohort 6', by: 'link' } }
+  const late = { what: 'submitted', late: 'Cohort 6' }
+  const make = async (body: object): Promise<Response> => {
+    const headers = { cookie: await app.signIn(), 'content-type': 'application/json' }
+    return app.request('/api/late-links', { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+
+  it('lets one address apply for one cohort until its moment, with a script or without', async () => {
+    app.clock.ms = Date.parse('2025-12-20T00:00:00Z')
+    const reply = await make({ email: 'Nila@example.in', cohort: 'cohort-6', until: '2025-12-22T12:00:00Z' })
+    const { link } = await reply.json()
+    expect(link).toMatch(/^http:\/\/localhost:3000\/accelerator\?late=[0-9a-z]+\.[\w-]{22}$/)
+    const token = new URL(link).searchParams.get('late')
+    const from = { referer: `http://localhost/accelerator?late=${token}`, host: 'localhost' }
+    expect(await applyAt('2025-12-22T12:00:00Z', { email: ' nila@EXAMPLE.in', late: token })).toEqual(inTime)
+    expect(await applyAt('2025-12-22T11:00:00Z', { email: 'nila@example.in' }, from)).toEqual(inTime)
+    expect(await applyAt('2025-12-22T12:00:00.001Z', { email: 'nila@example.in', late: token })).toEqual(late)
+    expect(await applyAt('2025-12-21T00:00:00Z', { email: 'other@example.in', late: token })).toEqual(late)
+    const foreign = { referer: `https://evil.example/?late=${token}`, host: 'localhost' }
+    expect(await applyAt('2025-12-21T00:00:00Z', { email: 'nila@example.in' }, foreign)).toEqual(late)
+  })
+
+  it('is made by the admin, for an address, an offered cohort, and 60 days at most', async () => {
+    app.clock.ms = Date.parse('2025-12-20T00:00:00Z')
+    const body = { email: 'a@example.in', cohort: 'cohort-6', until: '2025-12-22T12:00:00Z' }
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    expect((await app.request('/api/late-links', request)).status).toBe(401)
+    for (const [wrong, field] of [
+      [{ email: 'nobody' }, 'email'],
+      [{ cohort: 'cohort-5' }, 'cohort'],
+      [{ cohort: 'next' }, 'cohort'],
+      [{ until: '2025-12-19T00:00:00Z' }, 'until'],
+      [{ until: '2026-02-19T00:00:00Z' }, 'until'],
+      [{ until: 'soon' }, 'until'],
+    ] as const) {
+      const refused = await make({ ...body, ...wrong })
+      expect([refused.status, Object.keys((await refused.json()).details)]).toEqual([400, [field]])
+    }
+  })
 })

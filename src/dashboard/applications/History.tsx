@@ -1,4 +1,5 @@
 import type { ApplicationRecord, ApplicationReply, MessageRecord } from '../../api/replies.ts'
+import type { InTime } from '../../applications/history.ts'
 import type { Signal } from '../../applications/quarantine.ts'
 import { formatMoment, historyLabel, messageLabel, messageStateLabel } from '../labels.ts'
 import { showMessage } from '../letters/letters.ts'
@@ -41,7 +42,15 @@ export function History({ reply }: { reply: ApplicationReply }) {
 }
 
 /** Which cohort an application came too late for. */
-function Late({ event: { what, late } }: { event: Readonly<Record<string, unknown>> }) {
+function Late({ event }: { event: Readonly<Record<string, unknown>> }) {
+  const { what, late, inTime } = event as { readonly what?: string; readonly late?: unknown; readonly inTime?: InTime }
+  if (inTime !== undefined)
+    return (
+      <p className={styles.late}>
+        In time for {inTime.cohort}:{' '}
+        {inTime.since === undefined ? 'sent by a late link.' : `begun ${formatMoment(inTime.since)}, before the deadline.`}
+      </p>
+    )
   if (what !== 'submitted' || typeof late !== 'string') return null
   return <p className={styles.late}>Late: {late} had closed. To be read for the next cohort.</p>
 }

@@ -1,5 +1,6 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  AlarmClock,
   ChartNoAxesColumn,
   Download,
   Ellipsis,
@@ -30,6 +31,8 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 const exportDialog = later('Export', async () => (await import('../export/ExportDialog.tsx')).ExportDialog)
 
+const lateLinkDialog = later('Late link', async () => (await import('./LateLinkDialog.tsx')).LateLinkDialog)
+
 export interface ToolsProps {
   readonly filters: Filters
   /** Shows the keyboard shortcuts; undefined on narrow windows. */
@@ -45,10 +48,11 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const held = useQuery(outboxQuery).data?.held ?? 0
   const quarantined = useQuery(quarantineCountQuery).data ?? 0
   const [exporting, setExporting] = useState<'never' | 'now' | 'before'>('never')
+  const [linking, setLinking] = useState<'never' | 'now' | 'before'>('never')
   const insights = insightsUrl({ formType: filters.formType })
   useKeys(
     { e: () => setExporting('now'), i: () => location.assign(insights), m: () => location.assign(outboxPath) },
-    keysOn && exporting !== 'now',
+    keysOn && exporting !== 'now' && linking !== 'now',
   )
   return (
     <div className={styles.tools}>
@@ -75,6 +79,10 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
           Quarantine
           {quarantined > 0 && <span title={`${formatCount(quarantined)} in quarantine`}>{formatCount(quarantined)}</span>}
         </a>
+        <Button tone="quiet" onClick={() => setLinking('now')} aria-haspopup="dialog">
+          <AlarmClock {...icon} />
+          Late link
+        </Button>
         <RebuildSheet />
         {showKeys && (
           <Button tone="quiet" onClick={showKeys}>
@@ -105,6 +113,13 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         <span className={styles.word}>More</span>
         {held + quarantined > 0 && <i aria-hidden="true" />}
       </Button>
+      {linking !== 'never' && (
+        <Later
+          part={lateLinkDialog}
+          props={{ open: linking === 'now', close: () => setLinking('before') }}
+          failed={() => setLinking('never')}
+        />
+      )}
       {exporting !== 'never' && (
         <Later
           part={exportDialog}

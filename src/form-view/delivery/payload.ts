@@ -12,7 +12,7 @@ export interface SubmissionPayload {
   /** The answers by name. Lists are joined by a comma and a space (specification, section 7.7). */
   readonly answers: Readonly<Record<string, string | File>>
   /** Metadata of the submission: the versions of the privacy notice and of the form, the origin, signs of a person. Queued submissions are stored under this name. */
-  readonly beside?: Readonly<Partial<Record<'notice' | 'formVersion' | 'origin', string>>> & HumanSigns
+  readonly beside?: Readonly<Partial<Record<'notice' | 'formVersion' | 'origin' | 'begun', string>>> & HumanSigns
 }
 
 /** The payload of raw answers: every field of the form has a value, blank where it has no answer. */

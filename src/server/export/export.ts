@@ -7,7 +7,7 @@ import { formTypes } from '../../shared/form-types.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
 import { archiveEntries } from './archive.ts'
-import { otherLabels, type Rubrics, type Table, table } from './table.ts'
+import { deadlineNote, otherLabels, type Rubrics, type Table, table } from './table.ts'
 import { workbook } from './xlsx.ts'
 import { zip } from './zip.ts'
 
@@ -90,16 +90,28 @@ async function* batches({ store, query, at }: Source): AsyncGenerator<readonly A
   yield applications
 }
 
+/** The notes about deadlines by application: only the accelerator has cohorts. */
+async function deadlineNotes({ store }: Source, batch: readonly Application[]): Promise<ReadonlyMap<string, string>> {
+  const ids = batch.filter(({ formType }) => formType === 'Accelerator').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const histories = await store.histories(ids)
+  return new Map(ids.map((id) => [id, deadlineNote(histories.get(id))]))
+}
+
 /** The lines of a table: the names of its columns, then a line for each application. */
 async function* lines(source: Source, { names, line }: Table): AsyncGenerator<readonly string[]> {
   yield names
   const { formVersions } = source
   let n = 0
-  for await (const batch of batches(source))
+  for await (const batch of batches(source)) {
+    const deadlines = await deadlineNotes(source, batch)
     for (const application of batch) {
       source.count(++n)
-      yield line(application, { version: formVersions.version(application), form: await formVersions.of(application) })
+      const note = deadlines.get(application.id) ?? ''
+      const answered = { version: formVersions.version(application), form: await formVersions.of(application) }
+      yield line(application, answered, note)
     }
+  }
 }
 
 async function* csv(source: Source, columns: Table): AsyncGenerator<string> {
@@ -119,6 +131,7 @@ async function* json(source: Source): AsyncGenerator<string> {
   yield '[\n'
   for await (const batch of batches(source)) {
     const histories = source.history ? await source.store.histories(batch.map(({ id }) => id)) : undefined
+    const deadlines = await deadlineNotes(source, batch)
     for (const application of batch) {
       source.count(++n)
       const labels = otherLabels(formVersions.today[application.formType], await formVersions.of(application))
@@ -127,6 +140,7 @@ async function* json(source: Source): AsyncGenerator<string> {
         ...scored(source.rubrics, application),
         ...besides(application),
         ...(Object.keys(labels).length > 0 && { asked_as: labels }),
+        ...(deadlines.get(application.id) && { deadline: deadlines.get(application.id) }),
         ...(histories && {
           history: (histories.get(application.id) ?? []).map((entry) => ({ ...entry, at: entry.at.toISOString() })),
         }),

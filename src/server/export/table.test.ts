@@ -10,7 +10,9 @@ const columns = table([[earlyCustomer], [contact]])
 
 const line = (form: Form, answers: Answers): Record<string, string> => {
   const { application } = submit({ form, answers, ip: 'Unknown', at, dueAt: at, delivery: { spreadsheet: 'none', holdS: 0 } })
-  return Object.fromEntries(columns.line(application, { version: '', form }).map((text, index) => [columns.names[index], text]))
+  return Object.fromEntries(
+    columns.line(application, { version: '', form }, '').map((text, index) => [columns.names[index], text]),
+  )
 }
 
 it('names a column by its form where two forms share a label', () => {

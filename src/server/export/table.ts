@@ -1,5 +1,6 @@
 import { toSpecifiedRecord } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
+import type { HistoryEntry } from '../../applications/history.ts'
 import type { Touch } from '../../applications/origin.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
 import { type Field, type Form, inOrder } from '../../forms/form.ts'
@@ -30,12 +31,22 @@ export interface Table {
   readonly names: readonly string[]
   /** Of each column. */
   readonly kinds: readonly ColumnKind[]
-  /** @param answered the form as the application was asked */
-  line(application: Application, answered: FormVersion): readonly string[]
+  /** @param answered the form as the application was asked; @param deadline see `deadlineNote` */
+  line(application: Application, answered: FormVersion, deadline: string): readonly string[]
 }
 
-/** How the applicant came to the site; which questions were worded otherwise, and the version of the form. */
-const lastColumns = ['Origin: first arrival', 'Origin: last arrival', 'Asked as', 'form_version'] as const
+/** How the applicant came to the site; whether in time for the cohort; which questions were worded otherwise, and the version of the form. */
+const lastColumns = ['Origin: first arrival', 'Origin: last arrival', 'Deadline', 'Asked as', 'form_version'] as const
+
+/** Whether an application came in time for the cohort that it chose, where it came after its grace; empty for all others. */
+export function deadlineNote(history: readonly HistoryEntry[] = []): string {
+  const event = history[0]?.event
+  if (event?.what !== 'submitted') return ''
+  if (event.late !== undefined) return `late for ${event.late}`
+  if (event.inTime === undefined) return ''
+  const { cohort, by, since } = event.inTime
+  return `in time for ${cohort}: ${by === 'link' ? 'by a late link' : `begun ${since}`}`
+}
 
 /** An arrival on one line: `page: /apply, source: newsletter`; empty for none. */
 const arrival = (touch: Touch | undefined): string =>
@@ -126,7 +137,7 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
       ...lastColumns.map(() => 'text' as const),
       ...withdrawnNames.map(() => 'moment' as const),
     ],
-    line: (application, answered) => {
+    line: (application, answered, deadline) => {
       const record = toSpecifiedRecord(application)
       return [
         ...recordColumns.map((name) => record[name] ?? ''),
@@ -139,6 +150,7 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
         ...totalNames.map(() => String(total(rubrics[application.formType] ?? [], application.scores) ?? '')),
         arrival(application.origin?.first),
         arrival(application.origin?.last),
+        deadline,
         wordings(answered),
         answered.version,
         ...withdrawnNames.map(() => application.withdrawnAt?.toISOString() ?? ''),

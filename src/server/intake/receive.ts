@@ -6,6 +6,7 @@ import { validate } from '../../forms/views/validate.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import type { Deadlines, Excuse } from '../deadlines.ts'
 import { sha256 } from '../hashes.ts'
 import type { LinkOwner } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
@@ -24,11 +25,14 @@ export interface Receiving {
   readonly suspect: Suspect
   /** The last moment at which the promise of an answer to a form is kept. */
   dueAt(form: FormType, submittedAt: Date): Date
-  /** The cohort that the answers choose, when its grace was over at a moment; undefined for all others. */
-  missedCohort(answers: Answers, at: Date): string | undefined
+  readonly deadlines: Pick<Deadlines, 'judge'>
   /** Called when something was stored that goes out. */
   poke(): void
 }
+
+/** Whether the application is in time for the cohort that it chooses. */
+const judged = ({ deadlines }: Receiving, { cohortPreference, email }: Answers, excuse: Excuse, at: Date) =>
+  deadlines.judge(cohortPreference, String(email ?? ''), excuse, at)
 
 /**
  * Receives a submission: validates it, and stores record, files and what goes out because of it. Once it returns, nothing of it can be lost.
@@ -41,7 +45,7 @@ export async function receive(
   parts: Receiving,
   { form, raw, idempotencyKey }: Submission,
   sent: ReadonlyMap<string, File>,
-  { origin, notice, ...sender }: Provenance & Sender & { readonly speed: number },
+  { origin, notice, formVersion, excuse, ...sender }: Provenance & Sender & { readonly speed: number },
 ): Promise<LinkOwner> {
   const checked = await checkFiles(form, sent)
   // only a file that came as one counts as one: what a body claims of a file is not believed
@@ -59,8 +63,9 @@ export async function receive(
     answers: read.value,
     origin,
     notice,
+    formVersion,
     ip: sender.ip,
-    late: form.type === 'Accelerator' ? parts.missedCohort(read.value, at) : undefined,
+    ...(form.type === 'Accelerator' && (await judged(parts, read.value, excuse, at))),
     idempotencyKey,
     quarantined: parts.suspect({ form, raw }, read.value, sender, at),
     at,

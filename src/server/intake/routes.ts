@@ -1,10 +1,11 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
-import type { FormTokenReply, SubmitReply } from '../../api/replies.ts'
+import type { BeginReply, FormTokenReply, SubmitReply } from '../../api/replies.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Faults, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { Deadlines } from '../deadlines.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { KeyedHash } from '../hashes.ts'
 import { type Caps, ofNode, ofWeb, readBody, type Sent, whileThereIsRoom } from '../http/body.ts'
@@ -53,6 +54,7 @@ export interface Refused {
 }
 
 export interface Intake extends Receiving {
+  readonly deadlines: Pick<Deadlines, 'begin' | 'judge'>
   readonly forms: Forms
   readonly formVersions: Pick<FormVersions, 'versionFor'>
   readonly count: CountSubmission
@@ -208,6 +210,10 @@ export function intakeRoutes(parts: Intake): Routes {
     })
 
   return new Routes('applicant')
+    .post(paths.begin, async (context) => {
+      context.header('Cache-Control', 'no-store')
+      return context.json({ success: true, begun: await parts.deadlines.begin() } satisfies BeginReply)
+    })
     .post(paths.submit, accept)
     .post(paths.sheet, accept)
     .get(paths.formToken, (context) => {

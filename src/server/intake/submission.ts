@@ -4,6 +4,7 @@ import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import { isObject } from '../../shared/json.ts'
+import type { Excuse } from '../deadlines.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { HeaderOf } from '../http/guards.ts'
 import { readKey } from '../http/request.ts'
@@ -41,6 +42,7 @@ export interface Provenance {
   readonly notice: string
   /** The version of the form (`FormVersions`). */
   readonly formVersion: string
+  readonly excuse: Excuse
 }
 
 /** A version that has stood on a page: a day, and none after the one that stands there now. */
@@ -60,7 +62,15 @@ export function provenance(
     origin: readOrigin(raw.origin) ?? ofPage(header),
     notice: noticeOf(raw.notice, notice),
     formVersion: formVersions.versionFor(form.type, raw.formVersion),
+    excuse: { begun: raw.begun, late: raw.late ?? lateOfPage(header) },
   }
+}
+
+/** The late link by which the form's page was opened: its address is in the post of every browser, with a script or without. */
+function lateOfPage(header: HeaderOf): string | undefined {
+  const from = header('referer') ?? ''
+  if (!URL.canParse(from) || new URL(from).host !== header('host')) return undefined
+  return new URL(from).searchParams.get('late') ?? undefined
 }
 
 function ofPage(header: HeaderOf): Origin | null {

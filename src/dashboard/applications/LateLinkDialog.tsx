@@ -1,0 +1,112 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useContext, useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import type { LateLinkReply } from '../../api/replies.ts'
+import { CallError, call, report } from '../client.ts'
+import { close as closeSession } from '../session/session.ts'
+import { Button } from '../ui/Button.tsx'
+import dialog from '../ui/dialog.module.css'
+import { Field, FormEnd } from '../ui/Field.tsx'
+import { toast } from '../ui/toast.ts'
+import { FormsContext } from './Answers.tsx'
+
+export interface LateLinkProps {
+  readonly open: boolean
+  close(): void
+}
+
+/** Makes a link by which one person may apply after a cohort's deadline. */
+export function LateLinkDialog({ open, close }: LateLinkProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
+          <Dialog.Title className={dialog.title}>Late link</Dialog.Title>
+          <Dialog.Description className={dialog.text}>
+            One person can apply after the deadline by it, and counts as in time. It works for this address only.
+          </Dialog.Description>
+          <LateLinkForm close={close} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
+  const cohorts = (useContext(FormsContext).Accelerator.fields.cohortPreference?.options ?? []).filter(
+    ({ value }) => value !== 'next',
+  )
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const [link, setLink] = useState('')
+
+  async function make(fields: FormData): Promise<void> {
+    setBusy(true)
+    setFault('')
+    try {
+      const until = new Date(String(fields.get('until')))
+      const body = {
+        email: fields.get('email'),
+        cohort: fields.get('cohort'),
+        until: Number.isNaN(until.getTime()) ? '' : until.toISOString(),
+      }
+      setLink((await call<LateLinkReply>(paths.lateLinks, { method: 'POST', body })).link)
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401) return closeSession(error)
+      report('making a late link', error)
+      setFault(error instanceof CallError ? (Object.values(error.details)[0] ?? error.message) : 'It was not made.')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (link !== '')
+    return (
+      <div className={dialog.form}>
+        <Field label="Send this link">
+          <input readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
+        </Field>
+        <div className={dialog.buttons}>
+          <Button onClick={close}>Close</Button>
+          <Button
+            tone="approve"
+            onClick={() =>
+              void navigator.clipboard.writeText(link).then(
+                () => toast.success('Copied'),
+                () => toast.failure('Not copied', 'Select the link and copy it.'),
+              )
+            }
+          >
+            Copy
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <form
+      className={dialog.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void make(new FormData(event.currentTarget))
+      }}
+    >
+      <Field label="Email of the person">
+        <input name="email" type="email" required />
+      </Field>
+      <Field label="Cohort">
+        <select name="cohort" required>
+          {cohorts.toReversed().map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Until, by your own clock">
+        <input name="until" type="datetime-local" required />
+      </Field>
+      <FormEnd does="Make the link" doing="Making…" busy={busy} fault={fault} leave="Cancel" close={close} />
+    </form>
+  )
+}

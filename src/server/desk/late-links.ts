@@ -1,0 +1,32 @@
+import { paths } from '../../api/paths.ts'
+import type { LateLinkReply } from '../../api/replies.ts'
+import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
+import { after, day } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Deadlines } from '../deadlines.ts'
+import { readObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
+
+export interface LateLinks {
+  readonly deadlines: Pick<Deadlines, 'lateLink'>
+  /** The address of the accelerator's form. */
+  readonly formUrl: string
+  now(): Date
+}
+
+/** A late link lasts at most this long. */
+const longest = 60 * day
+
+/** Makes the link by which one person may apply for a cohort after its deadline. Nothing is stored. */
+export const lateLinkRoutes = ({ deadlines, formUrl, now }: LateLinks): Routes =>
+  new Routes('admin').post(paths.lateLinks, async (context) => {
+    const { email, cohort, until } = await readObject(context.req.raw)
+    const details: Record<string, string> = {}
+    if (typeof email !== 'string' || !isEmail(email.trim())) details.email = invalidEmail
+    const moment = new Date(typeof until === 'string' ? until : '')
+    if (!(moment > now() && moment <= after(now(), longest))) details.until = 'Choose a moment in the next 60 days'
+    const token = Object.keys(details).length > 0 ? '' : await deadlines.lateLink(String(email), String(cohort), moment)
+    if (token === undefined) details.cohort = 'Choose a cohort that is offered at the form'
+    if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+    return context.json({ success: true, link: `${formUrl}?late=${token}` } satisfies LateLinkReply)
+  })
