@@ -24,12 +24,15 @@ export function dueSpan({ due, late }: DueFilter, now: Date): DueSpan | undefine
   }
 }
 
+/** Whether a moment is in a span. */
+export const isIn = (dueAt: Date, { from, until }: DueSpan): boolean =>
+  (from === undefined || dueAt >= from) && (until === undefined || dueAt < until)
+
 /** Whether an application is pending, and its answer due within a span. */
 export const isDueIn = (
   { status, withdrawnAt, dueAt }: Pick<Application, 'status' | 'withdrawnAt' | 'dueAt'>,
-  { from, until }: DueSpan,
-): boolean =>
-  status === 'pending' && withdrawnAt === null && (from === undefined || dueAt >= from) && (until === undefined || dueAt < until)
+  span: DueSpan,
+): boolean => status === 'pending' && withdrawnAt === null && isIn(dueAt, span)
 
 /** Whole days in India from one moment's day to another's. */
 const daysBetween = (from: Date, to: Date): number =>

@@ -11,6 +11,7 @@ import { Scores } from '../scores/Scores.tsx'
 import { Answers } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
 import styles from './application-view.module.css'
+import { Due } from './Due.tsx'
 import { History } from './History.tsx'
 import { OriginSection } from './Origin.tsx'
 import { applicationQuery } from './queries.ts'
@@ -52,6 +53,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
           </p>
           <p className={styles.status}>
             <StatusMark record={current} />
+            <Due record={current} />
             {isDecided && <Reopen key={current.id} record={current} messages={data?.messages ?? []} />}
             {current.withdrawn_at !== null && (
               <span>

@@ -133,7 +133,7 @@ export function ApplicationsPage() {
       <div className={styles.desk}>
         <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
           {fault === undefined && (result.isPending || records.length > 0) && (
-            <ListHead result={result} list={list} filtered={filtered} before={before} />
+            <ListHead {...{ result, list, filtered, before, urlState, go }} />
           )}
           <NewApplications {...live} />
           <BulkDecision {...reading.batch} pending={records.filter((record) => stateOf(record) === 'pending')} />

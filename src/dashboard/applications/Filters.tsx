@@ -7,6 +7,7 @@ import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
 import styles from './filters.module.css'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { focusList } from './list-focus.ts'
+import { OrderSelect } from './OrderSelect.tsx'
 import { noFilters, type UrlState } from './url-state.ts'
 import { Views } from './Views.tsx'
 
@@ -16,6 +17,8 @@ const pause = 250
 /** The search filters, each with its effect. */
 const searchHelp = [
   ['is:pending', 'a status; also is:approved, is:rejected, is:pitch, is:withdrawn'],
+  ['is:late', 'pending, and promised before now'],
+  ['due:today', 'pending, and promised for today; also due:week, for the next seven days'],
   ['form:accelerator', 'a form'],
   ['after:2026-01-31', 'from that day on, by the clock in Chennai'],
   ['before:2026-01-31', 'until the day before'],
@@ -62,12 +65,17 @@ export function Filters(props: FiltersProps) {
         </FilterSelect>
       </Field>
       <SearchField {...props} />
+      <div className={styles.order}>
+        <Field label="Order">
+          <OrderSelect urlState={urlState} go={go} />
+        </Field>
+      </div>
       <div className={styles.more}>
         <SearchHelp />
         <Views urlState={urlState} go={go} />
       </div>
       {isFiltered(filtersOf(urlState)) && (
-        <Button tone="quiet" className={styles.clear} onClick={() => go(noFilters)}>
+        <Button tone="quiet" className={styles.clear} onClick={() => go({ ...noFilters, order: urlState.order })}>
           Clear filters
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
@@ -6,7 +7,10 @@ import { Button } from '../ui/Button.tsx'
 import styles from './list.module.css'
 import type { PagesResult } from './list-query.ts'
 import type { ListState } from './neighbours.ts'
+import { OrderSelect, orderNames } from './OrderSelect.tsx'
+import { statsQuery } from './queries.ts'
 import { Row, type RowActions } from './Row.tsx'
+import type { UrlState } from './url-state.ts'
 
 /** The estimated height of a row in pixels, until it is measured. */
 const rowHeight = 55
@@ -143,10 +147,29 @@ export interface ListHeadProps {
   readonly filtered: boolean
   /** The search in effect while the typed one cannot be parsed. */
   readonly before: string | undefined
+  readonly urlState: UrlState
+  go(change: Partial<UrlState>): void
+}
+
+/** The numbers of late applications and of those that are due today, each a link to them. */
+function DueCounts({ urlState, go }: Pick<ListHeadProps, 'urlState' | 'go'>) {
+  const { data } = useQuery(statsQuery)
+  const counts = [
+    ['is:late', data?.due.late ?? 0, 'late'],
+    ['due:today', data?.due.today ?? 0, 'due today'],
+  ] as const
+  return counts
+    .filter(([search, n]) => n > 0 && urlState.search !== search)
+    .map(([search, n, label]) => (
+      <Button key={search} tone="quiet" data-due={label} onClick={() => go({ search, status: undefined })}>
+        {formatCount(n)}
+        {n >= 1000 && '+'} {label}
+      </Button>
+    ))
 }
 
 /** The number of applications, and whether the list is still a cached copy. */
-export function ListHead({ result, list, filtered, before }: ListHeadProps) {
+export function ListHead({ result, list, filtered, before, urlState, go }: ListHeadProps) {
   const n = `${formatCount(list.total)}${list.capped ? '+' : ''}`
   return (
     <div className={styles.head}>
@@ -155,10 +178,14 @@ export function ListHead({ result, list, filtered, before }: ListHeadProps) {
           ? ''
           : result.isPlaceholderData
             ? 'Loading… These are known already.'
-            : `${n} ${list.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : ', newest first'}${
+            : `${n} ${list.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : `, ${orderNames[urlState.order].toLowerCase()}`}${
                 before === undefined ? '' : before === '' ? ', without a search' : `, still for the search ${before}`
               }`}
       </p>
+      <div className={styles.orders}>
+        <DueCounts urlState={urlState} go={go} />
+        <OrderSelect urlState={urlState} go={go} />
+      </div>
     </div>
   )
 }

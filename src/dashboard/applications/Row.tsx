@@ -8,6 +8,7 @@ import { applicantName, formatDay, formatMoment, formNames, stateOf } from '../l
 import { Total } from '../scores/Scores.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
+import { Due } from './Due.tsx'
 import styles from './row.module.css'
 import { StatusMark } from './StatusMark.tsx'
 
@@ -79,9 +80,12 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
       <p className={styles.state}>
         <Total record={record} className={styles.total} />
         <StatusMark record={record} />
-        <time dateTime={submitted_at} title={formatMoment(submitted_at)}>
-          {formatDay(submitted_at)}
-        </time>
+        <span className={styles.when}>
+          <Due record={record} />
+          <time dateTime={submitted_at} title={formatMoment(submitted_at)}>
+            {formatDay(submitted_at)}
+          </time>
+        </span>
       </p>
       <div className={styles.actions} ref={acts}>
         <Button aria-label={`View Details of ${name}`} onClick={() => actions.view(record)}>

@@ -102,7 +102,7 @@ export function Views({ urlState, go }: ViewsProps) {
             <li key={view.name}>
               <SavedView
                 view={view}
-                open={() => go(urlStateOf(view))}
+                open={() => go({ ...urlStateOf(view), order: urlState.order })}
                 rename={(name) => change(views.map((saved) => (saved === view ? { ...saved, name } : saved)))}
                 remove={() => void change(views.filter((saved) => saved !== view))}
               />
@@ -132,6 +132,7 @@ export const urlStateOf = ({ form_type, status, q }: View): UrlState => ({
   formType: form_type ?? undefined,
   status: status ?? undefined,
   search: q,
+  order: 'date',
   details: undefined,
 })
 

@@ -1,5 +1,7 @@
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { ListState } from '../../applications/application.ts'
+import { dueSpan, isIn } from '../../applications/due.ts'
+import type { Order } from '../../applications/order.ts'
 import { parseQuery, phrases } from '../../applications/query/parse.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { stateOf } from '../labels.ts'
@@ -10,33 +12,40 @@ export interface Filters {
   readonly formType: FormType | undefined
   readonly status: ListState | undefined
   readonly search: string
+  readonly order: Order
 }
 
-export const filtersOf = ({ formType, status, search }: UrlState): Filters => ({ formType, status, search: search.trim() })
+export const filtersOf = ({ formType, status, search, order }: UrlState): Filters => ({
+  formType,
+  status,
+  search: search.trim(),
+  order,
+})
 
 /** The form and status of the filters, as far as the search names them, without its words: a decision can change only these. */
-export function withoutSearch({ formType, status, search }: Filters): Filters {
+export function withoutSearch({ formType, status, search, order }: Filters): Filters {
   const parsed = parseQuery(search, { formType, status })
   return parsed.ok
-    ? { formType: parsed.value.formType, status: parsed.value.status, search: '' }
-    : { formType, status, search: '' }
+    ? { formType: parsed.value.formType, status: parsed.value.status, search: '', order }
+    : { formType, status, search: '', order }
 }
 
 /** Why a search cannot be parsed, as a sentence; undefined when it can. */
-export function searchFault({ formType, status, search }: Filters): string | undefined {
+export function searchFault({ formType, status, search }: Omit<Filters, 'order'>): string | undefined {
   const parsed = parseQuery(search, { formType, status })
   return parsed.ok ? undefined : parsed.fault
 }
 
-export const isFiltered = ({ formType, status, search }: Filters): boolean =>
+export const isFiltered = ({ formType, status, search }: Omit<Filters, 'order'>): boolean =>
   formType !== undefined || status !== undefined || search !== ''
 
 /** The filters as the API's query. */
-export function filterQuery({ formType, status, search }: Filters): URLSearchParams {
+export function filterQuery({ formType, status, search, order }: Filters): URLSearchParams {
   const query = new URLSearchParams()
   if (formType !== undefined) query.set('form_type', formType)
   if (status !== undefined) query.set('status', status)
   if (search !== '') query.set('q', search)
+  if (order !== 'date') query.set('order', order)
   return query
 }
 
@@ -45,6 +54,8 @@ export function matches(record: ApplicationRecord, { formType, status, search: t
   const parsed = parseQuery(typed, { formType, status })
   if (!parsed.ok) return false
   const { search, since, until, email } = parsed.value
+  const dueIn = dueSpan(parsed.value, new Date())
+  if (dueIn !== undefined && !isIn(new Date(record.due_at), dueIn)) return false
   if (parsed.value.formType !== undefined && record.form_type !== parsed.value.formType) return false
   const state = stateOf(record)
   if (parsed.value.status === undefined ? state === 'withdrawn' : state !== parsed.value.status) return false

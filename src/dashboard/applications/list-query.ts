@@ -29,7 +29,7 @@ export async function loadPage(filters: Filters, cursor?: string, signal?: Abort
   if (cursor !== undefined) query.set('cursor', cursor)
   const requestedAt = performance.now()
   const reply = reconciled(await call<ListReply>(`${paths.applications}?${query}`, { signal }), requestedAt, filters)
-  if (cursor === undefined && !isFiltered(filters)) cacheApplications(reply.applications)
+  if (cursor === undefined && !isFiltered(filters) && filters.order === 'date') cacheApplications(reply.applications)
   return reply
 }
 

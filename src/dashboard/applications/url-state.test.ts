@@ -12,9 +12,9 @@ describe('the address of a view', () => {
   })
 
   test('holds form, status, search and the open application, and reads back', () => {
-    const urlState = { formType: 'FundRaise', status: 'pitch', search: 'spice & 100%', details: 'a-1' } as const
+    const urlState = { formType: 'FundRaise', status: 'pitch', search: 'spice & 100%', order: 'due', details: 'a-1' } as const
     const url = urlOf(urlState)
-    expect(url).toBe('/app/dashboard/FundRaise?status=pitch&q=spice+%26+100%25&details=a-1')
+    expect(url).toBe('/app/dashboard/FundRaise?status=pitch&q=spice+%26+100%25&order=due&details=a-1')
     expect(read(url)).toEqual(urlState)
   })
 
@@ -26,8 +26,8 @@ describe('the address of a view', () => {
 })
 
 test('the API is asked in its own names', () => {
-  expect(filterQuery({ formType: 'Contact', status: 'pending', search: 'asha' }).toString()).toBe(
-    'form_type=Contact&status=pending&q=asha',
+  expect(filterQuery({ formType: 'Contact', status: 'pending', search: 'asha', order: 'score' }).toString()).toBe(
+    'form_type=Contact&status=pending&q=asha&order=score',
   )
-  expect(filterQuery({ formType: undefined, status: undefined, search: '' }).toString()).toBe('')
+  expect(filterQuery({ formType: undefined, status: undefined, search: '', order: 'date' }).toString()).toBe('')
 })

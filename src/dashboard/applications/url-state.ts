@@ -1,4 +1,5 @@
 import { isListState, type ListState } from '../../applications/application.ts'
+import { isOrder, type Order } from '../../applications/order.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { useAddressBar } from '../ui/address-bar.ts'
 
@@ -7,6 +8,7 @@ export interface UrlState {
   readonly formType: FormType | undefined
   readonly status: ListState | undefined
   readonly search: string
+  readonly order: Order
   /** The id of the application whose details are open. */
   readonly details: string | undefined
 }
@@ -24,26 +26,29 @@ export const outboxPath = '/app/outbox'
 /** What may be spam. */
 export const quarantinePath = '/app/quarantine'
 
-export const noFilters: UrlState = { formType: undefined, status: undefined, search: '', details: undefined }
+export const noFilters: UrlState = { formType: undefined, status: undefined, search: '', order: 'date', details: undefined }
 
 /** The state that an address holds. An unknown form type or status means all. */
 export function readUrlState({ pathname, search }: { readonly pathname: string; readonly search: string }): UrlState {
   const segment = pathname.slice(deskPath.length).split('/').find(Boolean)
   const query = new URLSearchParams(search)
   const status = query.get('status')
+  const order = query.get('order')
   return {
     formType: readFormType(segment),
     status: isListState(status) ? status : undefined,
     search: query.get('q') ?? '',
+    order: isOrder(order) ? order : 'date',
     details: query.get('details') || undefined,
   }
 }
 
 /** The path and query of a state. */
-export function urlOf({ formType, status, search, details }: UrlState): string {
+export function urlOf({ formType, status, search, order, details }: UrlState): string {
   const query = new URLSearchParams()
   if (status !== undefined) query.set('status', status)
   if (search.trim() !== '') query.set('q', search)
+  if (order !== 'date') query.set('order', order)
   if (details !== undefined) query.set('details', details)
   const path = formType === undefined ? deskPath : `${deskPath}/${formType}`
   return query.size === 0 ? path : `${path}?${query}`

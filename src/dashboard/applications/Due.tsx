@@ -1,0 +1,15 @@
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { dueText } from '../../applications/due.ts'
+import { formatMoment, stateOf } from '../labels.ts'
+import styles from './due.module.css'
+
+/** When the answer to a pending application is due, or how late it is: `due tomorrow`, `2 days late`. Nothing for all others. */
+export function Due({ record }: { record: ApplicationRecord }) {
+  if (stateOf(record) !== 'pending') return null
+  const [dueAt, now] = [new Date(record.due_at), new Date()]
+  return (
+    <span className={styles.due} data-late={dueAt < now ? '' : undefined} title={`Promised by ${formatMoment(record.due_at)}`}>
+      {dueText(dueAt, now)}
+    </span>
+  )
+}
