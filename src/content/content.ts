@@ -1,8 +1,8 @@
 import { cohorts, notice, promises, rubrics, site } from './core.ts'
 import { yamlFiles } from './files.ts'
-import { loadContent } from './load.ts'
+import { loadConsistent } from './rules.ts'
 
-const read = loadContent(yamlFiles)
+const read = loadConsistent(yamlFiles)
 if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
 const files = read.value
 

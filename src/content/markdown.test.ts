@@ -55,7 +55,7 @@ test('a link leads to a page of ours', () => {
 })
 
 test.each([
-  'https://other.example/',
+  'http://other.example/',
   '//other.example',
   '//other',
   '/\\other',
@@ -65,8 +65,32 @@ test.each([
   '/a?b=c',
   '../a',
   '',
-])('a link to %j keeps only its words', (to) => {
-  expect(paragraph(`See [this](${to}) now`)).toEqual([text('See this now')])
+])('a link to %j is a fault', (to) => {
+  expect(readMarkdown(`See [this](${to}) now`).faults).toEqual([
+    {
+      line: 1,
+      message: expect.stringMatching(
+        /^a link to ".*": it takes a page of ours such as \/apply, or a whole address such as https:/,
+      ),
+    },
+  ])
+})
+
+test('a link to another site keeps its address', () => {
+  expect(paragraph('See [this](https://other.example/a?b=c)')).toEqual([
+    text('See '),
+    { kind: 'link', to: 'https://other.example/a?b=c', children: [text('this')] },
+  ])
+})
+
+test('a quotation has its paragraphs, and a picture its file and its words', () => {
+  const source = '> One **two**\n>\n> Three\n\n![Founders at a table](demo-day.jpg)\n'
+  const blocks = blocksOf(source)
+  expect(blocks).toEqual([
+    { kind: 'quotation', paragraphs: [[text('One '), { kind: 'bold', children: [text('two')] }], [text('Three')]] },
+    { kind: 'picture', file: 'demo-day.jpg', alt: 'Founders at a table' },
+  ] satisfies Block[])
+  expect(toText(blocks)).toBe('One two\nThree')
 })
 
 test.each([
@@ -95,6 +119,14 @@ test.each([
   ['- a\n  - b', 'a list entry of several parts is not part of our markup'],
   ['    code', 'a block of code is not part of our markup'],
   ['[a]: /b', 'an address of a link elsewhere is not part of our markup'],
+  ['> - a', 'a quotation of more than paragraphs is not part of our markup'],
+  ['![](a.jpg)', 'the picture a.jpg needs words for those who do not see it: ![what it shows](a.jpg)'],
+  ['![A table](A.JPG)', 'the picture "A.JPG" should be the name of a file in content/pictures, such as demo-day.jpg'],
+  ['See ![a](a.jpg) here', 'a picture between words: it goes between two empty lines, and is not part of our markup'],
+  [
+    '![a](a.jpg “b”)',
+    'a picture with a title, or one that is not closed: write ![what it shows](file.jpg); this is not part of our markup',
+  ],
 ])('%j is a fault on its line', (source, message) => {
   expect(readMarkdown(`Text.\n\n${source}\n`).faults).toEqual([{ line: 3, message: message }])
 })

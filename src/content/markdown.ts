@@ -1,5 +1,5 @@
 import { type MdastNode, markdownToMdast } from 'satteri'
-import { isOwnPage } from './schema/values.ts'
+import { isOwnPage, picture as pictureName } from './schema/values.ts'
 
 /** A run of text, or something that is set apart within it. */
 export type Inline =
@@ -12,6 +12,9 @@ export type Block =
   | { readonly kind: 'heading'; readonly level: 2 | 3; readonly id: string; readonly children: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
+  | { readonly kind: 'quotation'; readonly paragraphs: readonly (readonly Inline[])[] }
+  /** `file` is in content/pictures; `alt` says what it shows. */
+  | { readonly kind: 'picture'; readonly file: string; readonly alt: string }
 
 /** A fault in a text: its line, counted from 1, and what is wrong. */
 export interface MarkdownFault {
@@ -20,8 +23,8 @@ export interface MarkdownFault {
 }
 
 /**
- * Reads the part of CommonMark that posts use: `##` and `###` headings, `-` and `1.` lists, paragraphs, and in them `**bold**`,
- * `*italic*` and links to our own pages; a link to another site keeps only its words. Everything else is a fault.
+ * Reads the part of CommonMark that posts use: `##` and `###` headings, `-` and `1.` lists, quotations with `>`, pictures, paragraphs, and in
+ * them `**bold**`, `*italic*` and links to our own pages or to whole https addresses. Everything else is a fault.
  */
 export function readMarkdown(source: string): { readonly blocks: readonly Block[]; readonly faults: readonly MarkdownFault[] } {
   const tree = markdownToMdast(source, { features: { gfm: false, frontmatter: false } })
@@ -35,8 +38,14 @@ export function readMarkdown(source: string): { readonly blocks: readonly Block[
 }
 
 /** What a text says, without any markup: a line for each heading, paragraph and list entry. */
-export const toText = (blocks: readonly Block[]): string =>
-  blocks.flatMap((block) => (block.kind === 'list' ? block.items.map(plain) : [plain(block.children)])).join('\n')
+export const toText = (blocks: readonly Block[]): string => blocks.flatMap((block) => runsOf(block).map(plain)).join('\n')
+
+/** The runs of text of a block: one of a heading or a paragraph, one for each entry of a list. */
+export function runsOf(block: Block): readonly (readonly Inline[])[] {
+  if (block.kind === 'list') return block.items
+  if (block.kind === 'quotation') return block.paragraphs
+  return block.kind === 'picture' ? [] : [block.children]
+}
 
 const plain = (children: readonly Inline[]): string =>
   children.map((child) => (child.kind === 'text' ? child.text : plain(child.children))).join('')
@@ -46,6 +55,12 @@ function block(node: MdastNode, ids: Set<string>): readonly Block[] {
     const items = node.children.map((item) => inlines(item.children.flatMap(childrenOf))).filter(saysSomething)
     return items.length === 0 ? [] : [{ kind: 'list', ordered: node.ordered === true, items }]
   }
+  if (node.type === 'blockquote') {
+    const paragraphs = node.children.map((child) => inlines(childrenOf(child))).filter(saysSomething)
+    return paragraphs.length === 0 ? [] : [{ kind: 'quotation', paragraphs }]
+  }
+  const picture = pictureOf(node)
+  if (picture !== undefined) return [{ kind: 'picture', file: picture.url, alt: picture.alt ?? '' }]
   const children = inlines(childrenOf(node))
   if (!saysSomething(children)) return []
   if (node.type !== 'heading') return [{ kind: 'paragraph', children }]
@@ -69,17 +84,25 @@ function inline(node: MdastNode): readonly Inline[] {
   const children = inlines(childrenOf(node))
   if (node.type === 'strong') return [{ kind: 'bold', children }]
   if (node.type === 'emphasis') return [{ kind: 'italic', children }]
-  if (node.type === 'link' && isOwnPage(node.url)) return [{ kind: 'link', to: node.url, children }]
+  if (node.type === 'link' && isLinkable(node.url)) return [{ kind: 'link', to: node.url, children }]
   return children
 }
 
+/** The picture that is all of a paragraph. */
+function pictureOf(node: MdastNode) {
+  const [only, second] = childrenOf(node)
+  return node.type === 'paragraph' && only?.type === 'image' && second === undefined ? only : undefined
+}
+
+/** Whether a link leads to a page of ours, or to a whole https address. */
+const isLinkable = (to: string): boolean => isOwnPage(to) || (/^https:\/\/[^\s/]+\.[^\s]+$/.test(to) && URL.canParse(to))
+
 /** Nodes that posts do not use, as an editor would call them. */
 const refusedNodes: Readonly<Partial<Record<MdastNode['type'], string>>> = {
-  blockquote: 'a quotation with >',
   thematicBreak: 'a rule',
   code: 'a block of code',
   inlineCode: 'code with `',
-  image: 'a picture',
+  image: 'a picture between words: it goes between two empty lines, and',
   imageReference: 'a picture',
   linkReference: 'a link with its address elsewhere',
   definition: 'an address of a link elsewhere',
@@ -92,10 +115,20 @@ const marksInText: readonly (readonly [RegExp, string])[] = [
   [/<[a-z/!]/i, 'HTML'],
   [/(^|\s)__?\w/, 'emphasis with _: use *'],
   [/^\s*\|/, 'a table'],
+  [/!\[/, 'a picture with a title, or one that is not closed: write ![what it shows](file.jpg); this'],
 ]
 
 /** Every part of a node, itself included, that posts do not use. */
 function refusals(node: MdastNode, source: string): readonly MarkdownFault[] {
+  const picture = pictureOf(node)
+  if (picture !== undefined) return pictureFaults(picture).map((message) => ({ line: lineOf(node), message }))
+  if (node.type === 'link' && !isLinkable(node.url))
+    return [
+      {
+        line: lineOf(node),
+        message: `a link to ${JSON.stringify(node.url)}: it takes a page of ours such as /apply, or a whole address such as https://other.example/page`,
+      },
+    ]
   const name = refusal(node, source)
   const own = name === undefined ? [] : [{ line: lineOf(node), name }]
   const marks =
@@ -110,6 +143,14 @@ function refusals(node: MdastNode, source: string): readonly MarkdownFault[] {
   return [...named, ...childrenOf(node).flatMap((child) => refusals(child, source))]
 }
 
+/** What is wrong with a picture, in words for an editor. */
+const pictureFaults = ({ url, alt }: { readonly url: string; readonly alt?: string | null | undefined }): readonly string[] => [
+  ...((alt ?? '').trim() === '' ? [`the picture ${url} needs words for those who do not see it: ![what it shows](${url})`] : []),
+  ...(pictureName.safeParse(url).success
+    ? []
+    : [`the picture ${JSON.stringify(url)} should be the name of a file in content/pictures, such as demo-day.jpg`]),
+]
+
 function refusal(node: MdastNode, source: string): string | undefined {
   switch (node.type) {
     case 'heading':
@@ -119,6 +160,8 @@ function refusal(node: MdastNode, source: string): string | undefined {
     case 'strong':
     case 'emphasis':
       return rawOf(node, source).startsWith('_') ? 'emphasis with _: use *' : undefined
+    case 'blockquote':
+      return node.children.some(({ type }) => type !== 'paragraph') ? 'a quotation of more than paragraphs' : undefined
     case 'listItem':
       return node.children.some((child, at) => at > 0 || child.type !== 'paragraph') ? 'a list entry of several parts' : undefined
     default:

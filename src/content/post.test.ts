@@ -44,9 +44,8 @@ test('a post has its body, its word count and its read time', () => {
 
 test('a missing head and a wrong key are named as sentences', () => {
   expect(faultsOf(readPost(file, '## Why\n'))).toEqual([`${file}: a post should begin with a head between two lines of ---`])
-  expect(faultsOf(post('Text.', head.replace('Fundraising', 'Money')))).toEqual([
-    `${file}, line 6: \`category\` should be one of "Startup Fundamentals", "Product Development", "Fundraising", "Funding", ` +
-      '"Team Building", received "Money"',
+  expect(faultsOf(post('Text.', head.replace('Fundraising', '')))).toEqual([
+    `${file}, line 6: \`category\` should be text, received nothing`,
   ])
   expect(faultsOf(post('Text.', head.replace('first', '1')))).toEqual([`${file}, line 2: \`id\` should be text, received 1`])
 })
@@ -54,11 +53,9 @@ test('a missing head and a wrong key are named as sentences', () => {
 test.each([
   ['# One', 'a heading with one #: the title is the only one; use ## or ###'],
   ['#### Four', 'a heading deeper than ###'],
-  ['> said', 'a quotation with >'],
   ['| a | b |', 'a table'],
   ['---', 'a rule'],
   ['Use `it`.', 'code with `'],
-  ['![a](/b)', 'a picture'],
   ['So _nice_.', 'emphasis with _: use *'],
   ['A <b>word</b>.', 'HTML'],
 ])('%j is a fault, because posts do not have it', (line, name) => {

@@ -17,7 +17,7 @@ export interface Post extends PostHead {
 
 /** Reads a post: a YAML head between two lines of `---`, then simple markup. Fails with a sentence for each fault. */
 export function readPost(file: string, source: string): Result<Post, Faults> {
-  const parts = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source)
+  const parts = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source)
   if (!parts) return fail([`${file}: a post should begin with a head between two lines of ---`])
   const [, head = '', content = ''] = parts
   const read = readYaml(file, head, postHeadSchema, 1)

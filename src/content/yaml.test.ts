@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { cohortsSchema } from './schema/cohort.ts'
-import { day, drawing, email, link, listOf, page, path, slug, stat, text, url } from './schema/values.ts'
+import { day, email, link, listOf, page, path, picture, slug, stat, text, url } from './schema/values.ts'
 import { readYaml } from './yaml.ts'
 
 const file = 'content/some.yaml'
@@ -55,7 +55,12 @@ test.each([
   ['an address without https', url, 'http://social.example/a', 'a whole address such as https://social.example/kolam'],
   ['an address that is a script', url, 'javascript:alert(1)', 'a whole address such as https://social.example/kolam'],
   ['an e-mail address that is none', email, 'hello at kolam', 'an e-mail address such as hello@kolam.example'],
-  ['a picture that is no drawing', drawing, '../a.png', 'a file name such as kanakku-lens.svg'],
+  [
+    'a picture in another folder',
+    picture,
+    '../a.png',
+    'a file name in small letters such as priya-ramesh.jpg (svg, jpg, png, webp or avif)',
+  ],
   ['a slug with capitals', slug, 'First-Post', 'small letters, digits and single hyphens'],
 ])('%s is reported as a sentence', (_, schema, received, expected) => {
   expect(faults(`a: 1\nkey: ${JSON.stringify(received)}\n`, z.object({ key: schema }))).toEqual([

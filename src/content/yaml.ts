@@ -22,6 +22,9 @@ export function readYaml<Schema extends z.ZodType>(
   const read = faults.length === 0 ? schema.safeParse(document.toJS(), { reportInput: true }) : undefined
   if (read?.success) return ok(read.data)
 
+  const tabs = source.split('\n').flatMap((line, at) => (/^ *\t\s*\S/.test(line) ? [at] : []))
+  if (read === undefined && tabs.length > 0)
+    return fail(tabs.map((at) => `${file}, line ${at + 1 + linesBefore}: this line is indented with a tab; use spaces`))
   const spaces = nonBreakingSpaces(source)
   if (spaces.length > 0)
     return fail(
@@ -47,7 +50,6 @@ const quoted = 'goes into quotes as a whole'
 /** The parser's error codes in words for an editor, with the remedy. */
 const causes: Readonly<Partial<Record<ErrorCode, string>>> = {
   BLOCK_AS_IMPLICIT_KEY: `a text that holds a colon and a space ${quoted}: key: "Words: more words"`,
-  TAB_AS_INDENT: 'this line is indented with a tab; use spaces',
   DUPLICATE_KEY: 'this key stands here twice',
   BAD_SCALAR_START: `a text that begins with a sign such as @ or % ${quoted}`,
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { drawing, email, text, url } from './values.ts'
+import { email, picture, text, url } from './values.ts'
 
 /** content/team.yaml: who runs the house. */
 export const teamSchema = z
@@ -12,11 +12,13 @@ export const teamSchema = z
       /** Two to four sentences. */
       bio: text,
       /** The portrait, a file in content/portraits. */
-      image: drawing,
-      /** The profile that the card links to. */
-      linkedin: url,
-      /** The profile for short messages. */
-      twitter: url,
+      image: picture,
+      /** The profile that the card links to, if there is one. */
+      linkedin: url.optional(),
+      /** The profile for pictures, if there is one. */
+      instagram: url.optional(),
+      /** The profile for short messages, if there is one. */
+      twitter: url.optional(),
       /** The address that people may write to. */
       email,
     }),
@@ -38,9 +40,11 @@ export const mentorsSchema = z
       /** Where they have worked. */
       companies: z.array(text).min(1),
       /** The portrait, a file in content/portraits. */
-      image: drawing,
-      /** The profile that the card links to. */
-      linkedin: url,
+      image: picture,
+      /** The profile that the card links to, if there is one. */
+      linkedin: url.optional(),
+      /** The profile for pictures, if there is one. */
+      instagram: url.optional(),
     }),
   )
   .min(1)

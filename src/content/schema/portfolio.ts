@@ -1,20 +1,5 @@
 import { z } from 'zod'
-import { drawing, text, url } from './values.ts'
-
-/** The categories, in the order of the filter's buttons (All stands before them). */
-export const categories = [
-  'AI & Analytics',
-  'AI & LegalTech',
-  'AI & HealthTech',
-  'SaaS',
-  'E-commerce',
-  'AdTech',
-  'EdTech & Blockchain',
-  'Automotive Tech',
-] as const
-
-/** How far a company is. */
-export const stages = ['Development', 'MVP', 'Revenue', 'Growth', 'Scaling'] as const
+import { picture, text, url } from './values.ts'
 
 /** content/portfolio.yaml: the companies that are shown. */
 export const portfolioSchema = z
@@ -23,19 +8,19 @@ export const portfolioSchema = z
       /** The company’s name. */
       name: text,
       /** The logo, a file in content/logos. */
-      logo: drawing,
+      logo: picture,
       /** What it does, for whom, in two sentences. */
       description: text,
-      /** One of the filter's categories. */
-      category: z.enum(categories),
-      /** How far it is: Development, MVP, Revenue, Growth or Scaling. */
-      stage: z.enum(stages),
+      /** What it is filed under. The filter's buttons are the categories in use, in the order of the companies. */
+      category: text.max(40),
+      /** How far it is, such as MVP or Growth. */
+      stage: text.max(40),
       /** Its site. */
       website: url,
-      /** Its profile there. */
-      linkedin: url,
-      /** Its profile there. */
-      instagram: url,
+      /** Its profile there, if there is one. */
+      linkedin: url.optional(),
+      /** Its profile there, if there is one. */
+      instagram: url.optional(),
     }),
   )
   .min(1)

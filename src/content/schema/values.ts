@@ -21,8 +21,13 @@ export const url = z.string().regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a whole addr
 /** An e-mail address. */
 export const email = z.email('an e-mail address such as hello@kolam.example')
 
-/** The name of a drawing in content/portraits or content/logos. */
-export const drawing = z.string().regex(/^[a-z0-9-]+\.svg$/, 'a file name such as kanakku-lens.svg')
+/** The name of a picture in content/portraits, content/logos or content/pictures: a drawing, or a photograph. */
+export const picture = z
+  .string()
+  .regex(
+    /^[a-z0-9-]+\.(svg|jpg|jpeg|png|webp|avif)$/,
+    'a file name in small letters such as priya-ramesh.jpg (svg, jpg, png, webp or avif)',
+  )
 
 /** A short name for addresses, as `building-mvp`. */
 export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits and single hyphens')

@@ -1,13 +1,13 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { postFiles, yamlFiles } from '../../content/files.ts'
-import { loadContent } from '../../content/load.ts'
-import { loadPosts } from '../../content/post.ts'
-import type { Faults } from '../../content/yaml.ts'
-import type { Result } from '../../shared/result.ts'
-import { loadWording } from '../mail/messages/wording.ts'
+import { contentFaults } from './content-faults.ts'
 
-const faultsOf = (read: Result<unknown, Faults>): Faults => (read.ok ? [] : read.fault)
+/** The paths of the site's pages: the build runs this in the project's folder. */
+const routes = readdirSync('src/site/pages', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.astro'))
+  .map((file) => `/${file.replaceAll('\\', '/').replace(/\.astro$/, '')}`.replace(/\/(index|\[\.\.\.\w+\])$/, '') || '/')
 
 /** Run by the build before its result is served: reads content/ as the server does at its start; exits with 1 and a line for each fault. */
-const faults = [...faultsOf(loadContent(yamlFiles)), ...faultsOf(loadPosts(postFiles)), ...faultsOf(loadWording(yamlFiles))]
+const faults = contentFaults({ yaml: yamlFiles, posts: postFiles, exists: existsSync, routes })
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length === 0 ? 0 : 1

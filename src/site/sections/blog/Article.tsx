@@ -6,11 +6,15 @@ import { longDate } from '../../../shared/dates.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { postKolam } from '../../kolams.ts'
 import { BackLink } from '../shared/BackLink.tsx'
+import { postPictureUrl } from '../shared/content-pictures.ts'
 import styles from './article.module.css'
 import { PostCard } from './PostCard.tsx'
 
+/** The size in pixels of each picture of a post, by its file: room is kept for it before it arrives. */
+export type PictureSizes = Readonly<Record<string, { readonly width: number; readonly height: number }>>
+
 /** A post: its head on red earth with its kolam, the text at a reading measure, tags, and what is related. */
-export function Article({ post }: { post: Post }) {
+export function Article({ post, sizes }: { post: Post; sizes: PictureSizes }) {
   const related = relatedPosts(post, posts)
   return (
     <>
@@ -41,7 +45,7 @@ export function Article({ post }: { post: Post }) {
           <Contents blocks={post.body} />
           <div className={styles.column}>
             <div className={styles.body}>
-              <PostBody blocks={post.body} />
+              <PostBody blocks={post.body} sizes={sizes} />
             </div>
             <ul className={styles.tags} aria-label="Tags">
               {post.tags.map((tag) => (
@@ -85,8 +89,9 @@ function Contents({ blocks }: { blocks: readonly Block[] }) {
   )
 }
 
-/** A post's body, drawn: headings with their ids, paragraphs, lists, bold, italic, links. It never changes, so nothing needs a key. */
-export function PostBody({ blocks }: { blocks: readonly Block[] }) {
+/** A post's body, drawn: headings with their ids, paragraphs, lists, quotations, pictures, and marks. It never changes, so nothing needs a key. */
+export function PostBody({ blocks, sizes = {} }: { blocks: readonly Block[]; sizes?: PictureSizes }) {
+  const drawnBlock = (block: Block): ReactNode => drawBlock(block, sizes)
   const [opening = [], ...parts] = partsOf(blocks)
   return element('div', {}, [...opening.map(drawnBlock), ...parts.map((part) => element('section', {}, part.map(drawnBlock)))])
 }
@@ -104,9 +109,21 @@ function partsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
 const element = (name: string, props: object, children: readonly ReactNode[]): ReactNode =>
   createElement(name, props, ...children)
 
-const drawnBlock = (block: Block): ReactNode => {
+const drawBlock = (block: Block, sizes: PictureSizes): ReactNode => {
   if (block.kind === 'paragraph') return element('p', {}, block.children.map(drawn))
   if (block.kind === 'heading') return element(`h${block.level}`, { id: block.id }, block.children.map(drawn))
+  if (block.kind === 'quotation')
+    return element(
+      'blockquote',
+      {},
+      block.paragraphs.map((paragraph) => element('p', {}, paragraph.map(drawn))),
+    )
+  if (block.kind === 'picture')
+    return element(
+      'img',
+      { src: postPictureUrl(block.file), alt: block.alt, loading: 'lazy', decoding: 'async', ...sizes[block.file] },
+      [],
+    )
   return element(
     block.ordered ? 'ol' : 'ul',
     {},
@@ -114,9 +131,12 @@ const drawnBlock = (block: Block): ReactNode => {
   )
 }
 
+/** A link to another site sends nothing along of where the reader was within ours. */
+const linkProps = (to: string): object => (to.startsWith('/') ? { href: to } : { href: to, rel: 'noopener' })
+
 const tags = { bold: 'strong', italic: 'em', link: 'a' } as const
 
 const drawn = (inline: Inline): ReactNode =>
   inline.kind === 'text'
     ? inline.text
-    : element(tags[inline.kind], inline.kind === 'link' ? { href: inline.to } : {}, inline.children.map(drawn))
+    : element(tags[inline.kind], inline.kind === 'link' ? linkProps(inline.to) : {}, inline.children.map(drawn))

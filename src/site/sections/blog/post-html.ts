@@ -1,5 +1,6 @@
 import type { Block, Inline } from '../../../content/markdown.ts'
 import { escapeMarkup } from '../../../shared/escape.ts'
+import { postPictureUrl } from '../shared/content-pictures.ts'
 
 /** A post's body as HTML text, for the feed; links to our pages get `origin`. */
 export const postHtml = (blocks: readonly Block[], origin: string): string =>
@@ -7,6 +8,10 @@ export const postHtml = (blocks: readonly Block[], origin: string): string =>
     .map((block) => {
       if (block.kind === 'heading') return `<h${block.level}>${inlineHtml(block.children, origin)}</h${block.level}>`
       if (block.kind === 'paragraph') return `<p>${inlineHtml(block.children, origin)}</p>`
+      if (block.kind === 'quotation')
+        return `<blockquote>${block.paragraphs.map((paragraph) => `<p>${inlineHtml(paragraph, origin)}</p>`).join('')}</blockquote>`
+      if (block.kind === 'picture')
+        return `<p><img src="${escapeMarkup(origin + postPictureUrl(block.file))}" alt="${escapeMarkup(block.alt)}"></p>`
       const tag = block.ordered ? 'ol' : 'ul'
       return `<${tag}>${block.items.map((item) => `<li>${inlineHtml(item, origin)}</li>`).join('')}</${tag}>`
     })
@@ -17,7 +22,8 @@ const inlineHtml = (children: readonly Inline[], origin: string): string =>
     .map((inline) => {
       if (inline.kind === 'text') return escapeMarkup(inline.text)
       const inner = inlineHtml(inline.children, origin)
-      if (inline.kind === 'link') return `<a href="${escapeMarkup(origin + inline.to)}">${inner}</a>`
+      if (inline.kind === 'link')
+        return `<a href="${escapeMarkup(inline.to.startsWith('/') ? origin + inline.to : inline.to)}">${inner}</a>`
       return inline.kind === 'bold' ? `<strong>${inner}</strong>` : `<em>${inner}</em>`
     })
     .join('')

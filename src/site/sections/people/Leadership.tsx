@@ -1,21 +1,21 @@
 import { pages, team } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './leadership.module.css'
-import { LinkedInLink, Portrait } from './Portrait.tsx'
+import { Portrait, Profiles } from './Portrait.tsx'
 
 /** The people who run the house, large. */
 export function Leadership() {
   return (
     <Section title={pages.team.leadership}>
       <ul className={styles.people}>
-        {team.map(({ name, role, bio, image, linkedin, email }) => (
+        {team.map(({ name, role, bio, image, email, ...profiles }) => (
           <li key={name}>
             <Portrait name={name} image={image} className={styles.portrait} within />
             <h3>{name}</h3>
             <p className={styles.role}>{role}</p>
             <p className={styles.bio}>{bio}</p>
             <p className={styles.ways}>
-              <LinkedInLink name={name} href={linkedin} />
+              <Profiles person={{ name, ...profiles }} />
               <a href={`mailto:${email}`}>{email}</a>
             </p>
           </li>

@@ -1,7 +1,7 @@
 import { mentors, pages } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './mentors.module.css'
-import { LinkedInLink, Portrait } from './Portrait.tsx'
+import { Portrait, Profiles } from './Portrait.tsx'
 
 /** The featured mentors: what to ask each about stands before where they worked. */
 export function Mentors() {
@@ -9,7 +9,7 @@ export function Mentors() {
   return (
     <Section title={title} intro={intro}>
       <ul className={styles.mentors}>
-        {mentors.map(({ name, title: work, bio, expertise, companies, image, linkedin }) => (
+        {mentors.map(({ name, title: work, bio, expertise, companies, image, ...profiles }) => (
           <li key={name}>
             <Portrait name={name} image={image} className={styles.portrait} />
             <h3>{name}</h3>
@@ -24,7 +24,7 @@ export function Mentors() {
               <span className="visually-hidden">Companies: </span>
               {companies.join(' · ')}
             </p>
-            <LinkedInLink name={name} href={linkedin} />
+            <Profiles person={{ name, ...profiles }} />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import type { Mentor } from '../../../content/schema/people.ts'
 import { ProfileIcon } from '../../layouts/ProfileLinks.tsx'
 import { inlinePortrait, portraitUrl } from '../shared/content-pictures.ts'
 import styles from './portrait.module.css'
@@ -11,7 +12,7 @@ export function Portrait({ name, image, className, within }: { name: string; ima
   return (
     <span className={[styles.portrait, className].filter(Boolean).join(' ')}>
       <span aria-hidden="true">{initialsOf(name)}</span>
-      {address && <img src={address} alt="" width="240" height="240" />}
+      <img src={address} alt="" width="240" height="240" loading={address.endsWith('.webp') && !within ? 'lazy' : undefined} />
     </span>
   )
 }
@@ -22,14 +23,24 @@ export const initialsOf = (name: string): string => {
   return [names[0], names.length > 1 ? names.at(-1) : undefined].map((part) => part?.slice(0, 1).toUpperCase() ?? '').join('')
 }
 
-/** A person's LinkedIn profile, in a new tab. */
-export function LinkedInLink({ name, href }: { name: string; href: string }) {
-  return (
-    <a className={styles.profile} href={href} target="_blank" rel="noopener">
-      <ProfileIcon kind="linkedin" />
-      <span>
-        <span className="visually-hidden">{name} on </span>LinkedIn<span className="visually-hidden"> (opens in a new tab)</span>
-      </span>
-    </a>
+/** A person's profiles on other sites, those that they have; each opens a new tab. */
+export function Profiles({ person }: { person: Pick<Mentor, 'name' | 'linkedin' | 'instagram'> }) {
+  const { name, linkedin, instagram } = person
+  const profiles = [
+    { kind: 'linkedin', site: 'LinkedIn', href: linkedin },
+    { kind: 'instagram', site: 'Instagram', href: instagram },
+  ] as const
+  return profiles.map(
+    ({ kind, site, href }) =>
+      href !== undefined && (
+        <a key={kind} className={styles.profile} href={href} target="_blank" rel="noopener">
+          <ProfileIcon kind={kind} />
+          <span>
+            <span className="visually-hidden">{name} on </span>
+            {site}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </span>
+        </a>
+      ),
   )
 }

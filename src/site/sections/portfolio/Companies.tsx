@@ -1,10 +1,16 @@
 import { portfolio } from '../../../content/content.ts'
-import { type Company, categories } from '../../../content/schema/portfolio.ts'
+import type { Company } from '../../../content/schema/portfolio.ts'
 import { IconLinks } from '../../layouts/ProfileLinks.tsx'
 import { CompanyLogo, companyId } from '../shared/CompanyLogo.tsx'
 import styles from './companies.module.css'
 
 const all = 'All'
+
+/** The categories that companies have, in their order. */
+const categories = [...new Set(portfolio.map(({ category }) => category))]
+
+/** A text as CSS writes it inside a style element. */
+const cssText = (text: string): string => `"${text.replace(/[^a-z0-9 ]/gi, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`
 
 /** The id of a category's button, which is the page's target while the category is chosen without a script. */
 const fieldId = (category: string): string => `field-${companyId(category)}`
@@ -15,8 +21,9 @@ const fieldId = (category: string): string => `field-${companyId(category)}`
  */
 const filterRules = categories
   .map((category) => {
-    const chosen = `main:is(:has([value="${category}"][aria-pressed=true]),:not(:has([aria-pressed])):has(#${fieldId(category)}:target))`
-    const unlike = `:not([data-category="${category}"])`
+    const value = cssText(category)
+    const chosen = `main:is(:has([value=${value}][aria-pressed=true]),:not(:has([aria-pressed])):has(#${fieldId(category)}:target))`
+    const unlike = `:not([data-category=${value}])`
     return `${chosen} #company-list>${unlike}{display:none}${chosen} a[data-category]${unlike}{opacity:.3}`
   })
   .join('')
@@ -70,6 +77,6 @@ export function Companies() {
 
 const linksOf = ({ name, website, linkedin, instagram }: Company) => [
   { kind: 'website' as const, url: website, label: `${name}: website` },
-  { kind: 'linkedin' as const, url: linkedin, label: `${name} on LinkedIn` },
-  { kind: 'instagram' as const, url: instagram, label: `${name} on Instagram` },
+  ...(linkedin === undefined ? [] : [{ kind: 'linkedin' as const, url: linkedin, label: `${name} on LinkedIn` }]),
+  ...(instagram === undefined ? [] : [{ kind: 'instagram' as const, url: instagram, label: `${name} on Instagram` }]),
 ]

@@ -8,7 +8,7 @@ export function CompanyLogo({ company, className }: { company: Company; classNam
   return (
     <span className={[styles.tile, styles[`tone${tone(company.name)}`], className].filter(Boolean).join(' ')}>
       <span aria-hidden="true">{company.name.slice(0, 1)}</span>
-      {address && <img src={address} alt="" width="96" height="96" />}
+      <img src={address} alt="" width="96" height="96" />
     </span>
   )
 }

@@ -1,28 +1,46 @@
-const portraits = import.meta.glob<string>('../../../../content/portraits/*.svg', {
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const drawings = import.meta.glob<string>('../../../../content/{portraits,logos,pictures}/*.svg', {
   query: '?url',
   import: 'default',
   eager: true,
 })
-const drawings = import.meta.glob<string>('../../../../content/portraits/*.svg', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
-const logos = import.meta.glob<string>('../../../../content/logos/*.svg', { query: '?url', import: 'default', eager: true })
 
-const urlOf = (files: Readonly<Record<string, string>>, name: string): string | undefined =>
-  Object.entries(files).find(([file]) => file.endsWith(`/${name}`))?.[1]
+/** The folders of pictures, and how wide the photographs in them are served: twice as wide as they are shown. */
+export const widths = { portraits: 640, logos: 256, pictures: 1216 } as const
+export type Folder = keyof typeof widths
 
-/** The URL of the portrait `name`; undefined when it does not exist. */
-export const portraitUrl = (name: string): string | undefined => urlOf(portraits, name)
+/** The file of a picture. */
+export const pictureFile = (folder: Folder, name: string): string => path.resolve('content', folder, name)
 
 /**
- * The portrait `name` as a data URL: for a picture that is a page's largest paint, which would otherwise wait for one more round trip.
+ * The address of a picture: a drawing as it is, a photograph as the build resizes it (pages/pictures/[picture].webp.ts).
+ * @throws Error with a sentence for the editor when there is no such file
  */
-export const inlinePortrait = (name: string): string | undefined => {
-  const drawing = urlOf(drawings, name)
-  return drawing && `data:image/svg+xml,${drawing.trim().replace(/["%#<>]/g, encodeURIComponent)}`
+function pictureUrl(folder: Folder, name: string): string {
+  if (!existsSync(pictureFile(folder, name)))
+    throw new Error(`content/${folder}/${name} does not exist. Put the picture into content/${folder}, or correct its name.`)
+  const drawing = Object.entries(drawings).find(([file]) => file.endsWith(`/${folder}/${name}`))?.[1]
+  return drawing ?? `/pictures/${folder}-${name}.webp`
 }
 
-/** The URL of the logo `name`; undefined when it does not exist. */
-export const logoUrl = (name: string): string | undefined => urlOf(logos, name)
+/** The address of the portrait `name`. @throws Error when it does not exist */
+export const portraitUrl = (name: string): string => pictureUrl('portraits', name)
+
+/** The address of the logo `name`. @throws Error when it does not exist */
+export const logoUrl = (name: string): string => pictureUrl('logos', name)
+
+/** The address of the picture `name` of a post. @throws Error when it does not exist */
+export const postPictureUrl = (name: string): string => pictureUrl('pictures', name)
+
+/**
+ * The portrait `name` for a picture that is a page's largest paint: a drawing as a data URL, which needs no round trip of its own.
+ * @throws Error when it does not exist
+ */
+export function inlinePortrait(name: string): string {
+  const address = portraitUrl(name)
+  if (!name.endsWith('.svg')) return address
+  const drawing = readFileSync(pictureFile('portraits', name), 'utf8')
+  return `data:image/svg+xml,${drawing.trim().replace(/["%#<>]/g, encodeURIComponent)}`
+}

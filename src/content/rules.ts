@@ -1,0 +1,152 @@
+import { fail, type Result } from '../shared/result.ts'
+import type { Files } from './files.ts'
+import { type Content, loadContent } from './load.ts'
+import { type Inline, runsOf } from './markdown.ts'
+import type { Post } from './post.ts'
+import type { Faults } from './yaml.ts'
+
+/** Where a text stands: `content/team.yaml, line 7`. The first line that holds `words`, from the first on that holds `after`. */
+function lineOf(files: Files, file: string, words: string, after = ''): string {
+  const lines = (files[file] ?? '').split('\n')
+  const start = lines.findIndex((line) => line.includes(after))
+  const index = lines.findIndex((line, at) => at >= start && line.includes(words))
+  return index === -1 ? file : `${file}, line ${index + 1}`
+}
+
+/** The values that stand in a list more than once, each once. */
+const repeated = (values: readonly string[]): readonly string[] => [
+  ...new Set(values.filter((value, at) => values.indexOf(value) !== at)),
+]
+
+/** The line of the second entry of a name. */
+function lineOfSecond(files: Files, file: string, name: string): string {
+  const lines = (files[file] ?? '').split('\n')
+  const first = lines.findIndex((line) => line.includes(name))
+  const second = lines.findIndex((line, at) => at > first && line.includes(name))
+  return second === -1 ? file : `${file}, line ${second + 1}`
+}
+
+/** A file that was saved in another encoding has this in place of every letter with an accent. */
+const lostLetter = '\ufffd'
+
+/** Texts whose letters were lost, and texts that a comment cuts: ` #` begins one, which YAML takes for the editor's own note. */
+function textFaults(files: Files): Faults {
+  return Object.entries(files).flatMap(([file, source]) =>
+    source.split('\n').flatMap((line, at) => {
+      const where = `${file}, line ${at + 1}`
+      if (line.includes(lostLetter))
+        return [`${where}: a letter was lost when the file was saved. Type it again, and save the file as UTF-8`]
+      if (file.endsWith('.yaml') && /^\s*(- )?[\w-]+: +[^\s"'>|#[{][^"']* #\S/.test(line))
+        return [`${where}: a text ends before #; put the whole text into quotes`]
+      if (file.startsWith('content/mail/') && /\*\*\S/.test(line))
+        return [`${where}: letters have no markup, and readers would see the stars of **; leave them out`]
+      return []
+    }),
+  )
+}
+
+/** Reads all YAML of content/ (`loadContent`), and fails with a sentence for each contradiction between its files, too. */
+export function loadConsistent(files: Files): Result<Content, Faults> {
+  const read = loadContent(files)
+  const faults = [...(read.ok ? contradictions(read.value, files) : read.fault), ...textFaults(files)]
+  return read.ok && faults.length === 0 ? read : fail(faults)
+}
+
+/** What files say about each other, once each of them is right by itself: a sentence for each contradiction. */
+function contradictions(content: Content, files: Files): Faults {
+  const { 'cohorts.yaml': cohorts, 'team.yaml': team, 'mentors.yaml': mentors, 'portfolio.yaml': portfolio } = content
+  const phone = content['site.yaml'].phone
+  const faults: string[] = []
+  const twice = (file: string, names: readonly string[], what: string): void => {
+    for (const name of repeated(names))
+      faults.push(`${lineOfSecond(files, file, name)}: there are two ${what} of the name ${JSON.stringify(name)}`)
+  }
+  twice(
+    'content/cohorts.yaml',
+    cohorts.map(({ label }) => label),
+    'cohorts',
+  )
+  twice(
+    'content/team.yaml',
+    team.map(({ name }) => name),
+    'people',
+  )
+  twice(
+    'content/mentors.yaml',
+    mentors.map(({ name }) => name),
+    'mentors',
+  )
+  twice(
+    'content/portfolio.yaml',
+    portfolio.map(({ name }) => name),
+    'companies',
+  )
+  for (const { label, startDate, applicationDeadline } of cohorts)
+    if (applicationDeadline > startDate)
+      faults.push(
+        `${lineOf(files, 'content/cohorts.yaml', 'applicationDeadline', label)}: ${label} closes for applications on ${applicationDeadline}, after it starts on ${startDate}`,
+      )
+  if (phone.display.replace(/\D/g, '') !== phone.dial.replace(/\D/g, ''))
+    faults.push(
+      `${lineOf(files, 'content/site.yaml', phone.dial)}: \`phone.dial\` is ${phone.dial}, another number than \`phone.display\`, ${phone.display}`,
+    )
+  const companies = portfolio.map(({ name }) => name)
+  for (const { company } of content['programs/accelerator.yaml'].stories.items)
+    if (!companies.includes(company))
+      faults.push(
+        `${lineOf(files, 'content/programs/accelerator.yaml', company)}: the story is about ${company}, which is no company of portfolio.yaml`,
+      )
+  return faults
+}
+
+/** The pictures that content and posts name, each with the file that names it. */
+const namedPictures = (
+  content: Content,
+  posts: readonly Post[],
+): readonly { readonly file: string; readonly picture: string }[] => [
+  ...content['team.yaml'].map(({ image }) => ({ file: 'content/team.yaml', picture: `content/portraits/${image}` })),
+  ...content['mentors.yaml'].map(({ image }) => ({ file: 'content/mentors.yaml', picture: `content/portraits/${image}` })),
+  ...content['portfolio.yaml'].map(({ logo }) => ({ file: 'content/portfolio.yaml', picture: `content/logos/${logo}` })),
+  ...posts.flatMap(({ slug, body }) =>
+    body.flatMap((block) =>
+      block.kind === 'picture' ? [{ file: `content/posts/${slug}.md`, picture: `content/pictures/${block.file}` }] : [],
+    ),
+  ),
+]
+
+/** The links of a run of text. */
+const linksIn = (children: readonly Inline[]): readonly string[] =>
+  children.flatMap((child) =>
+    child.kind === 'text' ? [] : [...(child.kind === 'link' ? [child.to] : []), ...linksIn(child.children)],
+  )
+
+/** The links of the navigation, the foot and the posts that lead to no page; `routes` are the paths of all pages but the posts. */
+export function deadLinks(content: Content, posts: readonly Post[], files: Files, routes: readonly string[]): Faults {
+  const { navigation, footer, apply } = content['site.yaml']
+  const pages = [...routes, ...posts.map(({ slug }) => `/blog/${slug}`)]
+  const linksOf = posts.flatMap(({ slug, body }) =>
+    body.flatMap((block) => runsOf(block).flatMap(linksIn)).map((to) => ({ file: `content/posts/${slug}.md`, to })),
+  )
+  return [
+    ...[...navigation, apply, ...footer.flatMap(({ links }) => links)].map(({ to }) => ({ file: 'content/site.yaml', to })),
+    ...linksOf,
+  ]
+    .filter(({ to }) => to.startsWith('/'))
+    .filter(({ to }) => !pages.includes(to.replace(/#.*$/, '') || '/'))
+    .map(({ file, to }) => `${lineOf(files, file, to)}: a link leads to ${to}, and there is no such page`)
+}
+
+/** The pictures that are named and do not exist. */
+export function missingPictures(
+  content: Content,
+  posts: readonly Post[],
+  files: Files,
+  exists: (file: string) => boolean,
+): Faults {
+  return namedPictures(content, posts)
+    .filter(({ picture }) => !exists(picture))
+    .map(({ file, picture }) => {
+      const name = picture.split('/').at(-1) ?? ''
+      return `${lineOf(files, file, name)}: ${picture} does not exist. Put the picture there, or correct its name`
+    })
+}

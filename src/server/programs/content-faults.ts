@@ -1,0 +1,34 @@
+import type { Files } from '../../content/files.ts'
+import { loadPosts } from '../../content/post.ts'
+import { deadLinks, loadConsistent, missingPictures } from '../../content/rules.ts'
+import type { Faults } from '../../content/yaml.ts'
+import type { Result } from '../../shared/result.ts'
+import { loadWording } from '../mail/messages/wording.ts'
+
+/** What the faults of content depend on. */
+export interface ContentSources {
+  /** The YAML files of content/, by path. */
+  readonly yaml: Files
+  /** The posts, by path. */
+  readonly posts: Files
+  /** Whether a file such as `content/portraits/asha.jpg` exists. */
+  exists(file: string): boolean
+  /** The paths of the site's pages but the posts. */
+  readonly routes: readonly string[]
+}
+
+const faultsOf = (read: Result<unknown, Faults>): Faults => (read.ok ? [] : read.fault)
+
+/** Every fault of content/, letters and posts included, a sentence each with file and line. */
+export function contentFaults({ yaml, posts, exists, routes }: ContentSources): Faults {
+  const content = loadConsistent(yaml)
+  const read = loadPosts(posts)
+  const own = [...faultsOf(content), ...faultsOf(read), ...faultsOf(loadWording(yaml))]
+  if (!content.ok || !read.ok) return own
+  const files = { ...yaml, ...posts }
+  return [
+    ...own,
+    ...missingPictures(content.value, read.value, files, exists),
+    ...deadLinks(content.value, read.value, files, routes),
+  ]
+}

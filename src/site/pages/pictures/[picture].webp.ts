@@ -1,0 +1,21 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { APIRoute } from 'astro'
+import sharp from 'sharp'
+import { type Folder, pictureFile, widths } from '../../sections/shared/content-pictures.ts'
+
+/** Every photograph of content/: its address has its folder, its name and its ending. */
+export const getStaticPaths = () =>
+  (Object.keys(widths) as Folder[]).flatMap((folder) => {
+    const directory = path.resolve('content', folder)
+    const names = existsSync(directory) ? readdirSync(directory).filter((name) => /\.(jpe?g|png|webp|avif)$/.test(name)) : []
+    return names.map((name) => ({ params: { picture: `${folder}-${name}` }, props: { folder, name } }))
+  })
+
+/** A photograph, upright, no wider than it is served, and without what the camera wrote into it, such as the place. */
+export const GET: APIRoute<{ folder: Folder; name: string }> = async ({ props: { folder, name } }) => {
+  const picture = sharp(pictureFile(folder, name)).rotate().resize({ width: widths[folder], withoutEnlargement: true })
+  return new Response(new Uint8Array(await picture.webp({ quality: 78 }).toBuffer()), {
+    headers: { 'Content-Type': 'image/webp' },
+  })
+}

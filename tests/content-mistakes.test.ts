@@ -1,0 +1,351 @@
+import { describe, expect, it } from 'vitest'
+import { yamlFiles } from '../src/content/files.ts'
+import { contentFaults } from '../src/server/programs/content-faults.ts'
+import { specifiedFiles, specifiedPostFiles } from './fixtures/specified-content.ts'
+
+// Mistakes that editors make, each with what the build reports before anything is served.
+
+const letters = Object.fromEntries(Object.entries(yamlFiles).filter(([file]) => file.startsWith('content/mail/')))
+const yaml = { ...specifiedFiles, ...letters }
+const routes = [...new Set(JSON.stringify(specifiedFiles['content/site.yaml']).match(/\/[a-z-]+(?=[#\\ "])/g))]
+
+/** The faults when one file has `to` in place of what `from` matches, on the line that the fault names by LINE. */
+function faultsWith(file: string, from: string | RegExp, to: string): readonly string[] {
+  const path = `content/${file}`
+  const source = yaml[path] ?? specifiedPostFiles[path] ?? ''
+  const changed = source.replace(from, to)
+  if (changed === source) throw new Error(`${path} does not hold ${from}`)
+  const at = source.search(from instanceof RegExp ? from : new RegExp(from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+  const line = source.slice(0, at).split('\n').length
+  const isPost = path in specifiedPostFiles
+  const faults = contentFaults({
+    yaml: isPost ? yaml : { ...yaml, [path]: changed },
+    posts: isPost ? { ...specifiedPostFiles, [path]: changed } : specifiedPostFiles,
+    exists: (name) => !name.includes('missing'),
+    routes: ['/', '/blog', ...routes],
+  })
+  return faults.map((fault) => fault.replace(`${path}, line ${line}:`, 'HERE:').replace(`${path}, line ${line + 1}:`, 'NEXT:'))
+}
+
+const post = 'posts/startup-idea-validation-30-days.md'
+
+it('the specification’s content has no fault', () => {
+  expect(contentFaults({ yaml, posts: specifiedPostFiles, exists: () => true, routes: ['/', '/blog', ...routes] })).toEqual([])
+})
+
+describe('a mistake in YAML is named with its line', () => {
+  it.each([
+    [
+      'a colon in a text',
+      'faq.yaml',
+      'When should I apply?',
+      'Apply: when?',
+      /^HERE: a text that holds a colon and a space goes into quotes/,
+    ],
+    ['a tab', 'faq.yaml', '  answer: >-', '\tanswer: >-', /^(HERE|NEXT): this line is indented with a tab; use spaces/],
+    [
+      'a pasted non-breaking space',
+      'faq.yaml',
+      '  answer: >-',
+      '\u00a0 answer: >-',
+      /^HERE: a non-breaking space, as pasted text has; type a plain one/,
+    ],
+    [
+      'a text that begins with @',
+      'faq.yaml',
+      'When should I apply?',
+      '@you when',
+      /^HERE: a text that begins with a sign such as @/,
+    ],
+    [
+      'a text that begins with *',
+      'faq.yaml',
+      'When should I apply?',
+      '*When*',
+      /^HERE: a text that begins with a sign such as \{, \*/,
+    ],
+    [
+      'a text that begins with {',
+      'faq.yaml',
+      'When should I apply?',
+      '{you} when',
+      /HERE: a text that begins with a sign such as \{/,
+    ],
+    ['a quotation mark that is not closed', 'faq.yaml', 'When should I apply?', '"When', /^content\/faq\.yaml, line \d+: /],
+    ['a key twice', 'team.yaml', /^ {2}role: /m, '  role: A\n  role: ', /: this key stands here twice/],
+    ['a misspelt key', 'team.yaml', /^ {2}role: /m, '  rôle: ', /is not a key that is known here/],
+    ['a key that is missing', 'team.yaml', /^ {2}role: .*\n/m, '', /`\[0\]\.role` should be text, received nothing/],
+    [
+      'a text cut by #',
+      'faq.yaml',
+      'When should I apply?',
+      'We are #1 here',
+      /^HERE: a text ends before #; put the whole text into quotes/,
+    ],
+    [
+      'a file saved as Latin-1',
+      'faq.yaml',
+      'When should I apply?',
+      'Caf\ufffd?',
+      /^HERE: a letter was lost when the file was saved\. .* save the file as UTF-8/,
+    ],
+    ['an empty file', 'faq.yaml', /[\s\S]*/, '', /^content\/faq\.yaml: the file should be a list, received nothing/],
+    [
+      'a postcode without quotes',
+      'site.yaml',
+      '"600004"',
+      '600004',
+      /^HERE: `address\.postcode` should be text, received 600004/,
+    ],
+    ['a promise of no form', 'pages/home.yaml', '{promises.Contact}', '{promises.contct}', /\{promises\.contct\} names no form/],
+  ])('%s', (_, file, from, to, message) => {
+    expect(faultsWith(file, from, to)).toContainEqual(expect.stringMatching(message))
+  })
+})
+
+describe('a mistake in people, companies and cohorts is named with its line', () => {
+  it.each([
+    [
+      'a status that there is none of',
+      'cohorts.yaml',
+      /status: Closed$/m,
+      'status: Full',
+      /^HERE: `\[0\]\.status` should be one of "Closed", "Apply Now", "Coming Soon", received "Full"/,
+    ],
+    ['a day that no calendar has', 'cohorts.yaml', '2026-01-15', '2026-02-30', /^HERE: .* should be a day such as 2026-01-15/],
+    ['a day in another order', 'cohorts.yaml', '2026-01-15', '15-01-2026', /^HERE: .* should be a day such as 2026-01-15/],
+    [
+      'an hour that there is none of',
+      'cohorts.yaml',
+      'status: Apply Now',
+      'closesAt: "25:00"\n  status: Apply Now',
+      /should be an hour such as 18:00/,
+    ],
+    [
+      'a zone that there is none of',
+      'cohorts.yaml',
+      'status: Apply Now',
+      'zone: India\n  status: Apply Now',
+      /should be a time zone such as Asia\/Kolkata/,
+    ],
+    [
+      'a deadline after the start',
+      'cohorts.yaml',
+      'applicationDeadline: 2025-12-15',
+      'applicationDeadline: 2026-02-01',
+      /^HERE: Cohort 6 closes for applications on 2026-02-01, after it starts on 2026-01-15/,
+    ],
+    ['two cohorts of one name', 'cohorts.yaml', 'Cohort 7', 'Cohort 6', /^HERE: there are two cohorts of the name "Cohort 6"/],
+    [
+      'two mentors of one name',
+      'mentors.yaml',
+      'Imran Sheriff',
+      'Lakshmi Thirumurthy',
+      /^HERE: there are two mentors of the name "Lakshmi Thirumurthy"/,
+    ],
+    [
+      'a picture that does not exist',
+      'mentors.yaml',
+      'imran-sheriff.svg',
+      'missing.jpg',
+      /^HERE: content\/portraits\/missing\.jpg does not exist\. Put the picture there, or correct its name/,
+    ],
+    [
+      'a picture with capitals',
+      'mentors.yaml',
+      'imran-sheriff.svg',
+      'Imran.JPG',
+      /^HERE: .* should be a file name in small letters such as priya-ramesh\.jpg/,
+    ],
+    [
+      'a logo that does not exist',
+      'portfolio.yaml',
+      'muraiyo.svg',
+      'missing.png',
+      /^HERE: content\/logos\/missing\.png does not exist/,
+    ],
+    [
+      'an address without https',
+      'portfolio.yaml',
+      'https://muraiyo.example',
+      'muraiyo.example',
+      /^HERE: .* should be a whole address such as https:/,
+    ],
+    [
+      'an address without its beginning',
+      'mentors.yaml',
+      /https:\/\/linkedin\.example\/in\/imran-sheriff/,
+      'linkedin.example/in/imran',
+      /^HERE: .* should be a whole address/,
+    ],
+    [
+      'a company renamed under its story',
+      'portfolio.yaml',
+      'name: Kanakku Lens',
+      'name: Kanakku',
+      /^content\/programs\/accelerator\.yaml, line \d+: the story is about Kanakku Lens, which is no company of portfolio\.yaml/,
+    ],
+    [
+      'an e-mail address that is none',
+      'team.yaml',
+      /email: \S+/,
+      'email: revathi at kolam',
+      /^HERE: .* should be an e-mail address such as hello@kolam\.example/,
+    ],
+    [
+      'a telephone changed in one place',
+      'site.yaml',
+      'display: +91 00000 00000',
+      'display: +91 98400 12345',
+      /^NEXT: `phone\.dial` is \+910000000000, another number than `phone\.display`, \+91 98400 12345/,
+    ],
+    [
+      'a telephone with spaces',
+      'site.yaml',
+      '"+910000000000"',
+      '"+91 00000 00000"',
+      /^HERE: .* should be a plus sign and 8 to 15 digits/,
+    ],
+    ['a link to no page', 'site.yaml', ': /mentors', ': /mentor', /^HERE: a link leads to \/mentor, and there is no such page/],
+    [
+      'a link to another site in the navigation',
+      'site.yaml',
+      ': /mentors',
+      ': https://other.example',
+      /should be a page of ours such as \/apply/,
+    ],
+    [
+      'a list that is too short',
+      'mentors.yaml',
+      /expertise: \[.*\]/,
+      'expertise: []',
+      /should be a list of at least 1 entry, received a list of 0/,
+    ],
+  ])('%s', (_, file, from, to, message) => {
+    expect(faultsWith(file, from, to)).toContainEqual(expect.stringMatching(message))
+  })
+})
+
+describe('a mistake in a post is named with its line', () => {
+  it.each([
+    [
+      'another slug than the file’s',
+      post,
+      /^slug: .*$/m,
+      'slug: validate',
+      /a post's file is named for its slug; this one should be validate\.md/,
+    ],
+    ['an id that another post has', post, /^id: .*$/m, 'id: "1"', /`id` is 1, as that of/],
+    [
+      'an excerpt that is too short',
+      post,
+      /^excerpt: .*$/m,
+      'excerpt: Short.',
+      /^HERE: `excerpt` should be at least 80 characters long/,
+    ],
+    [
+      'a title that is too long',
+      post,
+      /^title: .*$/m,
+      `title: ${'long '.repeat(30)}`,
+      /^HERE: `title` should be at most 90 characters long/,
+    ],
+    ['a colon in the title', post, /^title: .*$/m, 'title: Ideas: thirty days', /^HERE: a text that holds a colon/],
+    ['a head that is not closed', post, /\n---\n\n/, '\n\n', /a post should begin with a head between two lines of ---/],
+    [
+      'a picture that does not exist',
+      post,
+      /\n---\n\n/,
+      '\n---\n\n![A table](missing.jpg)\n\n',
+      /content\/pictures\/missing\.jpg does not exist/,
+    ],
+    [
+      'a picture without words',
+      post,
+      /\n---\n\n/,
+      '\n---\n\n![](table.jpg)\n\n',
+      /the picture table\.jpg needs words for those who do not see it/,
+    ],
+    [
+      'a picture within a text',
+      post,
+      /\n---\n\n/,
+      '\n---\n\nSee ![a](table.jpg) here.\n\n',
+      /a picture between words: it goes between two empty lines/,
+    ],
+    [
+      'a link without https',
+      post,
+      /\n---\n\n/,
+      '\n---\n\nSee [this](www.other.example).\n\n',
+      /a link to "www\.other\.example": it takes a page of ours/,
+    ],
+    [
+      'a link to no page',
+      post,
+      /\n---\n\n/,
+      '\n---\n\nSee [this](/acelerator).\n\n',
+      /a link leads to \/acelerator, and there is no such page/,
+    ],
+    ['a bold word that is not closed', post, /\n---\n\n/, '\n---\n\nA **bold word.\n\n', /a \* or \*\* pairs with nothing/],
+    ['a table', post, /\n---\n\n/, '\n---\n\n| a | b |\n\n', /a table is not part of our markup/],
+    ['HTML', post, /\n---\n\n/, '\n---\n\n<b>bold</b>\n\n', /HTML is not part of our markup/],
+    ['a heading with one #', post, /\n---\n\n/, '\n---\n\n# Big\n\n', /a heading with one #/],
+  ])('%s', (_, file, from, to, message) => {
+    const [fault = ''] = faultsWith(file, from, to)
+    expect(fault).toMatch(message)
+    expect(fault).toMatch(/^(HERE|NEXT|content\/posts\/[\w-]+\.md(, line \d+)?):/)
+  })
+})
+
+describe('a mistake in a letter is named with its line', () => {
+  it.each([
+    ['a colon', /^preview: .*$/m, 'preview: News: we go ahead', /^HERE: a text that holds a colon/],
+    [
+      'a placeholder that there is none of',
+      /\{reference\}/,
+      '{referense}',
+      /uses \{referense\}, which this message does not have/,
+    ],
+    ['a misspelt block', '  - button: Choose a time', '  - buton: Choose a time', /^HERE: /],
+    ['stars', 'Congratulations.', '**Congratulations.**', /^HERE: letters have no markup, and readers would see the stars/],
+    ['a subject that is missing', /^subject: .*\n/m, '', /`subject` should be text, received nothing/],
+  ])('%s', (_, from, to, message) => {
+    const [fault = ''] = faultsWith('mail/approval.yaml', from, to)
+    expect(fault).toMatch(message)
+    expect(fault).not.toMatch(/Invalid input/)
+  })
+})
+
+describe('what is no mistake passes', () => {
+  it.each([
+    [
+      'a mentor with a photograph and no profile',
+      'mentors.yaml',
+      /$/,
+      '\n- name: Priya Ramesh\n  title: Founder, Nool\n  bio: Sews. Sells.\n  expertise: [Retail]\n  companies: [Nool]\n  image: priya-ramesh.jpg\n',
+    ],
+    [
+      'a company of a new category and stage, without profiles',
+      'portfolio.yaml',
+      /$/,
+      '\n- name: Nool\n  logo: nool.png\n  category: FoodTech\n  stage: Seed\n  description: Cooks.\n  website: https://nool.example\n',
+    ],
+    [
+      'a cohort of next year',
+      'cohorts.yaml',
+      /$/,
+      '\n- label: Cohort 8\n  startDate: 2027-05-15\n  applicationDeadline: 2027-04-15\n  status: Coming Soon\n',
+    ],
+    ['a text with a # inside a word and in quotes', 'faq.yaml', 'When should I apply?', '"We are #1 in C#, when?"'],
+    [
+      'a post with a picture, a quotation and a link to a source',
+      post,
+      /\n---\n\n/,
+      '\n---\n\n> Said.\n\n![A table](table.jpg)\n\nSee [it](https://other.example/a).\n\n',
+    ],
+    ['a post with a byte order mark', post, /^---/, '\ufeff---'],
+  ])('%s', (_, file, from, to) => {
+    expect(faultsWith(file, from, to)).toEqual([])
+  })
+})

@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copyProject, type Project } from '../support/project.ts'
+import { type Running, startServer } from '../support/server.ts'
+
+// What an editor adds, built and served.
+
+let project: Project
+let server: Running
+const built: { status: number | null; printed: string } = { status: null, printed: '' }
+
+/** A photograph as a telephone takes it: turned, and with the camera's notes in it. */
+const photograph = (): Promise<Buffer> =>
+  sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#804020' } })
+    .withExif({ IFD0: { Make: 'Camera', Copyright: 'Asha' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+
+const post = `---
+id: "demo-day"
+title: What a demo day is for
+excerpt: Two hours, eight companies and sixty people who could help them; what each of them should take home, and what none will.
+date: 2026-10-01
+category: Demo days
+slug: demo-day
+featured: false
+author: Studio team
+tags: [Demo day, Pitching]
+---
+
+It is for meeting people.
+
+> Nobody invests in slides.
+>
+> They invest in the second conversation.
+
+![Founders at a long table](long-table.jpg)
+
+See [the study](https://study.example/demo?day=1) and [apply](/accelerator).
+`
+
+beforeAll(async () => {
+  project = copyProject()
+  const within = (name: string): string => path.join(project.folder, 'content', name)
+  mkdirSync(within('pictures'), { recursive: true })
+  writeFileSync(within('portraits/priya-ramesh.jpg'), await photograph())
+  writeFileSync(within('pictures/long-table.jpg'), await photograph())
+  writeFileSync(
+    within('logos/nool.png'),
+    await sharp(await photograph())
+      .rotate()
+      .png()
+      .toBuffer(),
+  )
+  writeFileSync(within('posts/demo-day.md'), post)
+  appendFileSync(
+    within('mentors.yaml'),
+    '- name: Priya Ramesh\n  title: Founder, Nool\n  bio: Sews. Sells.\n  expertise: [Retail]\n  companies: [Nool]\n  image: priya-ramesh.jpg\n',
+  )
+  appendFileSync(
+    within('portfolio.yaml'),
+    '- name: Nool\n  logo: nool.png\n  category: Food & "Farm"\n  stage: Seed\n  description: Cooks.\n  website: https://nool.example\n',
+  )
+  appendFileSync(
+    within('cohorts.yaml'),
+    '- label: Cohort 70\n  startDate: 2037-05-15\n  applicationDeadline: 2037-04-15\n  status: Coming Soon\n',
+  )
+  const program = `import('${path.join(project.folder, 'scripts/build.mjs')}').then(({ buildAll }) => buildAll())`
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--eval', program], { cwd: project.folder, encoding: 'utf8' })
+  Object.assign(built, { status, printed: stdout + stderr })
+  server = await startServer({ DATABASE_URL: '' }, path.join(project.folder, 'dist/server/main.js'))
+}, 300_000)
+afterAll(async () => {
+  await server?.remove()
+  project.remove()
+})
+
+const page = async (route: string): Promise<string> => (await fetch(server.url + route)).text()
+
+it('the build succeeds', () => {
+  expect([built.status, built.printed]).toEqual([0, expect.not.stringMatching(/demo-day|priya|nool/)])
+})
+
+it('a photograph is served upright, small, from our origin, without camera notes', async () => {
+  expect(await page('/mentors')).toContain('src="/pictures/portraits-priya-ramesh.jpg.webp"')
+  for (const [address, width] of [
+    ['/pictures/portraits-priya-ramesh.jpg.webp', 640],
+    ['/pictures/pictures-long-table.jpg.webp', 1200],
+    ['/pictures/logos-nool.png.webp', 256],
+  ] as const) {
+    const reply = await fetch(server.url + address)
+    const bytes = Buffer.from(await reply.arrayBuffer())
+    const about = await sharp(bytes).metadata()
+    expect([reply.status, reply.headers.get('content-type'), about.width, about.exif]).toEqual([
+      200,
+      'image/webp',
+      width,
+      undefined,
+    ])
+    expect(about.height).toBeGreaterThan(about.width)
+  }
+})
+
+it('a post has its picture with words and room, its quotation, and whole links', async () => {
+  const html = await page('/blog/demo-day')
+  expect(html).toMatch(
+    /<img src="\/pictures\/pictures-long-table\.jpg\.webp" alt="Founders at a long table" loading="lazy" decoding="async" width="1200" height="1600"\/?>/,
+  )
+  expect(html).toContain(
+    '<blockquote><p>Nobody invests in slides.</p><p>They invest in the second conversation.</p></blockquote>',
+  )
+  expect(html).toContain('<a href="https://study.example/demo?day=1" rel="noopener">the study</a>')
+  expect(html).toContain('<a href="/accelerator">apply</a>')
+  expect(await page('/blog/feed.xml')).toContain('/pictures/pictures-long-table.jpg.webp&quot; alt=')
+})
+
+it('a company of a new category has a filter, and only the links that it gave', async () => {
+  const html = await page('/portfolio')
+  expect(html).toContain('Nool: website')
+  expect(html).not.toMatch(/Nool on (LinkedIn|Instagram)/)
+  expect(html).toContain('value="Food &amp; &quot;Farm&quot;"')
+  expect(html).toContain(String.raw`[data-category="Food \26  \22 Farm\22 "]`)
+})
+
+it('a mentor without a profile has none, and a new cohort is shown', async () => {
+  expect(await page('/mentors')).not.toMatch(/Priya Ramesh on /)
+  expect(await page('/accelerator')).toContain('Cohort 70')
+})
+
+it('a picture that is named and missing stops the build with its line', () => {
+  const restore = project.edit('content/mentors.yaml', 'priya-ramesh.jpg', 'priya.jpg')
+  const line =
+    readFileSync(path.join(project.folder, 'content/mentors.yaml'), 'utf8')
+      .split('\n')
+      .findIndex((text) => text.includes('priya.jpg')) + 1
+  const program = `import('${path.join(project.folder, 'scripts/build.mjs')}').then(({ buildAll }) => buildAll())`
+  const { status, stderr } = spawnSync(process.execPath, ['--eval', program], { cwd: project.folder, encoding: 'utf8' })
+  restore()
+  expect([status, stderr]).toEqual([
+    1,
+    `content/mentors.yaml, line ${line}: content/portraits/priya.jpg does not exist. Put the picture there, or correct its name\n`,
+  ])
+}, 300_000)
