@@ -50,6 +50,22 @@ test.each([
   expect((await density(page)).above).toBeLessThanOrEqual(above)
 })
 
+test('a row says what its application is about, and the pane can print and delete it', async () => {
+  const page = await desk(1440, 900)
+  const row = rows(page).first()
+  const [sentence = ''] = String(studio('', '').problemStatement).split(/(?<=[.!?])\s/)
+  await row.getByText(sentence, { exact: true }).waitFor()
+  await row.getByRole('heading').getByRole('button').click()
+  const pane = page.locator('[data-pane]')
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await pane.getByRole('button', { name: 'Print' }).click()
+  expect(await page.locator('body').getAttribute('data-printed')).toBe('')
+  await pane.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').waitFor()
+})
+
 test('nothing scrolls sideways between 320 and 1440 px', async () => {
   const page = await desk(320, 800)
   for (const width of [320, 360, 768, 1060, 1440]) {

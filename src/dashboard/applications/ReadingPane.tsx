@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Printer, Trash2 } from 'lucide-react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { AnsweredButton, DecisionButtons } from '../decisions/DecisionButtons.tsx'
 import { applicantName, stateOf } from '../labels.ts'
@@ -52,6 +52,12 @@ export function ReadingPane({ record, position, next, previous, actions, urlStat
           <ChevronRight aria-hidden="true" size={20} />
         </Button>
         <span className={styles.position}>{position}</span>
+        <Button tone="icon" className={styles.tools} aria-label="Delete" title="Delete" onClick={() => actions.remove(record)}>
+          <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
+        </Button>
+        <Button tone="icon" aria-label="Print" title="Print" onClick={() => window.print()}>
+          <Printer aria-hidden="true" size={18} strokeWidth={1.75} />
+        </Button>
       </div>
       <div className={styles.scroll} key={record.id} data-scroll="">
         <ApplicationView

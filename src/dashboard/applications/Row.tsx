@@ -1,12 +1,14 @@
 import { Trash2 } from 'lucide-react'
-import { memo, useEffect, useId, useRef } from 'react'
+import { memo, useContext, useEffect, useId, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
+import { gist } from '../../forms/views/gist.ts'
 import { DecisionButtons } from '../decisions/DecisionButtons.tsx'
 import { applicantName, formatDay, formatMoment, formNames, stateOf } from '../labels.ts'
 import { Total } from '../scores/Scores.tsx'
 import { Button } from '../ui/Button.tsx'
+import { FormsContext } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
 import { Due } from './Due.tsx'
 import styles from './row.module.css'
@@ -37,6 +39,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   const { company_name, form_type, submitted_at } = record
   const state = stateOf(record)
   const name = applicantName(record)
+  const form = useContext(FormsContext)[form_type]
 
   const decide: RowActions['decide'] = (application, to) => {
     decided.current = acts.current?.contains(document.activeElement) === true
@@ -63,19 +66,22 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
           />
         </label>
       )}
-      <h2 className={styles.who} id={id}>
-        <button
-          type="button"
-          className={styles.name}
-          aria-current={selected ? 'true' : undefined}
-          onClick={() => actions.read(record)}
-        >
-          {name}
-        </button>
-      </h2>
+      <div className={styles.who}>
+        <h2 id={id}>
+          <button
+            type="button"
+            className={styles.name}
+            aria-current={selected ? 'true' : undefined}
+            onClick={() => actions.read(record)}
+          >
+            {name}
+          </button>
+        </h2>
+        {company_name !== '' && <p className={styles.company}>{company_name}</p>}
+      </div>
       <p className={styles.what}>
-        {company_name !== '' && <span className={styles.company}>{company_name}</span>}
         <span className={styles.form}>{formNames[form_type]}</span>
+        <span className={styles.gist}>{gist(form, record.form_data)}</span>
       </p>
       <p className={styles.state}>
         <Total record={record} className={styles.total} />
