@@ -37,18 +37,33 @@ describe('a cell of the CSV', () => {
     '+12',
     '+1234567890123456',
     '-2',
-    '- first\n- second',
     '@x',
     '\tx',
     '\rx',
-    '\n=1',
     '  =1+1',
     '＝1+1',
     "'=1",
   ])('leads %j by an apostrophe', (text) => expect(cellOf(text)).toBe(`'${text}`))
 
+  it.each([
+    ['x;=cmd|calc', "x;'=cmd|calc"],
+    ['x\t=1', "x\t'=1"],
+    ['- first\n- second', "'- first\n'- second"],
+    ['\n=1', "'\n'=1"],
+    ['a; +91 98400 12345;+1+1', "a; +91 98400 12345;'+1+1"],
+    ['see a-b; c=d', 'see a-b; c=d'],
+  ])('leads what a program would cut off as a cell: %j', (text, cell) => expect(cellOf(text)).toBe(cell))
+
+  it.each([';', '\t'])('no piece of a line that is cut at %j begins as a formula', (sign) => {
+    const line = csvLine(['=1', 'x;=2', 'x\t@3', "'\t-4", 'a,b;\t;+5+5', 'x"; =6', 'x\n=7;=8'])
+    const pieces = line.split(sign).flatMap((piece) => piece.split(/\r?\n/))
+    expect(pieces.filter((piece) => /^"*\s*[=+\-@]/.test(piece))).toEqual([])
+  })
+
   it('can be read back to the text that it was made from, whatever that is', { retry: 0 }, () => {
-    const signs = fc.string({ unit: fc.constantFrom("'", '=', '+', '9', ' ', '-', '@', '\t', '\r', '\n', '"', ',', 'த', '🙂') })
+    const signs = fc.string({
+      unit: fc.constantFrom("'", '=', '+', '9', ' ', '-', '@', '\t', '\r', '\n', ';', '"', ',', 'த', '🙂'),
+    })
     fc.assert(
       fc.property(fc.oneof(signs, fc.string()), (text) => {
         expect(cellText(cellOf(text))).toBe(text)

@@ -1,17 +1,32 @@
 /**
  * What a spreadsheet might run as a formula: it begins with `=`, `+`, `-` or `@` (also in the full width of East Asian keyboards, and after
- * spaces that some programs drop), or with a tab or a line's end. Apostrophes before it count as part of it, so that each text has one cell.
+ * spaces that some programs drop). Apostrophes before it count as part of it, so that each text has one cell.
  */
-const risky = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
+const formula = /^'*\s*[=+\-@＝＋－＠]/
+
+/** Some programs drop what it begins with, and run what follows. */
+const dropped = /^'*[\t\r\n]/
+
+/** Where programs that cut lines at semicolons or tabs begin a cell inside ours; a line's end begins one where they do not see our quotes. */
+const cut = /([;\t\r\n])/
 
 /** `+`, digits and single spaces: no spreadsheet sees more in it than a number, and people write so. Hyphens would be subtracted. */
-const phone = /^\+\d(?: ?\d){5,14}$/
+const phone = /^\s*\+\d(?: ?\d){5,14}\s*$/
 
 /** Text as a cell that runs nowhere: led by an apostrophe where it might, which spreadsheets take as "this is text". */
-const inert = (text: string): string => (risky.test(text) && !phone.test(text) ? `'${text}` : text)
+function inert(text: string): string {
+  const safe = text.split(cut).map((piece) => (formula.test(piece) && !phone.test(piece) ? `'${piece}` : piece))
+  return `${dropped.test(text) ? "'" : ''}${safe.join('')}`
+}
 
 /** The text that a cell of our CSV was made from, for who reads one back. */
-export const cellText = (cell: string): string => (cell.startsWith("'") && risky.test(cell) ? cell.slice(1) : cell)
+export function cellText(cell: string): string {
+  const text = cell.startsWith("'") && dropped.test(cell) ? cell.slice(1) : cell
+  return text
+    .split(cut)
+    .map((piece) => (piece.startsWith("'") && formula.test(piece) ? piece.slice(1) : piece))
+    .join('')
+}
 
 const cell = (text: string): string => {
   const safe = inert(text)
