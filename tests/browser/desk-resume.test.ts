@@ -154,6 +154,6 @@ test('a Word file is offered to be downloaded', async () => {
   const docx = zipSync({ '[Content_Types].xml': strToU8(types), 'word/document.xml': strToU8('<document/>') })
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
   const { details } = await withFile('Word', 'Word.docx', docx, type)
-  await details.getByText('A Word file: download it to read it.').waitFor()
+  await details.getByText('A Word file: download it to read it. Not scanned for viruses.').waitFor()
   expect(await details.getByRole('button', { name: 'Read here' }).count()).toBe(0)
 })

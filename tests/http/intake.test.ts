@@ -271,12 +271,16 @@ describe('the resume', () => {
     method: 'POST',
     body: multipart('WorkForStartups', answers('WorkForStartups'), resume),
   })
-  const cfb = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Array(600).fill(0)])
+  const cfb = new Uint8Array(640)
+  cfb.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+  cfb.set(Buffer.from('WordDocument', 'utf16le'), 512)
+  cfb[512 + 66] = 2
 
   it('is downloaded unchanged, as an attachment with its own name and type', async () => {
     const { id } = await stored(apply(new File([pdf], 'Señor "x" வாழ்க்கை.pdf')))
     const file = await fetch(`${server.url}/api/applications/${id}/resume`, { headers: { cookie } })
     expect(file.headers.get('content-type')).toBe('application/pdf')
+    expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
     expect(file.headers.get('content-disposition')).toContain('attachment; filename=')
     expect(decodeURIComponent(file.headers.get('content-disposition')?.split("UTF-8''")[1] ?? '')).toMatch(
       /^Señor .x. வாழ்க்கை\.pdf$/,

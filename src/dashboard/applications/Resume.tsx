@@ -20,13 +20,12 @@ export function Resume({ id, name }: { readonly id: string; readonly name: strin
           <Download aria-hidden="true" size={16} strokeWidth={1.75} />
           {name}
         </a>
-        {isPdf(name) ? (
+        {isPdf(name) && (
           <Button data-print="no" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Close' : 'Read here'}
           </Button>
-        ) : (
-          <span className={styles.note}>A Word file: download it to read it.</span>
         )}
+        <span className={styles.note}>{isPdf(name) ? '' : 'A Word file: download it to read it. '}Not scanned for viruses.</span>
       </div>
       {isOpen && (
         <Later part={pdfDocument} props={{ href, name }} waiting={<p role="status">Opening…</p>} failed={() => setOpen(false)} />

@@ -13,6 +13,9 @@ import { actorOf, applicationReply, type Desk, recordOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
 
+/** A file of a stranger: nothing in it runs, also where a browser shows it in spite of its headers. */
+const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
 /** The list, one application with its messages and history, its changes, its deletion and its file. */
 export function applicationRoutes(desk: Desk): Routes {
   const app = new Routes('admin')
@@ -69,6 +72,7 @@ export function applicationRoutes(desk: Desk): Routes {
     const ascii = file.name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
     return context.body(new Uint8Array(file.bytes), 200, {
       'Content-Type': file.type,
+      'Content-Security-Policy': filePolicy,
       'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
     })
   })

@@ -2,6 +2,7 @@ import { type FileAnswer, type FileField, isFileField } from '../../forms/fields
 import type { Form } from '../../forms/form.ts'
 import { sha256 } from '../hashes.ts'
 import type { StoredFile } from '../storage/applications-port.ts'
+import { hasWordStream, isWordPackage, zipNames } from './document-kind.ts'
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
@@ -19,8 +20,6 @@ const contents: Readonly<Record<keyof typeof kinds, readonly string[]>> = {
   '.docx': [word, 'application/zip'],
 }
 
-const part = new TextEncoder().encode('word/')
-
 /** The media type of a document, when its bytes are what its name says; undefined when they are not. */
 export async function documentType(name: string, bytes: Uint8Array): Promise<string | undefined> {
   const ending = (Object.keys(kinds) as (keyof typeof kinds)[]).find((candidate) => name.toLowerCase().endsWith(candidate))
@@ -31,8 +30,8 @@ export async function documentType(name: string, bytes: Uint8Array): Promise<str
   if (recognised === undefined && ending === '.pdf' && Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-'))
     return kinds[ending]
   if (recognised === undefined || !contents[ending].includes(recognised.mime)) return undefined
-  if (recognised.mime === 'application/zip' && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(part) < 0)
-    return undefined
+  if (ending === '.doc' && !hasWordStream(bytes)) return undefined
+  if (ending === '.docx' && !isWordPackage(zipNames(bytes) ?? [])) return undefined
   return kinds[ending]
 }
 
