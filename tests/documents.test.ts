@@ -7,10 +7,10 @@ const root = path.resolve(import.meta.dirname, '..')
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(root, file)))
-const documents = tracked.filter((file) => file.endsWith('.md') && !/content\/posts\/|^CHANGELOG/.test(file))
+const documents = tracked.filter((file) => file.endsWith('.md') && !/content\/posts\/|^CHANGELOG|^docs\/specification/.test(file))
 
 /** Files that a document says to make. */
-const examples = /mentor\.(ts|yaml|astro)$|MentorForm/
+const examples = /mentor\.(ts|yaml|astro)$|MentorForm|^(partners\.(yaml|astro)|reminder\.yaml)$/
 
 /** A path of the project, such as `forms/form.ts` or `server/sheets`: a folder, or a file with one of our endings. */
 const isPath = (text: string): boolean =>

@@ -2,6 +2,7 @@ import type { ApplicationRecord, MessageRecord } from '../api/replies.ts'
 import type { ListState } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import { isAnswerable } from '../applications/moves.ts'
+import type { Letter } from '../applications/outbox.ts'
 import type { FormType } from '../shared/form-types.ts'
 
 /** The names of the forms at the desk. */
@@ -77,7 +78,7 @@ export function toLocalInput(at: string | null): string {
 export const fromLocalInput = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())
 
 /** The names of the letters. */
-const titles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<Letter | 'passcode', string>> = {
   passcode: 'Passcode to the admin',
   confirmation: 'Confirmation',
   approval: 'Approval',
@@ -90,7 +91,7 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 /** The name of a letter. */
-export const letterLabel = (letter: string): string => titles[letter] ?? 'Message'
+export const letterLabel = (letter: string): string => titles[letter as keyof typeof titles] ?? 'Message'
 
 /** The name of an outbox entry: letter, message or spreadsheet row. */
 export function messageLabel({ topic, letter, subject }: MessageRecord): string {

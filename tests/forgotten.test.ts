@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { statuses } from '../src/applications/application.ts'
+import { formTypes } from '../src/shared/form-types.ts'
+import { publicRoutes } from '../src/site/routes.ts'
+
+// What the compiler cannot know of: files that name each form, status or page, and would lack a new one without a word.
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+/** How often a text stands in a file. */
+const count = (file: string, text: string): number => read(file).split(text).length - 1
+
+describe.each(formTypes)('the form %s', (type) => {
+  it('has a colour in the plots, light and dark', () => {
+    expect(count('src/dashboard/insights/plot.module.css', `.series[data-form='${type}'] {`)).toBe(2)
+  })
+
+  it('has an island in the section of forms', () => {
+    expect(count('src/site/sections/forms/FormSection.astro', `{type === '${type}' && <`)).toBe(1)
+  })
+
+  it('has a page that shows it', () => {
+    const pages = readdirSync(path.join(root, 'src/site/pages'), { recursive: true, encoding: 'utf8' })
+    const shows = pages.filter((page) => page.endsWith('.astro') && read(`src/site/pages/${page}`).includes(`type="${type}"`))
+    expect(shows.length).toBeGreaterThan(0)
+  })
+
+  it('has a sheet in the spreadsheet’s script', () => {
+    expect(read('integrations/google-sheets/Code.gs')).toMatch(new RegExp(`'${type}s?',`))
+  })
+})
+
+describe.each(statuses)('the status %s', (status) => {
+  it('has its mark and its place in the plots', () => {
+    expect(count('src/dashboard/applications/status-mark.module.css', `.mark[data-status='${status}']`)).toBeGreaterThan(0)
+    for (const part of ['flow', 'node'])
+      expect(count('src/dashboard/insights/plot.module.css', `.${part}[data-to='${status}']`)).toBe(1)
+  })
+
+  it('can be stored: the newest migration that restricts the column allows it', () => {
+    const folder = 'src/server/storage/kysely/migrations'
+    const restrictions = readdirSync(path.join(root, folder))
+      .sort()
+      .flatMap((file) => [...read(`${folder}/${file}`).matchAll(/status in \(([^)]+)\)/g)].map(([, allowed = '']) => allowed))
+    expect(restrictions.at(-1)).toContain(`'${status}'`)
+  })
+})
+
+it('every public page is in the list of the sitemap and of shared pictures', () => {
+  /** Pages that no search engine is to list. */
+  const unlisted = /^\/(404|admin|my|app(\/.*)?|\[form\]\/submitted|blog\/\[slug\]|blog\/not-found)$/
+  const pages = readdirSync(path.join(root, 'src/site/pages'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.astro'))
+    .map((file) => `/${file.replace(/\.astro$/, '')}`.replace(/\/(index|\[\.\.\.\w+\])$/, '') || '/')
+  const listed = publicRoutes.map((route) => route.path)
+  expect(pages.filter((page) => !unlisted.test(page) && !listed.includes(page))).toEqual([])
+})
