@@ -251,6 +251,8 @@ export interface OutboxReply {
   readonly waiting: number
   /** Letters and messages in their hold. */
   readonly held: number
+  /** What still says a placeholder on a public installation, a sentence each. */
+  readonly placeholders: readonly string[]
   /** Start of the current mail outage; null if there is none. ISO 8601. */
   readonly failingSince: string | null
   /** The provider's reason; empty without an outage. */

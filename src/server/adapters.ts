@@ -51,6 +51,8 @@ export interface Adapters {
   /** Resolves when files can be written; rejects with the reason why not. */
   checkDisk(): Promise<void>
   readonly version: string
+  /** What still says a placeholder, a sentence each; the desk shows it. */
+  readonly placeholders: readonly string[]
   /** Aborted when the server stops: event streams end. */
   readonly stopped: AbortSignal
 }

@@ -236,6 +236,7 @@ function deskParts(parts: Shared, poke: () => void): Desk {
     settings: storage.settings,
     formVersions,
     defaultRubrics: content.rubrics,
+    placeholders: parts.placeholders,
     delivery,
     reasons: content.wording.reasons,
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { awake, startSite } from './drive.ts'
+import { accelerator, answersTo, awake, fill, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
 const { visit } = startSite()
 
@@ -38,4 +38,25 @@ test('the deadline stands once for a visitor in India, and without script', asyn
     expect(await line(page).textContent()).not.toContain('where you are')
     await context.close()
   }
+})
+
+test('the form is sent with the moment at which it was begun, after a failure too', async () => {
+  const { page, context } = await visit()
+  const sent: unknown[] = []
+  await page.route('**/api/submit-application', async (route) => {
+    sent.push(route.request().postDataJSON())
+    return sent.length <= 3 ? route.abort('connectionreset') : route.continue()
+  })
+  await openForm(page, accelerator)
+  const begun = page.waitForResponse('**/api/begin')
+  await fill(page, accelerator, answersTo(accelerator, someone()))
+  const token = ((await (await begun).json()) as { begun: string }).begun
+  await submitButton(page).click()
+  await page.getByRole('alert').waitFor()
+  await submitButton(page).click()
+  await successOf(page, accelerator).waitFor()
+  expect(sent).toHaveLength(4)
+  for (const body of sent) expect(body).toMatchObject({ begun: token })
+  expect(await page.evaluate(() => localStorage.getItem('kolam_begun'))).toBe(null)
+  await context.close()
 })

@@ -297,3 +297,17 @@ it('previews a letter with what would be added, and sends nothing', async () => 
   expect((await desk.call(`${path}/letters/rejection`, 'POST', { reason: 'none' })).status).toBe(400)
   expect((await messages(path)).filter(({ letter }) => letter !== 'confirmation')).toEqual([])
 })
+
+it('the desk names the placeholders of a public installation', async () => {
+  const placed = await startServer({ PUBLIC_URL: 'https://kolam.example', PITCH_BOOKING_URL: 'https://book.palai.in' })
+  try {
+    const { placeholders } = (await (await signedIn(placed)).call('/api/outbox')).body
+    expect(placeholders).toEqual(
+      expect.arrayContaining([expect.stringContaining('MAIL_FROM is still the placeholder'), expect.stringContaining('(phone)')]),
+    )
+    expect(placeholders.join()).not.toContain('PITCH_BOOKING_URL')
+  } finally {
+    await placed.remove()
+  }
+  expect((await desk.call('/api/outbox')).body.placeholders).toEqual([])
+})

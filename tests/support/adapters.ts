@@ -32,6 +32,7 @@ export const testAdapters = {
   serverKey: 'the key of the tests, which is no secret at all',
   checkDisk: async () => {},
   version: '0.0.0',
+  placeholders: [],
   stopped: new AbortController().signal,
 }
 

@@ -6,7 +6,7 @@ import { DeleteDialog } from '../decisions/DeleteDialog.tsx'
 import { stateOf } from '../labels.ts'
 import { LetterDialog } from '../letters/LetterDialog.tsx'
 import { useOpenLetter } from '../letters/letters.ts'
-import { MailTrouble } from '../letters/MailTrouble.tsx'
+import { MailTrouble, Placeholders } from '../letters/MailTrouble.tsx'
 import { ParkedMail } from '../letters/ParkedMail.tsx'
 import { NewApplications } from '../live/NewApplications.tsx'
 import { useLive } from '../live/use-live.ts'
@@ -124,6 +124,7 @@ export function ApplicationsPage() {
       tools={<Tools filters={filters} showKeys={isWide ? showKeys : undefined} keysOn={hasToolKeys} />}
     >
       <MailTrouble />
+      <Placeholders />
       <RefusedSignIns />
       <ParkedMail open={(id) => go({ details: id })} />
       <div className={styles.strip}>

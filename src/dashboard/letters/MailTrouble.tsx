@@ -12,6 +12,14 @@ import { toast } from '../ui/toast.ts'
 /** Mail may fail this long before the banner appears. */
 const patience = 15 * minute
 
+/** The banner while a public installation has placeholders, in its letters or on its pages. */
+export function Placeholders() {
+  const { data } = useQuery(outboxQuery)
+  const placeholders = data?.placeholders ?? []
+  if (placeholders.length === 0) return null
+  return <Banner title="Placeholders are still in place">{placeholders.join(' ')}</Banner>
+}
+
 /** The banner while no mail can be sent: since when and why. */
 export function MailTrouble() {
   const client = useQueryClient()

@@ -5,7 +5,7 @@ export interface BannerProps {
   readonly title: string
   readonly children: ReactNode
   /** The button at its end. */
-  readonly action: ReactNode
+  readonly action?: ReactNode
 }
 
 /** A message above the list about something that goes wrong, with a button that helps. */

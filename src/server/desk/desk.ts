@@ -20,6 +20,8 @@ export interface Desk {
   /** By form; for forms whose rubric the reviewer has not changed. */
   readonly defaultRubrics: Readonly<Record<FormType, Rubric>>
   readonly delivery: Delivery
+  /** See `Adapters`. */
+  readonly placeholders: readonly string[]
   /** The reasons for which an application by a form can be rejected. */
   reasons(form: FormType): readonly Reason[]
   now(): Date

@@ -64,7 +64,7 @@ async function unreachableAmong(outbox: Desk['outbox'], ids: readonly string[], 
 }
 
 /** What waits in the outbox: letters can be sent now; what could not be delivered can be tried again. */
-export function outboxRoutes({ outbox, delivery, now, poke }: Desk): Routes {
+export function outboxRoutes({ outbox, placeholders, delivery, now, poke }: Desk): Routes {
   const app = new Routes('admin')
 
   app.get(paths.outbox, async (context) => {
@@ -79,6 +79,7 @@ export function outboxRoutes({ outbox, delivery, now, poke }: Desk): Routes {
       parked: parked.map(toMessageRecord),
       waiting: counts.waiting,
       held,
+      placeholders,
       failingSince: failing?.since.toISOString() ?? null,
       lastFault: failing?.fault ?? '',
       failing: failing?.waiting ?? 0,

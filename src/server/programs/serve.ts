@@ -93,6 +93,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     wait: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
     checkDisk: () => checkDisk(config.DATA_DIR),
     version: manifest.version,
+    placeholders: placeholders(config).map(({ message }) => message),
     stopped,
   }
 }
@@ -109,10 +110,12 @@ function compressPages(config: Config, { site, log, stopped }: Adapters): void {
     .catch((err) => log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
 }
 
+const placeholders = (config: Config) => checkPlaceholders(config, { email: site.email, phone: site.phone.display })
+
 /** What the doctor finds of the settings: names that were misspelt, and placeholders of a public installation. */
 const settingsFindings = (config: Config) => [
   ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile())),
-  ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }),
+  ...placeholders(config),
 ]
 
 async function main(): Promise<void> {
