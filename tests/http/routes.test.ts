@@ -39,6 +39,15 @@ const canary = 'canary.bird@mine.example'
 let registered: Map<string, readonly string[]>
 const url = (path: string): string => path.replace(':id', id).replace(':formType', 'Accelerator').replace(/:\w+/, 'approval')
 
+/** Who is nobody: without a credential, with wrong ones, and with what the browser stores, which opens nothing. */
+const claims = Buffer.from(JSON.stringify({ userId: 'a', email: 'admin@example.com', exp: 9_999_999_999 })).toString('base64url')
+const strangers = [
+  {},
+  { cookie: 'kolam_session=wrong' },
+  { cookie: `kolam_session=; kolam_session=${'0'.repeat(64)}` },
+  { cookie: `kolam_session=${claims}`, authorization: `Bearer ${claims}` },
+]
+
 beforeAll(async () => {
   app = await openApp()
   const formAnswers = answers('WorkForStartups', { email: canary })
@@ -62,7 +71,7 @@ describe('without a session', () => {
     expect(calls.length).toBeGreaterThan(35)
     const answered: string[] = []
     for (const { path, method } of calls)
-      for (const headers of [{}, { cookie: 'kolam_session=wrong' }]) {
+      for (const headers of strangers) {
         const changes = !['GET', 'OPTIONS'].includes(method)
         const response = await app.request(url(path), {
           method,
