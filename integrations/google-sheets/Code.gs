@@ -71,7 +71,7 @@ function doPost(request) {
 function doGet(request) {
   return answer_(request, () => {
     const action = request.parameter.action
-    if (action === 'capabilities') return { capabilities: ['update', 'delete'] }
+    if (action === 'capabilities') return { capabilities: ['update', 'delete', 'answers'] }
     if (action === 'read') return { applications: readAll_(request.parameter) }
     throw new Error(`Unknown action: ${action}`)
   })
@@ -129,15 +129,23 @@ function append_(body) {
   return { id: id }
 }
 
-/** Writes what the review has changed into an application's row. */
+/** Writes what the review has changed into an application's row, and answers that the applicant has changed. */
 function update_(body) {
   const id = id_(body)
   const place = find_(id)
   if (!place) throw new Error(`No row has the id ${id}`)
-  const names = REVIEW_COLUMNS.filter((name) => Object.hasOwn(body, name))
+  const answers = typeof body.answers === 'object' && body.answers !== null ? body.answers : {}
+  const values = {}
+  Object.keys(answers).forEach((name) => {
+    if (FIRST_COLUMNS.indexOf(name) === -1 && NOT_COLUMNS.indexOf(name) === -1) values[name] = answers[name]
+  })
+  REVIEW_COLUMNS.forEach((name) => {
+    if (Object.hasOwn(body, name)) values[name] = body[name]
+  })
+  const names = Object.keys(values)
   const columns = columns_(place.sheet, names)
   names.forEach((name) => {
-    place.sheet.getRange(place.row, columns.indexOf(name) + 1, 1, 1).setValues([[text_(body[name])]])
+    place.sheet.getRange(place.row, columns.indexOf(name) + 1, 1, 1).setValues([[text_(values[name])]])
   })
   return { id: id }
 }

@@ -10,6 +10,8 @@ export const applicantPaths = {
   lostLink: '/my/lost-link',
   linkRequested: '/my/link-requested',
   closePrivatePage: '/my/close',
+  /** The form with the answers that were sent, and where its changes are posted. */
+  change: '/my/change',
   /** Asks whether to withdraw an application, and withdraws it. */
   withdraw: '/my/withdraw',
   takeBackWithdrawal: '/my/return',

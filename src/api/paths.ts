@@ -7,6 +7,7 @@ export const patterns = {
   undo: '/api/applications/:id/undo',
   reopen: '/api/applications/:id/reopen',
   scores: '/api/applications/:id/scores',
+  seen: '/api/applications/:id/seen',
   resume: '/api/applications/:id/resume',
   related: '/api/applications/:id/related',
   letter: '/api/applications/:id/letters/:letter',
@@ -59,6 +60,8 @@ export const paths = {
   undo: (id: string) => filled(patterns.undo, id),
   reopen: (id: string) => filled(patterns.reopen, id),
   scores: (id: string) => filled(patterns.scores, id),
+  /** Notes that the changed answers were seen. */
+  seen: (id: string) => filled(patterns.seen, id),
   resume: (id: string) => filled(patterns.resume, id),
   export: '/api/applications/export',
   events: '/api/applications/events',

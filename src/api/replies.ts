@@ -8,6 +8,7 @@ import { type Addition, isTemplateLetter, type OutboxEntry } from '../applicatio
 import type { PersonKind } from '../applications/person.ts'
 import type { Signal } from '../applications/quarantine.ts'
 import type { FormSnapshot } from '../forms/snapshot.ts'
+import type { Difference } from '../forms/views/differences.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { ErrorCode } from '../shared/errors.ts'
 import type { FormType } from '../shared/form-types.ts'
@@ -59,6 +60,9 @@ export interface ApplicationRecord extends SpecifiedRecord {
   readonly withdrawn_at: string | null
   /** The last moment at which the promise of an answer is kept; it counts while the application is pending. ISO 8601. */
   readonly due_at: string
+  /** The revision of the answers, 0 as submitted, and the one that the reviewer has seen: lower when the applicant has changed them since. */
+  readonly answers_revision: number
+  readonly seen_revision: number
   readonly scores: Scores
   /** Raised by every change: of two records of one application the higher is the newer. */
   readonly revision: number
@@ -70,6 +74,8 @@ export const toRecord = (application: Application, isCurrent: boolean): Applicat
   ...toSpecifiedRecord(application),
   withdrawn_at: application.withdrawnAt?.toISOString() ?? null,
   due_at: application.dueAt.toISOString(),
+  answers_revision: application.answersRevision,
+  seen_revision: application.seenRevision,
   scores: application.scores,
   revision: application.revision,
   ...(!isCurrent && { earlier_form: true as const }),
@@ -178,6 +184,8 @@ export interface ApplicationReply {
   readonly notice?: string
   /** The form as it was asked, if it has changed since; with `GET` of one application only. */
   readonly form?: FormSnapshot
+  /** The answers that the applicant has changed since the reviewer saw them; with `GET` of one application only. */
+  readonly changed?: readonly Difference[]
   /** Seconds in which the last decision can still be undone; with a decision or deletion only. */
   readonly undoFor?: number
   /** Until when its letter waits, if longer than the hold; null: until it is sent by hand. ISO 8601. */

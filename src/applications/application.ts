@@ -50,6 +50,10 @@ export interface Application {
   readonly notice: string
   /** The version of the form that it answered (`forms/snapshot.ts`); `first` for those of before versions were kept, empty if unknown. */
   readonly formVersion: string
+  /** The revision that the last change of the answers led to; 0 while they are as submitted. */
+  readonly answersRevision: number
+  /** The `answersRevision` that the reviewer has seen. */
+  readonly seenRevision: number
   /** Raised by every save; a save over an older revision is refused as stale. */
   readonly revision: number
 }

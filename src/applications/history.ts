@@ -57,6 +57,8 @@ export type Event =
   | Remark
   /** `letters`: the ids of the unsent letters and messages that this stopped; they wait again once the applicant returns. */
   | { readonly what: 'withdrawn'; readonly reason?: string; readonly letters: readonly string[] }
+  /** The applicant changed answers; `fields` are those whose answer is another one now. */
+  | { readonly what: 'answers_changed'; readonly fields: readonly string[] }
   /** The applicant took the withdrawal back. */
   | { readonly what: 'returned' }
   | { readonly what: 'deleted' }

@@ -30,6 +30,8 @@ const inStatus = (status: Status): Application => ({
   origin: null,
   notice: '',
   formVersion: '',
+  answersRevision: 0,
+  seenRevision: 0,
   revision: 3,
 })
 

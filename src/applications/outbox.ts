@@ -8,12 +8,13 @@ export const letters = [
   'after_meeting_rejection',
   'correction',
   'withdrawn',
+  'changed',
 ] as const
 
 export type Letter = (typeof letters)[number]
 
 /** The letters that tell of no decision; they go at once. */
-const noticeLetters: readonly Letter[] = ['confirmation', 'withdrawn']
+const noticeLetters: readonly Letter[] = ['confirmation', 'withdrawn', 'changed']
 export const isNotice = (letter: string): boolean => noticeLetters.some((notice) => notice === letter)
 
 export const isLetterName = (word: unknown): word is Letter => letters.some((letter) => letter === word)

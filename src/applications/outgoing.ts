@@ -266,6 +266,16 @@ function forReturn(cause: CauseOf<'returned'>): Outgoing {
   }
 }
 
+/** Of several changes in a row the applicant gets one letter, if the earlier one has not gone. */
+function forChangedAnswers(cause: CauseOf<'answers_changed'>): Outgoing {
+  const { id, revision, at, before } = cause
+  const earlier = (before.messages ?? []).filter(isTemplateLetter).filter(({ payload }) => payload.letter === 'changed')
+  return {
+    outbox: [letterDraft(id, 'changed', `:${revision}`, at), ...applicantsRow(cause)],
+    cancels: earlier.filter(({ state, attempts }) => state === 'waiting' && attempts === 0).map((entry) => entry.id),
+  }
+}
+
 /**
  * The outbox entries of a change of any kind: letters, messages, and rows for a mirroring spreadsheet.
  * @param application as it was read: `revision` is the one before the change
@@ -303,6 +313,8 @@ export function outgoing(
       return forMessage({ ...cause, event })
     case 'letter_edited':
       return forEditedLetter({ ...cause, event })
+    case 'answers_changed':
+      return forChangedAnswers({ ...cause, event })
     case 'withdrawn':
       return forWithdrawal({ ...cause, event })
     case 'returned':

@@ -52,6 +52,8 @@ describe('submit', () => {
       formVersion: '',
       scores: {},
       total: null,
+      answersRevision: 0,
+      seenRevision: 0,
       revision: 0,
     })
     expect(entry).toEqual({ at, by: 'applicant', event: { what: 'submitted' } })

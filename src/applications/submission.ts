@@ -76,6 +76,8 @@ export function submit(received: Received): Change {
     origin,
     notice,
     formVersion,
+    answersRevision: 0,
+    seenRevision: 0,
     revision: 0,
   }
   const event = {

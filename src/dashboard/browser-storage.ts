@@ -101,6 +101,8 @@ export function cachedApplications(): readonly ApplicationRecord[] {
         (record: ApplicationRecord): ApplicationRecord => ({
           ...record,
           withdrawn_at: record.withdrawn_at ?? null,
+          answers_revision: record.answers_revision ?? 0,
+          seen_revision: record.seen_revision ?? 0,
           scores: record.scores ?? {},
           revision: record.revision ?? 0,
         }),

@@ -88,6 +88,7 @@ const titles: Readonly<Record<Letter | 'passcode', string>> = {
   correction: 'Correction',
   after_meeting_rejection: 'Rejection after the meeting',
   withdrawn: 'Confirmation of the withdrawal',
+  changed: 'Notice of changed answers',
 }
 
 /** The name of a letter. */
@@ -155,6 +156,8 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
       return `Message: ${event.subject}`
     case 'scored':
       return `${event.name}: ${score(event.from)} → ${score(event.to)}`
+    case 'answers_changed':
+      return event.fields.length === 1 ? '1 answer changed' : `${event.fields.length} answers changed`
     case 'withdrawn':
       return 'Withdrawn'
     case 'returned':

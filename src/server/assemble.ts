@@ -2,6 +2,7 @@
 import type { Hono } from 'hono'
 import { paths } from '../api/paths.ts'
 import type { Delivery } from '../applications/outgoing.ts'
+import { missedCohort } from '../content/cohorts.ts'
 import { dueMoment } from '../content/promises.ts'
 import { hour, minute, second } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
@@ -23,8 +24,9 @@ import { keyedHash } from './hashes.ts'
 import { enforce, submissionLimit } from './http/limits.ts'
 import type { Web } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { checkFiles } from './intake/files.ts'
 import { submissionListener } from './intake/listener.ts'
-import type { Intake } from './intake/routes.ts'
+import { capsOf, type Intake } from './intake/routes.ts'
 import { createSuspicion } from './intake/suspicion.ts'
 import { createWatch } from './live/watch.ts'
 import { mailCallWords, passcodeWords, sendNow } from './mail/attempts.ts'
@@ -210,6 +212,9 @@ function privatePageParts(parts: Shared, poke: () => void): PrivatePages {
     delivery,
     now,
     poke,
+    caps: capsOf(content.forms),
+    checkFiles,
+    missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),
     countChange: (id) => enforce(limits, `changes:${id}`, ownChanges, now()),
     draw: privatePageDrawer(site, drawPrivatePage),
     countRequest: (client) => enforce(limits, `links:client:${client}`, linkRequests, now()),

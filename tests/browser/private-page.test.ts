@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { reference } from '../../src/shared/ids.ts'
-import { answersTo, axeFaults, contact, fill, someone, startSite, submitButton, successOf } from './drive.ts'
+import { alertOf, answersTo, axeFaults, contact, fill, input, someone, startSite, submitButton, successOf } from './drive.ts'
 
 const { visit, visitFilled, stored } = startSite()
 const narrow = { viewport: { width: 320, height: 700 } }
@@ -97,6 +97,41 @@ test('withdrawn and brought back by keyboard, without script, at 320 px', async 
   await holder.page.getByRole('link', { name: 'Withdraw this application' }).waitFor()
   expect(await stored(email)).toHaveLength(1)
   expect(consoleMessages).toEqual([])
+  await holder.context.close()
+  await context.close()
+})
+
+test('answers are changed by keyboard, without script, at 320 px, in two tabs', async () => {
+  const { page, context, consoleMessages, email } = await visitFilled(contact, narrow)
+  await submitButton(page).click()
+  await successOf(page, contact).waitFor()
+  const href = (await linkOf(page).getAttribute('href')) ?? ''
+  await page.goto(href)
+  const holder = await visit({ ...narrow, javaScriptEnabled: false })
+  await holder.page.goto(href)
+  await holder.page.getByRole('link', { name: 'Change your answers' }).press('Enter')
+  await holder.page.getByRole('heading', { name: 'Change your answers', level: 1 }).waitFor()
+  await page.goto(holder.page.url())
+  await expectSound(page)
+  const [subject, message] = [input(holder.page, 'subject'), input(holder.page, 'message')]
+  await subject.fill(' ')
+  await message.fill('A better message')
+  await holder.page.getByRole('button', { name: 'Save the changes' }).press('Enter')
+  await alertOf(holder.page).waitFor()
+  expect(await message.inputValue()).toBe('A better message')
+  await subject.fill('Another subject')
+  await holder.page.getByRole('button', { name: 'Save the changes' }).press('Enter')
+  await holder.page.getByRole('definition').filter({ hasText: 'A better message' }).waitFor()
+  const [application] = await stored(email)
+  expect(application?.form_data).toMatchObject({ subject: 'Another subject', message: 'A better message', email })
+  // the other tab still has the answers of before
+  await input(page, 'message').fill('From the other tab')
+  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await page.getByRole('heading', { name: 'What you wrote, and what is saved' }).waitFor()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await page.getByRole('definition').filter({ hasText: 'From the other tab' }).waitFor()
+  expect(consoleMessages.filter((text) => !text.includes('409'))).toEqual([])
   await holder.context.close()
   await context.close()
 })

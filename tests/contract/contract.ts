@@ -13,6 +13,7 @@ import { outbox } from './outbox.ts'
 import { partitions } from './partitions.ts'
 import { quarantining } from './quarantining.ts'
 import { relating } from './relating.ts'
+import { revising } from './revising.ts'
 import { searching } from './searching.ts'
 import { settings } from './settings.ts'
 import { signingIn } from './signing-in.ts'
@@ -52,6 +53,7 @@ export const contract = ({ name, start }: Database): unknown =>
 
     describe('adding', () => adding(fresh))
     describe('changing', () => changing(fresh))
+    describe('revising', () => revising(fresh))
     describe('withdrawing', () => withdrawing(fresh))
     describe('quarantining', () => quarantining(fresh))
     describe('listing', () => listing(fresh))

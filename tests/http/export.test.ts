@@ -10,7 +10,15 @@ import { answers, multipart, pdf, submission } from '../support/answers.ts'
 import { type Running, startServer } from '../support/server.ts'
 
 /** The part of a record that the specification names, which an export has. */
-const specifiedOf = ({ due_at: _d, scores: _s, revision: _r, withdrawn_at: _w, ...specified }: ApplicationRecord) => specified
+const specifiedOf = ({
+  due_at: _d,
+  scores: _s,
+  revision: _r,
+  withdrawn_at: _w,
+  answers_revision: _a,
+  seen_revision: _n,
+  ...specified
+}: ApplicationRecord) => specified
 
 let server: Running
 let cookie: string

@@ -23,6 +23,8 @@ const open = [
   'POST /my/lost-link',
   'GET /my/link-requested',
   'POST /my/close',
+  'GET /my/change',
+  'POST /my/change',
   'GET /my/withdraw',
   'POST /my/withdraw',
   'POST /my/return',

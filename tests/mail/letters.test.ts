@@ -24,6 +24,7 @@ test('each letter has its own text, recipient and outbox id', () => {
     'After our meeting: your accelerator application (AB12CD34)',
     'A correction to our last letter: your accelerator application (AB12CD34)',
     'You have withdrawn your accelerator application (AB12CD34)',
+    'Your accelerator application was changed (AB12CD34)',
   ])
 })
 

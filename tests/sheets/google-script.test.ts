@@ -166,7 +166,7 @@ test('reading returns the rows of every sheet, by form, status and e-mail', () =
 })
 
 test('lists its capabilities', () => {
-  expect(google.get({ action: 'capabilities', ...key })).toEqual({ success: true, capabilities: ['update', 'delete'] })
+  expect(google.get({ action: 'capabilities', ...key })).toEqual({ success: true, capabilities: ['update', 'delete', 'answers'] })
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { changeAnswers } from '../../src/applications/answers-change.ts'
 import type { Application } from '../../src/applications/application.ts'
 import { outgoing } from '../../src/applications/outgoing.ts'
 import { returnToUs, withdraw } from '../../src/applications/withdrawal.ts'
@@ -191,6 +192,22 @@ test('mirror: a row is marked as withdrawn, also after a rebuild, until the retu
   worker.poke()
   await until(() => rows()[0]?.status === 'pending')
   await until(() => rows()[0]?.status === 'approved')
+})
+
+test.each(['mirror', 'primary'] as const)('%s: changed answers are written to the row, and nothing else', async (role) => {
+  const { submit, until, rows, applications, storage, time, worker } = await openSheet(role)
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const stored = (await storage.applications.byId(id)) ?? expect.fail('not stored')
+  const answers = { ...stored.answers, competition: '=Nobody', companyName: 'Neytal Foods' }
+  const form = forms.Accelerator
+  const change = changeAnswers(stored, { form, formVersion: 'x', answers }, time.clock(), hold(10, role), [])
+  expect(await storage.applications.revise({ change, files: [], duplicateKey: 'x' })).toBe('saved')
+  worker.poke()
+  await until(() => rows()[0]?.companyName === 'Neytal Foods')
+  expect(rows()).toMatchObject([{ id, competition: '=Nobody', status: 'pending', founderName: stored.answers.founderName }])
+  await time.advance(2_000)
+  expect((await applications.byId(id))?.answers).toMatchObject({ competition: '=Nobody' })
 })
 
 test('primary: the spreadsheet follows a withdrawal, and the desk lists it apart', async () => {

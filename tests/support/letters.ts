@@ -66,6 +66,8 @@ export const application = (changes: Partial<Application> = {}): Application => 
   origin: null,
   notice: '',
   formVersion: '',
+  answersRevision: 0,
+  seenRevision: 0,
   revision: 0,
   ...changes,
 })

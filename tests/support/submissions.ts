@@ -50,6 +50,8 @@ export function submission(
     origin: null,
     notice: '',
     formVersion: '',
+    answersRevision: 0,
+    seenRevision: 0,
     revision: 0,
     ...fields,
   }

@@ -8,9 +8,11 @@ import { formatMoment, formNames, statusNames } from '../labels.ts'
 import { Correspondence } from '../letters/Correspondence.tsx'
 import { Notes } from '../notes/Notes.tsx'
 import { Scores } from '../scores/Scores.tsx'
+import { outdatedScores } from '../scores/scores.ts'
 import { Answers } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
 import styles from './application-view.module.css'
+import { ChangedAnswers } from './ChangedAnswers.tsx'
 import { Due } from './Due.tsx'
 import { History } from './History.tsx'
 import { OriginSection } from './Origin.tsx'
@@ -72,11 +74,12 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
       <div className={styles.decision} data-print="no">
         {decision}
       </div>
+      {data !== undefined && <ChangedAnswers key={`changed ${current.id}`} reply={data} />}
       <div ref={answers}>
         <Answers record={current} snapshot={data?.form} />
       </div>
       {hasMeeting && <Meeting record={current} />}
-      <Scores record={current} />
+      <Scores record={current} outdated={outdatedScores(data?.history ?? [])} />
       <Notes key={current.id} record={current} revision={data?.application.revision} />
       {data !== undefined && <Correspondence key={`letters ${current.id}`} reply={data} />}
       {data !== undefined && <History reply={data} />}

@@ -80,6 +80,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
         {company_name !== '' && <p className={styles.company}>{company_name}</p>}
       </div>
       <p className={styles.what}>
+        {record.answers_revision > record.seen_revision && <strong className={styles.changed}>Changed</strong>}
         <span className={styles.form}>{formNames[form_type]}</span>
         <span className={styles.gist}>{gist(form, record.form_data)}</span>
       </p>

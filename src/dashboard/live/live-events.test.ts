@@ -22,6 +22,8 @@ const reply = (revision: number, notes: string): ApplicationReply => ({
     meeting_scheduled_at: null,
     withdrawn_at: null,
     due_at: '2026-11-21T10:00:00.000Z',
+    answers_revision: 0,
+    seen_revision: 0,
     scores: {},
     revision,
   },

@@ -10,7 +10,7 @@ import styles from './scores.module.css'
 import { giveScore, useRubric } from './scores.ts'
 
 /** The scores of an application by criterion; each is saved at once. */
-export function Scores({ record }: { readonly record: ApplicationRecord }) {
+export function Scores({ record, outdated }: { readonly record: ApplicationRecord; readonly outdated: ReadonlySet<string> }) {
   const { scores } = record
   const rubric = useRubric(record.form_type)
   const [isEditing, setEditing] = useState(false)
@@ -50,6 +50,7 @@ export function Scores({ record }: { readonly record: ApplicationRecord }) {
             record={record}
             criterion={criterion}
             score={scoreOf(scores, criterion.id)}
+            isOutdated={outdated.has(criterion.id)}
             goOn={() => focusNext(index)}
           />
         ))}
@@ -63,10 +64,12 @@ interface OneScoreProps {
   readonly record: ApplicationRecord
   readonly criterion: Criterion
   readonly score: number | undefined
+  /** Whether it was given before the applicant last changed the answers. */
+  readonly isOutdated: boolean
   goOn(): void
 }
 
-function CriterionScore({ record, criterion, score, goOn }: OneScoreProps) {
+function CriterionScore({ record, criterion, score, isOutdated, goOn }: OneScoreProps) {
   const client = useQueryClient()
   /** The score being saved, shown at once. */
   const [saving, setSaving] = useState<number | null>()
@@ -94,6 +97,7 @@ function CriterionScore({ record, criterion, score, goOn }: OneScoreProps) {
       <legend>{name}</legend>
       <p className={styles.hint} id={`${field}-hint`}>
         {guidance}
+        {isOutdated && score !== undefined && <strong> Given before the answers were changed.</strong>}
       </p>
       <div className={styles.scale}>
         {low !== '' && <span className={styles.anchor}>{low}</span>}

@@ -81,3 +81,16 @@ export async function saveRubric(
     return { ok: false, message: error instanceof Error ? error.message : '', details }
   }
 }
+
+/** The criteria whose last score was given before the applicant last changed the answers. @param history oldest first */
+export function outdatedScores(history: NonNullable<ApplicationReply['history']>): ReadonlySet<string> {
+  const changedAt = history.findLastIndex(({ event }) => event.what === 'answers_changed')
+  const criteria = (from: number, to?: number): readonly string[] =>
+    history
+      .slice(from, to)
+      .flatMap(({ event }) =>
+        (event.what === 'scored' || event.undid === 'scored') && typeof event.criterion === 'string' ? [event.criterion] : [],
+      )
+  const since = new Set(changedAt < 0 ? [] : criteria(changedAt + 1))
+  return new Set(changedAt < 0 ? [] : criteria(0, changedAt).filter((criterion) => !since.has(criterion)))
+}

@@ -9,8 +9,9 @@ import type { ApplicationView } from './view.ts'
 const stateWords = { done: 'done', current: 'now', ahead: 'still to come' } as const
 
 /** What the applicant can do with an application. */
-const Acts = ({ application: { id, withdrawable, returnUntil } }: { readonly application: ApplicationView }) => (
+const Acts = ({ application: { id, changeable, withdrawable, returnUntil } }: { readonly application: ApplicationView }) => (
   <div className={styles.acts}>
+    {changeable && <ButtonLink href={`${applicantPaths.change}?of=${id}`}>Change your answers</ButtonLink>}
     {withdrawable && (
       <ButtonLink weight="line" href={`${applicantPaths.withdraw}?of=${id}`}>
         Withdraw this application
@@ -29,7 +30,7 @@ const Acts = ({ application: { id, withdrawable, returnUntil } }: { readonly app
 
 /** One application on its applicant's page: where it stands, the letters, and the answers as they were sent. */
 export const ApplicationPart = ({ application }: { readonly application: ApplicationView }) => {
-  const { id, formType, title, reference, submittedOn, summary, steps, sections, letters } = application
+  const { id, formType, title, reference, submittedOn, changedOn, summary, steps, sections, letters } = application
   const anchor = `application-${reference}`
   return (
     <article className={styles.application} aria-labelledby={anchor}>
@@ -75,7 +76,10 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
         )}
       </section>
       <section className={styles.section} aria-labelledby={`${anchor}-answers`}>
-        <h3 id={`${anchor}-answers`}>What you sent on {submittedOn}</h3>
+        <h3 id={`${anchor}-answers`}>
+          What you sent on {submittedOn}
+          {changedOn !== undefined && `, as changed on ${changedOn}`}
+        </h3>
         {sections.map((section) => (
           <div key={section.title} className={styles.answers}>
             <h4>{section.title}</h4>

@@ -3,6 +3,7 @@ import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import field from '../view/form-field.module.css'
 import { ApplicationPart } from './ApplicationPart.tsx'
+import { ChangeAnswers } from './ChangeAnswers.tsx'
 import styles from './private-page.module.css'
 import type { PrivatePageView } from './view.ts'
 
@@ -182,6 +183,7 @@ export const PrivatePage = ({ view }: { readonly view: PrivatePageView }) => (
     {view.kind === 'requested' && <Requested />}
     {view.kind === 'unknown' && <Unknown />}
     {view.kind === 'withdraw' && <Withdraw {...view} />}
+    {view.kind === 'change' && <ChangeAnswers view={view} />}
     {view.kind === 'notice' && <Notice {...view} />}
   </div>
 )

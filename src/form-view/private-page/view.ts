@@ -1,4 +1,6 @@
+import type { Faults, Form } from '../../forms/form.ts'
 import type { DetailSection } from '../../forms/views/detail.ts'
+import type { Difference } from '../../forms/views/differences.ts'
 import type { FormType } from '../../shared/form-types.ts'
 
 /** A stage of an application, in order. */
@@ -21,12 +23,36 @@ export interface ApplicationView {
   readonly summary: string
   readonly steps: readonly Step[]
   readonly sections: readonly DetailSection[]
+  /** The day of the last change of the answers. */
+  readonly changedOn?: string
+  /** Whether the applicant can change the answers. */
+  readonly changeable: boolean
   /** Whether the applicant can withdraw it. */
   readonly withdrawable: boolean
   /** Of a withdrawn application: until which day the applicant can take that back; empty when it is too late. */
   readonly returnUntil?: string
   /** The letters that were sent, oldest first. */
   readonly letters: readonly { readonly title: string; readonly day: string; readonly to: string }[]
+}
+
+/** The form of an application that was sent, to change its answers. */
+export interface ChangeView {
+  readonly kind: 'change'
+  readonly id: string
+  readonly reference: string
+  /** Masked. */
+  readonly address: string
+  readonly form: Form
+  readonly raw: Readonly<Record<string, unknown>>
+  /** The revision of the answers that the form changes. */
+  readonly at: number
+  readonly faults?: Faults
+  /** Why it was not saved. */
+  readonly alert?: string
+  /** What was typed (`to`) beside what is saved (`from`). */
+  readonly conflicts?: readonly Difference[]
+  /** Whether nothing can be saved any more. */
+  readonly isClosed?: boolean
 }
 
 /** What stands on the applicant's own page. Addresses are masked. */
@@ -38,6 +64,7 @@ export type PrivatePageView =
       /** Other addresses whose links were opened in this browser, each with one of its applications. */
       readonly otherAddresses: readonly { readonly address: string; readonly id: string }[]
     }
+  | ChangeView
   /** The form for a lost link. */
   | { readonly kind: 'lost'; readonly email?: string; readonly fault?: string }
   | { readonly kind: 'requested' }

@@ -46,9 +46,12 @@ export interface FormViewProps {
   readonly idempotencyKey?: string
   /** How the visitor came, as JSON text, where the server knows it and a page without a script would forget it. */
   readonly origin?: string
-  readonly notice: Notice
+  /** Undefined where the answers were sent under one already. */
+  readonly notice?: Notice
   /** The version of the form, as the server knows it: answers keep the questions that they were given to. */
-  readonly formVersion: string
+  readonly formVersion?: string
+  /** An application that was sent, and the revision of its answers that this form changes. */
+  readonly changes?: { readonly of: string; readonly at: number }
   readonly live?: Live
   readonly formRef?: Ref<HTMLFormElement>
   /** Shown under the progress: the draft's state. */
@@ -76,6 +79,7 @@ export const FormView = ({
   origin,
   notice,
   formVersion,
+  changes,
   live,
   formRef,
   aside,
@@ -92,7 +96,7 @@ export const FormView = ({
       <form
         className={styles.form}
         method="post"
-        action={applicantPaths.submit}
+        action={changes === undefined ? applicantPaths.submit : applicantPaths.change}
         encType={hasFile(form) ? 'multipart/form-data' : undefined}
         noValidate={live !== undefined}
         aria-label={form.title}
@@ -100,22 +104,33 @@ export const FormView = ({
         ref={formRef}
         onSubmit={live?.onSubmit}
       >
-        <input type="hidden" name="formType" value={form.type} />
-        <input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey ?? ''} />
-        {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
-        <input type="hidden" name="notice" value={notice.version} />
-        <input type="hidden" name="formVersion" value={formVersion} />
-        <Trap />
+        {changes === undefined ? (
+          <>
+            <input type="hidden" name="formType" value={form.type} />
+            <input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey ?? ''} />
+            {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
+            <input type="hidden" name="notice" value={notice?.version} />
+            <input type="hidden" name="formVersion" value={formVersion} />
+            <Trap />
+          </>
+        ) : (
+          <>
+            <input type="hidden" name="of" value={changes.of} />
+            <input type="hidden" name="at" value={changes.at} />
+          </>
+        )}
         {!failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />}
         <p className={styles.rule}>Answer everything not marked optional.</p>
         {form.sections.map((section, index) => (
           <Part key={section.title} {...{ form, section, index, raw, faults, live }} />
         ))}
-        <Actions form={form} live={live} alert={failed ? alert : undefined} />
-        <p className={styles.privacy}>
-          {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
-          <a href="/privacy">How we handle what you tell us</a>.
-        </p>
+        <Actions form={form} live={live} alert={failed ? alert : undefined} isChange={changes !== undefined} />
+        {notice !== undefined && (
+          <p className={styles.privacy}>
+            {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
+            <a href="/privacy">How we handle what you tell us</a>.
+          </p>
+        )}
       </form>
     </div>
   )
@@ -139,14 +154,19 @@ const Trap = () => (
 )
 
 /** The button, the promise beside it, and why the form could not be sent: there, where the visitor is. */
-const Actions = ({ form, live, alert }: Pick<FormViewProps, 'form' | 'live' | 'alert'>) => (
+const Actions = ({
+  form,
+  live,
+  alert,
+  isChange,
+}: Pick<FormViewProps, 'form' | 'live' | 'alert'> & { readonly isChange: boolean }) => (
   <>
     <div className={styles.actions}>
       <Button className={styles.submit} type="submit" disabled={live?.sending}>
         {live?.sending && <span className={styles.spinner} aria-hidden="true" />}
-        <span>{live?.sending ? form.texts.submitting : form.texts.submit}</span>
+        <span>{live?.sending ? form.texts.submitting : isChange ? 'Save the changes' : form.texts.submit}</span>
       </Button>
-      {alert === undefined && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
+      {alert === undefined && !isChange && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
     </div>
     {alert !== undefined && (
       <div className={styles.failure}>

@@ -1,20 +1,29 @@
 import { paths, patterns } from '../../api/paths.ts'
 import { type ApplicationReply, type HeldReply, type ListReply, type StatsReply, toMessageRecord } from '../../api/replies.ts'
+import type { Application } from '../../applications/application.ts'
 import { type DueFilter, dueSpan } from '../../applications/due.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { snapshotOf } from '../../forms/snapshot.ts'
+import { type Difference, differences } from '../../forms/views/differences.ts'
 import { after, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readApplication } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
-import { actorOf, applicationReply, type Desk, recordOf } from './desk.ts'
+import { actorOf, applicationReply, type Desk, isRevision, recordOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
 
 /** A file of a stranger: nothing in it runs, also where a browser shows it in spite of its headers. */
 const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+/** What the applicant has changed since the reviewer saw the answers. */
+async function changedSince({ applications, formVersions }: Desk, application: Application): Promise<readonly Difference[]> {
+  const { id, answers, answersRevision, seenRevision } = application
+  const seen = answersRevision > seenRevision ? await applications.earlierAnswers(id, seenRevision) : undefined
+  return seen === undefined ? [] : differences(await formVersions.of(application), seen, answers)
+}
 
 /** The list, one application with its messages and history, its changes, its deletion and its file. */
 export function applicationRoutes(desk: Desk): Routes {
@@ -39,6 +48,7 @@ export function applicationRoutes(desk: Desk): Routes {
       ...applicationReply(desk, application),
       messages: messages.map(toMessageRecord),
       history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
+      changed: await changedSince(desk, application),
       origin: application.origin,
       notice: application.notice,
       ...(!formVersions.isCurrent(application) && { form: snapshotOf(await formVersions.of(application)) }),
@@ -52,6 +62,15 @@ export function applicationRoutes(desk: Desk): Routes {
     if (patch.status === undefined) return context.json(reply)
     const hold = patch.wording.letter === 'none' ? delivery : await withLetterHold(desk)
     return context.json({ ...reply, ...waiting(hold, now()) } satisfies ApplicationReply)
+  })
+
+  app.post(patterns.seen, async (context) => {
+    const { answers_revision: revision } = await readObject(context.req.raw)
+    if (!isRevision(revision))
+      throw new AppError('FORM_VALIDATION_FAILED', { details: { answers_revision: 'Say which answers were seen' } })
+    const { id } = await readApplication(applications, context.req.param('id'))
+    await applications.markSeen(id, revision)
+    return context.json(applicationReply(desk, await readApplication(applications, id)))
   })
 
   app.delete(patterns.application, async (context) => {

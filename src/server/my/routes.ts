@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { paths, patterns } from '../../api/paths.ts'
+import { mayChangeAnswers } from '../../applications/answers-change.ts'
 import type { Application } from '../../applications/application.ts'
 import { progressOf } from '../../applications/progress.ts'
 import type { ApplicationView } from '../../form-view/private-page/view.ts'
@@ -10,13 +11,14 @@ import { announce } from '../http/error-reply.ts'
 import { limitKey } from '../http/request.ts'
 import { type Route, Routes, type Web } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
+import { type ChangesOfAnswers, changeRoutes, isClosedFor } from './change.ts'
 import { type Holder, type HolderParts, holderOf } from './holder.ts'
 import { masked, viewOf } from './view.ts'
-import { type ApplicantsChanges, withdrawalRoutes } from './withdrawal.ts'
+import { withdrawalRoutes } from './withdrawal.ts'
 
 /** What the applicants' own pages are made of. */
-export interface PrivatePages extends ApplicantsChanges, HolderParts {
-  readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'inQuarantine' | 'discard'>
+export interface PrivatePages extends ChangesOfAnswers, HolderParts {
+  readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'revise' | 'inQuarantine' | 'discard'>
   /** Counts a request for lost links. @throws AppError TOO_MANY_REQUESTS */
   countRequest(client: string): Promise<unknown>
   /** Sends the links of an address in one letter, unless one went there just now. Returns at once, and never fails. */
@@ -33,6 +35,7 @@ export function* privatePageRoutes(parts: PrivatePages): Generator<Route> {
   const holder = holderOf(parts)
   yield* pageRoutes(parts, holder)
   yield* withdrawalRoutes(parts, holder)
+  yield* changeRoutes(parts, holder)
 }
 
 function pageRoutes(parts: PrivatePages, { page, open, opened, close }: Holder): Routes {
@@ -42,7 +45,11 @@ function pageRoutes(parts: PrivatePages, { page, open, opened, close }: Holder):
     const history = await parts.applications.history(application.id)
     const messages = await parts.outbox.forApplication(application.id)
     const progress = progressOf(application, history, messages, now(), parts.delivery.holdS)
-    return viewOf(application, await formVersions.of(application), progress, now())
+    return viewOf(application, await formVersions.of(application), progress, {
+      now: now(),
+      changeable: mayChangeAnswers(application, progress, isClosedFor(parts, application, history)),
+      changedAt: history.findLast(({ event }) => event.what === 'answers_changed')?.at,
+    })
   }
 
   const show = async (context: Context<Web>): Promise<Response> => {

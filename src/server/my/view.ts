@@ -19,6 +19,7 @@ const letterTitles: Readonly<Record<Exclude<SentLetter['letter'], 'written'>, st
   rejection: 'Our answer',
   after_meeting_rejection: 'Our answer after the conversation',
   withdrawn: 'You have withdrawn it',
+  changed: 'It was changed',
 }
 
 const titleOf = ({ letter, subject }: SentLetter): string =>
@@ -72,7 +73,12 @@ function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
 }
 
 /** An application as its applicant sees it. It depends on the time only in whether a withdrawal can be taken back. */
-export function viewOf(application: Application, form: Form, progress: Progress, now: Date): ApplicationView {
+export function viewOf(
+  application: Application,
+  form: Form,
+  progress: Progress,
+  { now, changeable, changedAt }: { readonly now: Date; readonly changeable: boolean; readonly changedAt: Date | undefined },
+): ApplicationView {
   const submittedOn = longDate(application.submittedAt)
   return {
     id: application.id,
@@ -82,6 +88,8 @@ export function viewOf(application: Application, form: Form, progress: Progress,
     submittedOn,
     summary: summaryOf(progress, `You hear from us by ${longDate(application.dueAt)}.`),
     steps: stepsOf(progress, submittedOn),
+    changeable,
+    ...(changedAt !== undefined && { changedOn: longDate(changedAt) }),
     withdrawable: mayWithdraw(application, progress),
     ...(application.withdrawnAt !== null && withdrawnPart(application.withdrawnAt, submittedOn, now)),
     sections: detail(form, application.answers),

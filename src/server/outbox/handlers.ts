@@ -42,6 +42,15 @@ export async function publicView(
   }
 }
 
+/** Writes to a row what the script can: the review, or only what the applicant changes; and answers that were changed. */
+async function updateRow(sheet: Sheet, application: Application, form: Form, applicant: true | undefined): Promise<void> {
+  const can = await sheet.capabilities()
+  if (!can.includes('update')) return
+  const review = reviewOf(application)
+  const answered = application.answersRevision > 0 && can.includes('answers') ? { application, form } : undefined
+  await sheet.update(application.id, applicant ? { status: review.status } : review, answered)
+}
+
 /**
  * The handlers of all topics. A deleted application has nothing to send. Every decision is sent, also one that another has followed: an undo
  * cancels the letter of its decision itself.
@@ -78,8 +87,7 @@ export const createHandlers = ({
     if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
     try {
       if (!changed && !applicant) await sheet.append(application, await formVersions.of(application))
-      if ((changed || isComplete || applicant) && (await sheet.capabilities()).includes('update'))
-        await sheet.update(application.id, applicant ? { status: reviewOf(application).status } : reviewOf(application))
+      if (changed || isComplete || applicant) await updateRow(sheet, application, await formVersions.of(application), applicant)
       return sent
     } catch (error) {
       if (error instanceof SheetFault) return { kind: 'failed', fault: error.reason }

@@ -2,7 +2,7 @@ import { type Application, type ListState, listStateOf } from '../../application
 import type { Form } from '../../forms/form.ts'
 
 /** What a script can do beyond appending and reading rows. */
-export type Capability = 'update' | 'delete'
+export type Capability = 'update' | 'delete' | 'answers'
 
 export interface SheetQuery {
   readonly form_type?: string
@@ -31,6 +31,12 @@ export const reviewOf = (application: Application): SheetUpdate => ({
   email: application.applicantEmail,
 })
 
+/** An application with the form that it answers. */
+export interface Answered {
+  readonly application: Application
+  readonly form: Form
+}
+
 /** The spreadsheet behind its web script (contract, section 6). Every call rejects with SheetFault when the script did not accept it. */
 export interface Sheet {
   /** For the start's lines and the logs; holds no secret. */
@@ -39,7 +45,8 @@ export interface Sheet {
   append(application: Application, form: Form): Promise<void>
   /** What the script supports; empty when it does not know the request. */
   capabilities(): Promise<readonly Capability[]>
-  update(id: string, changes: Partial<SheetUpdate>): Promise<void>
+  /** @param answered an application whose answers are to be written as well, for a script that can (`answers`) */
+  update(id: string, changes: Partial<SheetUpdate>, answered?: Answered): Promise<void>
   remove(id: string): Promise<void>
   /** The rows as the script has them: an object with `applications`, or a bare list. */
   read(query: SheetQuery): Promise<readonly Readonly<Record<string, unknown>>[]>

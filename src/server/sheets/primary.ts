@@ -31,6 +31,17 @@ const rebaseOn =
     },
   })
 
+/** What the database has of an application, and its row has not. */
+const storedOnly = ({ withdrawnAt, scores, total, dueAt, answersRevision, seenRevision, revision }: Application) => ({
+  withdrawnAt,
+  scores,
+  total,
+  dueAt,
+  answersRevision,
+  seenRevision,
+  revision,
+})
+
 /** The spreadsheet's rows, and what is stored for them. */
 function createStore({ applications, sheet, forms, dueAt, now, warn }: PrimaryParts) {
   const rows = sheetRows({ sheet, forms, dueAt, now, warn })
@@ -46,9 +57,7 @@ function createStore({ applications, sheet, forms, dueAt, now, warn }: PrimaryPa
       const row = (await rows.read()).find((application) => application.id === id)
       if (row === undefined) return undefined
       const stored = await applications.byId(id)
-      if (stored === undefined) return row
-      const { scores, total, dueAt: due, withdrawnAt, revision } = stored
-      return { ...row, scores, total, dueAt: due, withdrawnAt, revision }
+      return stored === undefined ? row : { ...row, ...storedOnly(stored) }
     },
 
     /** Calls the script. @throws AppError APPLICATION_UPDATE_FAILED when it cannot, or fails */

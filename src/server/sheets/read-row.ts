@@ -82,6 +82,8 @@ export function readRow(row: Row, index: number, forms: Forms, dueAt: DueAt): Ap
     origin: null,
     notice: '',
     formVersion: '',
+    answersRevision: 0,
+    seenRevision: 0,
     revision: 0,
   }
 }

@@ -19,15 +19,19 @@ const longestAnswer = 50 * 1024 * 1024
 
 const short = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
 
-/** The row of an application (contract, section 6): what the spreadsheet has of it, by name. */
-export function rowOf(application: Application, form: Form, siteUrl: string): Record<string, string> {
+/** The answers of an application's row, by name. */
+function answersOf(application: Application, form: Form, siteUrl: string): Record<string, string> {
   const fields = sheetRow(form, application.answers, application.ip)
   for (const [name, field] of Object.entries(form.fields))
     if (field.kind === 'file' && fields[name])
       fields[name] += `\n${siteUrl.replace(/\/+$/, '')}/api/applications/${application.id}/resume`
+  return { ...fields, [form.applicant.email]: application.applicantEmail }
+}
+
+/** The row of an application (contract, section 6): what the spreadsheet has of it, by name. */
+export function rowOf(application: Application, form: Form, siteUrl: string): Record<string, string> {
   return {
-    ...fields,
-    [form.applicant.email]: application.applicantEmail,
+    ...answersOf(application, form, siteUrl),
     sheet: form.sheet,
     id: application.id,
     form_type: application.formType,
@@ -104,11 +108,15 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
       })
       const listed = (answer as { capabilities?: unknown } | null | undefined)?.capabilities
       return Array.isArray(listed)
-        ? listed.filter((capability): capability is Capability => capability === 'update' || capability === 'delete')
+        ? listed.filter(
+            (capability): capability is Capability =>
+              capability === 'update' || capability === 'delete' || capability === 'answers',
+          )
         : []
     },
-    async update(id, changes) {
-      await call(new URL(url), { action: 'update', id, ...changes })
+    async update(id, changes, answered) {
+      const answers = answered && answersOf(answered.application, answered.form, siteUrl)
+      await call(new URL(url), { action: 'update', id, ...changes, ...(answers && { answers }) })
     },
     async remove(id) {
       await call(new URL(url), { action: 'delete', id })

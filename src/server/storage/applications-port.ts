@@ -10,6 +10,7 @@ import type { PersonKind } from '../../applications/person.ts'
 import type { Signal } from '../../applications/quarantine.ts'
 import type { ParsedQuery } from '../../applications/query/parse.ts'
 import type { DuplicateCheck } from '../../applications/submission.ts'
+import type { Answers } from '../../forms/form.ts'
 import type { FormType } from '../../shared/form-types.ts'
 
 /** A file that came with a submission. */
@@ -47,6 +48,15 @@ export interface ImportedApplication {
   readonly change: Change
   /** Makes a later submission a duplicate of this one. The import itself is not checked. */
   readonly duplicate: Pick<DuplicateCheck, 'key' | 'rule'>
+}
+
+/** An application with new answers (`changeAnswers`). */
+export interface RevisedApplication {
+  readonly change: Change
+  /** New files; each replaces the one of its field. */
+  readonly files: readonly StoredFile[]
+  /** By which a later submission is a duplicate of this one now. */
+  readonly duplicateKey: string
 }
 
 export type Added =
@@ -145,6 +155,16 @@ export interface Applications {
    * is claimed or sent
    */
   save(change: Change, ...next: readonly Change[]): Promise<'saved' | 'stale'>
+  /**
+   * Saves new answers with their files, history entry and outbox entries in one transaction, and keeps the earlier answers and files. Search, filters
+   * and person keys follow.
+   * @returns `stale`, as `save`
+   */
+  revise(revised: RevisedApplication): Promise<'saved' | 'stale'>
+  /** The answers that a change had led to and a later one replaced; 0 names those that were submitted. Undefined when they were never replaced. */
+  earlierAnswers(id: string, revision: number): Promise<Answers | undefined>
+  /** Notes that the reviewer has seen the answers of a revision. */
+  markSeen(id: string, answersRevision: number): Promise<void>
   /**
    * Deletes an application until `undo`, and cancels its unsent outbox entries. After `holdUntil`, `purge` deletes it for good.
    * @param outbox entries to insert because of the deletion; an undo cancels them. Topics that outlive their application survive the purge.

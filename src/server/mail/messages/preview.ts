@@ -68,6 +68,8 @@ const sampleOf = (form: Form, now: Date): Application => {
     origin: null,
     notice: '',
     formVersion: '',
+    answersRevision: 0,
+    seenRevision: 0,
     revision: 0,
   }
 }

@@ -150,6 +150,8 @@ export function readApplication(cells: readonly Cell[], { promises, columns, for
     scores: {},
     total: null,
     ip: record.text('ip') || address.exec(cellText(form.ipGoesTo ?? ''))?.[1] || 'Unknown',
+    answersRevision: 0,
+    seenRevision: 0,
     revision: 0,
   }
   return { kind: 'read', application, ownId: ownId !== '', remarks }

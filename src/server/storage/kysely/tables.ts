@@ -38,6 +38,9 @@ export interface Tables {
     origin: string | null
     /** Version of the privacy notice; empty where it is not known. */
     notice: string
+    /** The revision that the last change of the answers led to, and the one that the desk has seen. */
+    answers_revision: Generated<number>
+    seen_revision: Generated<number>
     revision: number
     duplicate_key: string
     duplicate_rule: DuplicateRule
@@ -60,6 +63,10 @@ export interface Tables {
   }
   /** By what an application is known again (see applications/person.ts). `submitted_at` is the application's. */
   person_keys: { application_id: string; kind: PersonKind; key: string; submitted_at: number }
+  /** Answers that later ones have replaced, under the revision that led to them. */
+  answer_versions: { application_id: string; revision: number; form_version: string; answers: string }
+  /** Files that belonged to those answers, and were replaced. */
+  earlier_files: { application_id: string; field: string; revision: number; name: string; type: string; bytes: Uint8Array }
   files: { application_id: string; field: string; name: string; type: string; bytes: Uint8Array }
   /** Append-only. Every change raises the revision by one and adds one entry under it. */
   history: { application_id: string; revision: number; at: number; by: string; event: string }

@@ -1,4 +1,5 @@
 import type { Forms } from '../../../../forms/definitions/all.ts'
+import type { Answers } from '../../../../forms/form.ts'
 import type { Applications, FileOf, StoredFile } from '../../applications-port.ts'
 import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
@@ -14,7 +15,7 @@ import { discard, inQuarantine, quarantined, release } from './quarantine.ts'
 import { purge, remove } from './remove.ts'
 import { retotal } from './retotal.ts'
 import { columns, fromRow } from './row.ts'
-import { save } from './save.ts'
+import { revise, save } from './save.ts'
 import { undo } from './undo.ts'
 
 /** See applications-port.ts. */
@@ -68,6 +69,27 @@ async function file(db: Db, id: string, field: string): Promise<StoredFile | und
   )
 }
 
+async function earlierAnswers(db: Db, id: string, revision: number): Promise<Answers | undefined> {
+  const row = await db
+    .selectFrom('answer_versions')
+    .select('answers')
+    .where('application_id', '=', encodeText(id))
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return row && JSON.parse(row.answers)
+}
+
+const markSeen = (engine: Engine, id: string, revision: number): Promise<void> =>
+  engine.write(async (trx) => {
+    await trx
+      .updateTable('applications')
+      .set({ seen_revision: revision })
+      .where('id', '=', encodeText(id))
+      .where('seen_revision', '<', revision)
+      .where('answers_revision', '>=', revision)
+      .execute()
+  })
+
 /** @param forms see `StorageOptions.forms` */
 export function applications(engine: Engine, forms?: Forms): Applications {
   const { read } = engine
@@ -78,6 +100,9 @@ export function applications(engine: Engine, forms?: Forms): Applications {
     },
     import: (application) => importApplication(engine, forms, application),
     save: (...changes) => save(engine, forms, changes),
+    revise: (revised) => revise(engine, forms, revised),
+    earlierAnswers: (id, revision) => earlierAnswers(read, id, revision),
+    markSeen: (id, revision) => markSeen(engine, id, revision),
     remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),
     undo: (id, by, at, delivery, revision) => undo(engine, id, by, at, delivery, revision),
     purge: (now) => purge(engine, now),

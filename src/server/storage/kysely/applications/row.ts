@@ -28,6 +28,8 @@ export const columns = [
   'origin',
   'notice',
   'form_version',
+  'answers_revision',
+  'seen_revision',
   'revision',
 ] as const satisfies readonly (keyof Row)[]
 
@@ -59,6 +61,8 @@ export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application =
   origin: row.origin === null ? null : JSON.parse(row.origin),
   notice: decodeText(row.notice),
   formVersion: row.form_version,
+  answersRevision: row.answers_revision,
+  seenRevision: row.seen_revision,
   revision: row.revision,
 })
 

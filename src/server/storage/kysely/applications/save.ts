@@ -1,18 +1,53 @@
+import type { Application } from '../../../../applications/application.ts'
 import type { Change } from '../../../../applications/moves.ts'
 import type { Forms } from '../../../../forms/definitions/all.ts'
+import type { RevisedApplication, StoredFile } from '../../applications-port.ts'
 import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { formOfVersion } from '../form-snapshots.ts'
 import { cancelOutboxEntries, cancelReplaced, insertOutboxEntries, reviveOutboxEntries } from '../outbox/insert.ts'
 import { indexedText } from '../search/fold.ts'
 import type { Db } from '../tables.ts'
+import { encodeText } from '../text-encoding.ts'
 import { countChange, updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
+import { fileRow } from './insertion.ts'
 import { replacePersonKeys } from './person-keys.ts'
-import { changeable } from './row.ts'
+import { changeable, type Row } from './row.ts'
 
 /** Rolls the unit back: another change came first, or an entry to recall was claimed meanwhile. */
 class Stale extends Error {}
+
+type Before = Pick<Row, 'answers' | 'answers_revision' | 'form_version'>
+
+/** Keeps the answers that are to be replaced, and puts the new files in place of those that they replace, which are kept too. */
+async function keepEarlier(trx: Db, id: string, before: Before, files: readonly StoredFile[]): Promise<void> {
+  const { answers, answers_revision: revision, form_version } = before
+  await trx.insertInto('answer_versions').values({ application_id: id, revision, form_version, answers }).execute()
+  for (const file of files) {
+    const field = encodeText(file.field)
+    const own = trx.selectFrom('files').where('application_id', '=', id).where('field', '=', field)
+    const earlier = await own.selectAll().executeTakeFirst()
+    if (earlier !== undefined) {
+      await trx
+        .insertInto('earlier_files')
+        .values({ ...earlier, revision })
+        .execute()
+      await trx.deleteFrom('files').where('application_id', '=', id).where('field', '=', field).execute()
+    }
+    await trx.insertInto('files').values(fileRow(id, file)).execute()
+  }
+}
+
+/** The columns that only a change of the answers writes. */
+const revisedColumns = (application: Application, { duplicateKey }: Pick<RevisedApplication, 'duplicateKey'>) => ({
+  applicant_name: encodeText(application.applicantName),
+  company_name: encodeText(application.companyName),
+  answers: JSON.stringify(application.answers),
+  form_version: application.formVersion,
+  answers_revision: application.answersRevision,
+  duplicate_key: encodeText(duplicateKey),
+})
 
 /** Writes one change. @throws Stale */
 async function write(
@@ -20,26 +55,40 @@ async function write(
   trx: Db,
   forms: Forms | undefined,
   { application, entry, outbox, cancels = [], recalls = [], revives = [] }: Change,
+  revised?: Omit<RevisedApplication, 'change'>,
 ): Promise<void> {
   const { id, revision } = application
   const before = await trx
     .selectFrom('applications')
-    .select(['form_type', 'status', 'withdrawn_at', 'applicant_email', 'seq', 'volume', 'search_text', 'facets'])
+    .select([
+      'form_type',
+      'status',
+      'withdrawn_at',
+      'applicant_email',
+      'answers',
+      'answers_revision',
+      'form_version',
+      'seq',
+      'volume',
+      'search_text',
+      'facets',
+    ])
     .where('id', '=', id)
     .where('revision', '=', revision)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (before === undefined) throw new Stale()
   const changed = changeable(application)
-  // Only a new address changes the indexed text.
+  // Only a new address and new answers change the indexed text.
   const search_text =
-    before.applicant_email === changed.applicant_email
+    before.applicant_email === changed.applicant_email && revised === undefined
       ? before.search_text
       : indexedText(
           application,
           labelsOf(application.answers, await formOfVersion(trx, application, forms?.[application.formType])),
         )
   if (search_text !== before.search_text) await replacePersonKeys(trx, application)
+  if (revised !== undefined) await keepEarlier(trx, id, before, revised.files)
   await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
   await cancelOutboxEntries(trx, cancels)
   if ((await cancelOutboxEntries(trx, recalls)).length < recalls.length) throw new Stale()
@@ -48,7 +97,12 @@ async function write(
   await engine.together(trx, [
     trx
       .updateTable('applications')
-      .set({ ...changed, ...(search_text !== before.search_text && { search_text }), revision: revision + 1 })
+      .set({
+        ...changed,
+        ...(search_text !== before.search_text && { search_text }),
+        ...(revised !== undefined && revisedColumns(application, revised)),
+        revision: revision + 1,
+      })
       .where('id', '=', id),
     insertHistory(trx, id, revision + 1, entry),
     ...insertOutboxEntries(trx, drafts, revision + 1, entry.at),
@@ -64,15 +118,28 @@ async function write(
   ])
 }
 
+/** See applications-port.ts. */
+export const revise = (engine: Engine, forms: Forms | undefined, { change, ...revised }: RevisedApplication) =>
+  orStale(
+    engine.write(async (trx) => {
+      await engine.lock(trx, `application:${change.application.id}`)
+      await write(engine, trx, forms, change, revised)
+      return 'saved' as const
+    }),
+  )
+
 /** See applications-port.ts. The saved application is at the revision after the last change. */
 export const save = (engine: Engine, forms: Forms | undefined, changes: readonly Change[]): Promise<'saved' | 'stale'> =>
-  engine
-    .write<'saved' | 'stale'>(async (trx) => {
+  orStale(
+    engine.write(async (trx) => {
       for (const id of new Set(changes.map(({ application }) => application.id))) await engine.lock(trx, `application:${id}`)
       for (const change of changes) await write(engine, trx, forms, change)
-      return 'saved'
-    })
-    .catch((error: unknown) => {
-      if (error instanceof Stale) return 'stale'
-      throw error
-    })
+      return 'saved' as const
+    }),
+  )
+
+const orStale = (saving: Promise<'saved'>): Promise<'saved' | 'stale'> =>
+  saving.catch((error: unknown) => {
+    if (error instanceof Stale) return 'stale'
+    throw error
+  })

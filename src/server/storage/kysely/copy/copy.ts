@@ -68,7 +68,7 @@ export async function copyApplications(from: Engine, to: Engine, onProgress: (co
         for (const [table, column] of applicationTables) {
           const names = columns.get(table) ?? []
           // Files one by one: a batch of them may be larger than memory.
-          const groups = table === 'files' ? ids.map((id) => [id]) : [ids]
+          const groups = table === 'files' || table === 'earlier_files' ? ids.map((id) => [id]) : [ids]
           for (const values of groups) await insertRows(trx, table, names, await rowsOf(source, table, names, { column, values }))
         }
       })

@@ -14,6 +14,8 @@ export const applicationTables = [
   ['history', 'application_id'],
   ['outbox', 'application_id'],
   ['person_keys', 'application_id'],
+  ['answer_versions', 'application_id'],
+  ['earlier_files', 'application_id'],
 ] as const satisfies readonly (readonly [Table, string])[]
 
 /** The tables that are copied whole: small ones. Limits are not copied, and migrations are each database's own. */

@@ -13,6 +13,7 @@ import { boundCodes } from './0008-bound-codes.ts'
 import { deferredWords } from './0009-deferred-words.ts'
 import { signIn } from './0010-sign-in.ts'
 import { withdrawals } from './0011-withdrawals.ts'
+import { answerVersions } from './0012-answer-versions.ts'
 import { quarantine } from './0013-quarantine.ts'
 import { due } from './0016-due.ts'
 import { formVersions } from './0018-form-versions.ts'
@@ -34,6 +35,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0009-deferred-words', up: deferredWords },
   { name: '0010-sign-in', up: signIn },
   { name: '0011-withdrawals', up: withdrawals },
+  { name: '0012-answer-versions', up: answerVersions },
   { name: '0013-quarantine', up: quarantine },
   { name: '0016-due', up: due },
   { name: '0018-form-versions', up: formVersions },

@@ -19,6 +19,7 @@ const released: Readonly<Record<string, string>> = {
   '0009-deferred-words.ts': '55f85e006937e633',
   '0010-sign-in.ts': 'f8d72c02524f9ba2',
   '0011-withdrawals.ts': '0dd08ef88a868164',
+  '0012-answer-versions.ts': '24c22eede21e6abb',
   '0013-quarantine.ts': '88bda2da809ecbad',
   '0016-due.ts': 'a45dc6a9b9f92b91',
   '0018-form-versions.ts': '154bfb65fb5e7c58',

@@ -1,0 +1,52 @@
+import type { Answers, Form } from '../forms/form.ts'
+import { applicant } from '../forms/views/applicant.ts'
+import { differences } from '../forms/views/differences.ts'
+import type { Application } from './application.ts'
+import type { HistoryEntry } from './history.ts'
+import type { Change } from './moves.ts'
+import type { OutboxEntry } from './outbox.ts'
+import { type Delivery, outgoing } from './outgoing.ts'
+import type { Progress } from './progress.ts'
+
+/**
+ * Whether the applicant can change the answers. It depends on what the applicant was told alone, so that it tells no decision before its letter.
+ * @param isClosed whether the grace of the chosen cohort is over
+ */
+export const mayChangeAnswers = (
+  { withdrawnAt }: Pick<Application, 'withdrawnAt'>,
+  { status }: Pick<Progress, 'status'>,
+  isClosed: boolean,
+): boolean => withdrawnAt === null && status === 'pending' && !isClosed
+
+/** New answers of an applicant, by today's form. */
+export interface NewAnswers {
+  readonly form: Form
+  /** The version of the form. */
+  readonly formVersion: string
+  readonly answers: Answers
+}
+
+/** The applicant changes the answers: name and company follow them, and the address stays. A letter tells that it was done. */
+export function changeAnswers(
+  application: Application,
+  { form, formVersion, answers }: NewAnswers,
+  at: Date,
+  delivery: Delivery,
+  messages: readonly OutboxEntry[],
+): Change {
+  const who = applicant(form, answers)
+  const fields = differences(form, application.answers, answers).map(({ name }) => name)
+  const entry: HistoryEntry = { at, by: 'applicant', event: { what: 'answers_changed', fields } }
+  return {
+    application: {
+      ...application,
+      answers,
+      applicantName: who.name,
+      companyName: who.company,
+      formVersion,
+      answersRevision: application.revision + 1,
+    },
+    entry,
+    ...outgoing(application, entry, delivery, { messages }),
+  }
+}

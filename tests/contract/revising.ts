@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { changeAnswers } from '../../src/applications/answers-change.ts'
+import type { Application } from '../../src/applications/application.ts'
+import type { Answers } from '../../src/forms/form.ts'
+import type { StoredFile } from '../../src/server/storage/applications-port.ts'
+import { forms } from '../support/answers.ts'
+import { at, hold, note, submission } from '../support/submissions.ts'
+import type { Open } from './databases.ts'
+
+const file = (byte: number): StoredFile => ({ field: 'resume', name: `${byte}.pdf`, type: 'x/y', bytes: new Uint8Array([byte]) })
+
+/** New answers, with a company and a telephone number of their own. */
+const changed = (application: Application, company: string, s: number) =>
+  changeAnswers(
+    application,
+    {
+      form: forms.Accelerator,
+      formVersion: 'newest',
+      answers: { ...application.answers, founderName: 'Anbu Selvan', companyName: company, phone: '+91 98400 54321' } as Answers,
+    },
+    at(s),
+    hold(10),
+    [],
+  )
+
+export function revising(open: Open): void {
+  const withOne = async (files: readonly StoredFile[] = []) => {
+    const storage = await open()
+    const sent = submission({ files })
+    await storage.applications.add(sent)
+    const { application } = sent.change
+    const found = async (search: string) =>
+      (await storage.applications.list({ limit: 9, search })).applications.map(({ id }) => id)
+    return { ...storage, storage, application, id: application.id, found }
+  }
+
+  it('saves new answers as a version, and keeps the earlier ones', async () => {
+    const { applications, application, id } = await withOne()
+    const change = changed(application, 'Kadal Works', 5)
+    expect(await applications.revise({ change, files: [], duplicateKey: 'new' })).toBe('saved')
+    const stored = await applications.byId(id)
+    expect(stored).toEqual({
+      ...application,
+      answers: change.application.answers,
+      applicantName: 'Anbu Selvan',
+      companyName: 'Kadal Works',
+      formVersion: 'newest',
+      answersRevision: 1,
+      revision: 1,
+    })
+    expect((await applications.history(id)).at(-1)?.event).toEqual({
+      what: 'answers_changed',
+      fields: ['founderName', 'phone', 'companyName'],
+    })
+    expect(await applications.earlierAnswers(id, 0)).toEqual(application.answers)
+    expect(await applications.earlierAnswers(id, 1)).toBeUndefined()
+    if (stored === undefined) return
+    await applications.revise({ change: changed(stored, 'Aaru Works', 6), files: [], duplicateKey: 'newer' })
+    expect(await applications.earlierAnswers(id, 1)).toEqual(change.application.answers)
+  })
+
+  it('lets search, related applications and duplicates follow new answers', async () => {
+    const { applications, application, id, found } = await withOne()
+    const other = submission({ companyName: 'Kadal Works' })
+    await applications.add(other)
+    expect(await found(application.companyName)).toEqual([id])
+    await applications.revise({ change: changed(application, 'Kadal Works', 5), files: [], duplicateKey: 'by company' })
+    expect(await found(application.companyName)).toEqual([])
+    expect(await found(application.applicantName)).toEqual([])
+    expect(await found('Anbu 54321')).toEqual([id])
+    expect(await applications.related(other.change.application.id)).toMatchObject([
+      { application: { id }, shared: ['company', 'domain'] },
+    ])
+    expect(await applications.add(submission({ duplicate: { key: 'by company' } }))).toEqual({ kind: 'duplicate' })
+    expect((await applications.list({ limit: 9, search: 'Kadal' })).total).toBe(2)
+  })
+
+  it('refuses answers that are based on an older revision, and changes nothing', async () => {
+    const { applications, outbox, application, id } = await withOne([file(1)])
+    const change = changed(application, 'Kadal Works', 5)
+    await applications.save(note(application, 'promising', at(1)))
+    expect(await applications.revise({ change, files: [file(2)], duplicateKey: 'x' })).toBe('stale')
+    expect(await applications.byId(id)).toMatchObject({ answers: application.answers, answersRevision: 0 })
+    expect((await applications.file(id, 'resume'))?.bytes).toEqual(new Uint8Array([1]))
+    expect(await outbox.forApplication(id)).toHaveLength(2)
+  })
+
+  it('puts a new file in place of the earlier one', async () => {
+    const { applications, application, id } = await withOne([file(1)])
+    await applications.revise({ change: changed(application, 'K', 5), files: [file(2)], duplicateKey: 'x' })
+    expect(await applications.file(id, 'resume')).toEqual(file(2))
+    expect(await applications.files([id])).toHaveLength(1)
+  })
+
+  it('notes up to which change the reviewer has seen the answers', async () => {
+    const { applications, application, id } = await withOne()
+    await applications.markSeen(id, 7)
+    expect((await applications.byId(id))?.seenRevision).toBe(0)
+    await applications.revise({ change: changed(application, 'K', 5), files: [], duplicateKey: 'x' })
+    await applications.markSeen(id, 1)
+    await applications.markSeen(id, 0)
+    expect(await applications.byId(id)).toMatchObject({ answersRevision: 1, seenRevision: 1, revision: 1 })
+  })
+}

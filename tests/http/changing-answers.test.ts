@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { move } from '../../src/applications/moves.ts'
+import { trapField } from '../../src/applications/quarantine.ts'
+import { graceEnd } from '../../src/content/cohorts.ts'
+import { inOrder } from '../../src/forms/form.ts'
+import { longDate } from '../../src/shared/dates.ts'
+import type { FormType } from '../../src/shared/form-types.ts'
+import { forms, multipart, pdf } from '../support/answers.ts'
+import { type App, openApp, startOfTest } from '../support/app.ts'
+import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
+import { admin, hold } from '../support/submissions.ts'
+
+const cohort = {
+  label: 'Cohort 6',
+  startDate: '2026-03-15',
+  applicationDeadline: '2026-02-10',
+  status: 'Apply Now',
+} as const
+const deadline = graceEnd(cohort).getTime()
+
+let app: App
+let desk: Awaited<ReturnType<typeof adminOf>>
+
+beforeAll(async () => {
+  app = await openApp({ cohorts: [cohort] })
+  desk = await adminOf(app)
+})
+afterAll(() => app.remove())
+
+/** What the form of an application posts: all answers as they are stored but the address, with some of them changed. */
+async function filled(applicant: Applicant, changes: Record<string, string>, at?: number): Promise<FormData> {
+  const { answers, answersRevision, formType } = await applicant.stored()
+  const { [forms[formType as FormType].applicant.email]: _email, resume: _resume, ...rest } = answers as Record<string, unknown>
+  const body = multipart(formType, { ...rest, ...changes }, null)
+  body.delete('formType')
+  body.append('of', applicant.id)
+  body.append('at', String(at ?? answersRevision))
+  return body
+}
+const save = async (applicant: Applicant, changes: Record<string, string>, at?: number): Promise<Response> =>
+  app.request('/my/change', { method: 'POST', headers: { cookie: applicant.cookie }, body: await filled(applicant, changes, at) })
+
+it('fills the same form with the answers, and without the address', async () => {
+  const priya = await applicantOf(app, 'filled@example.in')
+  const { status, html } = await priya.get(`/my/change?of=${priya.id}`)
+  expect(status).toBe(200)
+  expect(html).toContain('action="/my/change"')
+  expect(html).toContain('f•••@example.in, cannot be changed here')
+  const { answers } = await priya.stored()
+  for (const [name, { kind }] of inOrder(forms.Accelerator)) {
+    expect(html.includes(`name="${name}"`), name).toBe(name !== 'email')
+    const text = String(answers[name as keyof typeof answers])
+    if (kind === 'textarea') expect(html).toContain(text.split('\n')[0]?.replaceAll('"', '&quot;'))
+  }
+})
+
+it('saves a version: desk, search and letter follow, and the earlier answer is kept', async () => {
+  const priya = await applicantOf(app, 'saved@example.in')
+  const path = `/api/applications/${priya.id}`
+  const criterion = (await desk('/api/rubrics')).body.rubrics.Accelerator.criteria[0].id
+  await desk(`${path}/scores`, 'PUT', { criterion, score: 4 })
+  const before = await priya.stored()
+  app.clock.ms += 60_000
+  const saved = await save(priya, { companyName: 'Neytal Foods', competition: 'Nobody yet.' })
+  expect([saved.status, saved.headers.get('location')]).toEqual([303, expect.stringContaining(`/my?of=${priya.id}#`)])
+  const { body } = await desk(path)
+  expect(body.application).toMatchObject({ company_name: 'Neytal Foods', form_data: { email: 'saved@example.in' } })
+  expect(body.application.answers_revision).toBeGreaterThan(body.application.seen_revision)
+  const company = String(before.answers.companyName)
+  expect(body.changed).toEqual([
+    { name: 'companyName', label: forms.Accelerator.fields.companyName?.label, from: company, to: 'Neytal Foods' },
+    {
+      name: 'competition',
+      label: forms.Accelerator.fields.competition?.label,
+      from: String(before.answers.competition),
+      to: 'Nobody yet.',
+    },
+  ])
+  expect(body.history.at(-1)).toMatchObject({
+    by: 'applicant',
+    event: { what: 'answers_changed', fields: ['companyName', 'competition'] },
+  })
+  expect(body.messages.map(({ letter }: { letter: string }) => letter)).toContain('changed')
+  const found = async (words: string) => (await desk(`/api/applications?q=${encodeURIComponent(`"${words}"`)}`)).body.total
+  expect([await found('Neytal Foods'), await found(company)]).toEqual([1, 0])
+  const { html } = await priya.get()
+  expect(html).toContain(`as changed on ${longDate(new Date(app.clock.ms))}`)
+  expect(html).toContain('Neytal Foods')
+  const seen = await desk(`${path}/seen`, 'POST', { answers_revision: body.application.answers_revision })
+  expect(seen.body.application.seen_revision).toBe(body.application.answers_revision)
+  expect((await desk(path)).body.changed).toEqual([])
+})
+
+it('from two tabs keeps both texts: the second gets 409, and saves after that', async () => {
+  const priya = await applicantOf(app, 'tabs@example.in')
+  const { answersRevision } = await priya.stored()
+  expect((await save(priya, { competition: 'From the first tab' }, answersRevision)).status).toBe(303)
+  const second = await save(priya, { competition: 'From the <second> tab' }, answersRevision)
+  expect(second.status).toBe(409)
+  const html = await second.text()
+  expect(html).toContain('<dd>From the first tab</dd>')
+  expect(html).toContain('<dd>From the &lt;second&gt; tab</dd>')
+  expect(html).toContain('From the &lt;second&gt; tab</textarea>')
+  const [, at = ''] = /name="at" value="(\d+)"/.exec(html) ?? []
+  expect((await priya.stored()).answers.competition).toBe('From the first tab')
+  expect((await save(priya, { competition: 'From the <second> tab' }, Number(at))).status).toBe(303)
+  expect((await priya.stored()).answers.competition).toBe('From the <second> tab')
+})
+
+it('is not hindered by what the desk does meanwhile', async () => {
+  const priya = await applicantOf(app, 'noted@example.in')
+  const { answersRevision } = await priya.stored()
+  await desk(`/api/applications/${priya.id}`, 'PATCH', { notes: 'Call her' })
+  expect((await save(priya, { competition: 'Two' }, answersRevision)).status).toBe(303)
+  expect(await priya.stored()).toMatchObject({ notes: 'Call her', answers: { competition: 'Two' } })
+})
+
+it('shows faults beside the answers as they were typed, and saves nothing', async () => {
+  const priya = await applicantOf(app, 'faulty@example.in')
+  const before = await priya.stored()
+  const refused = await save(priya, { companyName: ' ', competition: 'Typed & kept' })
+  expect(refused.status).toBe(422)
+  const html = await refused.text()
+  expect(html).toContain(`${forms.Accelerator.fields.companyName?.label} is required`)
+  expect(html).toContain('Typed &amp; kept</textarea>')
+  expect(await priya.stored()).toEqual(before)
+})
+
+it('keeps the text when the deadline passes while one edits', async () => {
+  const priya = await applicantOf(app, 'deadline@example.in', 'Accelerator', { cohortPreference: 'cohort-6' })
+  app.clock.ms = deadline
+  expect((await save(priya, { competition: 'In time' })).status).toBe(303)
+  app.clock.ms = deadline + 1
+  const late = await save(priya, { competition: 'Written for an hour' })
+  expect(late.status).toBe(409)
+  const html = await late.text()
+  expect(html).toContain('The time for changes is over, so what you wrote was not saved.')
+  expect(html).toContain('<dd>Written for an hour</dd>')
+  expect(html).toContain('<dd>In time</dd>')
+  expect(html).not.toContain('Save the changes')
+  expect((await priya.get()).html).not.toContain('Change your answers')
+  expect((await priya.get(`/my/change?of=${priya.id}`)).status).toBe(409)
+  app.clock.ms = startOfTest.getTime()
+})
+
+it('is open as long as the page shows no decision, and tells none', async () => {
+  const priya = await applicantOf(app, 'decided@example.in', 'Contact')
+  const before = [(await priya.get()).html, (await priya.get(`/my/change?of=${priya.id}`)).html]
+  const decided = move(await priya.stored(), 'rejected', { kind: 'admin', email: admin }, startOfTest, hold(10), [])
+  if (!decided.ok) throw new Error(decided.fault)
+  await app.storage.applications.save(decided.value)
+  expect([(await priya.get()).html, (await priya.get(`/my/change?of=${priya.id}`)).html]).toEqual(before)
+  const later = new Date(startOfTest.getTime() + 60_000)
+  for (const entry of await app.storage.outbox.claim(['mail.letter'], 1000, later, later))
+    if (entry.applicationId === priya.id) await app.storage.outbox.settle(entry, { kind: 'sent' }, later, undefined)
+  expect((await priya.get()).html).not.toContain('Change your answers')
+  const refused = await save(priya, { message: 'One more thing' })
+  expect(refused.status).toBe(409)
+  expect(await refused.text()).toContain('<dd>One more thing</dd>')
+})
+
+it('keeps a file unless another one is chosen', async () => {
+  const priya = await applicantOf(app, 'file@example.in', 'WorkForStartups')
+  expect((await priya.get(`/my/change?of=${priya.id}`)).html).toContain('You sent Priya R – CV.pdf')
+  expect((await save(priya, { motivation: 'I want to learn.' })).status).toBe(303)
+  expect((await app.storage.applications.file(priya.id, 'resume'))?.name).toBe('Priya R – CV.pdf')
+  const body = await filled(priya, {})
+  body.append('resume', new File([pdf, ' '], 'New CV.pdf', { type: 'application/pdf' }))
+  const post = (sent: FormData) => app.request('/my/change', { method: 'POST', headers: { cookie: priya.cookie }, body: sent })
+  expect((await post(body)).status).toBe(303)
+  expect((await app.storage.applications.file(priya.id, 'resume'))?.name).toBe('New CV.pdf')
+  expect((await priya.stored()).answers.resume).toMatchObject({ name: 'New CV.pdf' })
+  const wrong = await filled(priya, {})
+  wrong.append('resume', new File(['no pdf'], 'fake.pdf', { type: 'application/pdf' }))
+  expect((await post(wrong)).status).toBe(422)
+})
+
+it('without a change saves nothing; another site and a stranger are refused', async () => {
+  const [priya, other] = [await applicantOf(app, 'same@example.in'), await applicantOf(app, 'stranger@example.in')]
+  expect((await save(priya, {})).status).toBe(303)
+  expect((await priya.stored()).revision).toBe(0)
+  const body = await filled(priya, { competition: 'Evil' })
+  const post = (headers: Record<string, string>) => app.request('/my/change', { method: 'POST', headers, body })
+  expect((await post({ cookie: priya.cookie, origin: 'https://evil.example' })).status).toBe(403)
+  expect((await post({ cookie: other.cookie })).status).toBe(404)
+  expect((await priya.stored()).revision).toBe(0)
+})
+
+it('is refused after twenty changes in an hour, with the text in the form', async () => {
+  const priya = await applicantOf(app, 'often@example.in', 'Contact')
+  for (let n = 0; n < 20; n += 1) expect((await save(priya, { message: `Version ${n}` })).status).toBe(303)
+  const refused = await save(priya, { message: 'Version 20' })
+  expect(refused.status).toBe(429)
+  expect(await refused.text()).toContain('Version 20</textarea>')
+  const letters = (await app.storage.outbox.forApplication(priya.id)).filter(
+    ({ state, topic }) => topic === 'mail.letter' && state === 'waiting',
+  )
+  expect(letters).toHaveLength(1)
+})
+
+it('in quarantine is answered with the text in the form, and saves nothing', async () => {
+  const priya = await applicantOf(app, 'quarantined@example.in', 'Contact', { [trapField]: 'filled in by a program' })
+  const { storage } = app
+  const before = await storage.applications.inQuarantine(priya.id)
+  if (before === undefined) throw new Error('it is in quarantine')
+  const body = new URLSearchParams({ of: priya.id, at: '0', name: 'Priya', subject: 'Hello', message: 'Typed for nothing' })
+  const answer = await app.request('/my/change', { method: 'POST', headers: { cookie: priya.cookie }, body })
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toContain('Typed for nothing</textarea>')
+  expect(await storage.applications.inQuarantine(priya.id)).toEqual(before)
+})
