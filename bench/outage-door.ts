@@ -38,6 +38,7 @@ async function startServer(smtpUrl: string) {
     DATA_DIR: dataDir,
     SMTP_URL: smtpUrl,
     LIMIT_SUBMISSIONS: '1000000/1m',
+    LIMIT_CONFIRMATIONS: '1000000/1m',
     LOG_LEVEL: 'silent',
     METRICS_TOKEN: token,
   }

@@ -15,7 +15,7 @@ import type { Message } from '../src/server/mail/port.ts'
 import { smtpMailer } from '../src/server/mail/smtp.ts'
 import { openStorage } from '../src/server/storage/open.ts'
 import { hour, second } from '../src/shared/dates.ts'
-import { noRubrics, promises, readWording, testAdapters, todaysForms } from '../tests/support/adapters.ts'
+import { noRubrics, promises, readWording, testAdapters, todaysForms, wideLimits } from '../tests/support/adapters.ts'
 import { forms } from '../tests/support/answers.ts'
 import { startSmtp } from '../tests/support/smtp.ts'
 import { submission } from '../tests/support/submissions.ts'
@@ -45,7 +45,7 @@ const content = {
   cohorts: [],
   promises,
 }
-const { worker } = assemble(readConfig({}), {
+const { worker } = assemble(readConfig(wideLimits), {
   ...testAdapters,
   formVersions: todaysForms(forms),
   storage,

@@ -8,6 +8,7 @@ export const applicantPaths = {
   /** The applicant's own page, and the calls of its forms. */
   my: '/my',
   lostLink: '/my/lost-link',
+  stopLetters: '/my/stop',
   linkRequested: '/my/link-requested',
   closePrivatePage: '/my/close',
   /** The form with the answers that were sent, and where its changes are posted. */

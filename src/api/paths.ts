@@ -19,6 +19,7 @@ export const patterns = {
   browser: '/api/auth/browsers/:id',
   session: '/api/auth/sessions/:id',
   privateLink: '/my/:token',
+  stopLink: '/my/stop/:token',
   passkey: '/api/auth/passkeys/:id',
 } as const
 
@@ -97,4 +98,6 @@ export const paths = {
   metrics: '/metrics',
   /** Opens an application's own page: `token` is `<id>.<secret>`. */
   privateLink: (token: string) => filled(patterns.privateLink, token),
+  /** The page that stops the letters to an address whose owner did not apply: `token` is `<id>.<secret>`. */
+  stopLink: (token: string) => filled(patterns.stopLink, token),
 } as const

@@ -2,7 +2,7 @@
 import type { Application, Scores, Stats, Status } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import type { Insights } from '../applications/insights/insights.ts'
-import { type LetterHold, waitsForHand } from '../applications/letter-hold.ts'
+import { waitsForHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
 import { type Addition, isTemplateLetter, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
@@ -64,6 +64,8 @@ export interface ApplicationRecord extends SpecifiedRecord {
   readonly answers_revision: number
   readonly seen_revision: number
   readonly scores: Scores
+  /** When the owner of the address stopped its letters, because they did not send this. */
+  readonly letters_stopped_at?: string
   /** Raised by every change: of two records of one application the higher is the newer. */
   readonly revision: number
   /** Whether its form has changed since: the reply for one application has the form as it was asked. */
@@ -77,6 +79,7 @@ export const toRecord = (application: Application, isCurrent: boolean): Applicat
   answers_revision: application.answersRevision,
   seen_revision: application.seenRevision,
   scores: application.scores,
+  ...(application.lettersStoppedAt !== null && { letters_stopped_at: application.lettersStoppedAt.toISOString() }),
   revision: application.revision,
   ...(!isCurrent && { earlier_form: true as const }),
 })
@@ -251,81 +254,6 @@ export interface StatsReply {
 export interface InsightsReply {
   readonly success: true
   readonly insights: Insights
-}
-
-export interface OutboxReply {
-  readonly success: true
-  readonly parked: readonly MessageRecord[]
-  readonly waiting: number
-  /** Letters and messages in their hold. */
-  readonly held: number
-  /** What still says a placeholder on a public installation, a sentence each. */
-  readonly placeholders: readonly string[]
-  /** Start of the current mail outage; null if there is none. ISO 8601. */
-  readonly failingSince: string | null
-  /** The provider's reason; empty without an outage. */
-  readonly lastFault: string
-  /** The number of letters that wait after a failure. */
-  readonly failing: number
-}
-
-/** A letter or message in its hold, with its applicant. */
-export interface HeldLetterRecord extends MessageRecord {
-  readonly form_type: FormType
-  readonly applicant_name: string
-  readonly applicant_email: string
-  readonly company_name: string
-  /** Whether an earlier letter to this address was given up. */
-  readonly unreachable?: true
-}
-
-/** Letters were sent; `skipped`: the applicants whose address an earlier letter did not reach. */
-export interface SendHeldReply {
-  readonly success: true
-  readonly sent: number
-  readonly skipped: readonly string[]
-}
-
-export interface HeldLettersReply {
-  readonly success: true
-  /** The first to go first, 1,000 at most. */
-  readonly letters: readonly HeldLetterRecord[]
-  readonly total: number
-}
-
-/** How long letters wait; the next save names `revision`. `seconds`: the hold of a decision. */
-export interface LetterHoldReply {
-  readonly success: true
-  readonly hold: LetterHold
-  readonly revision: number
-  readonly seconds: number
-}
-
-/** A reason that a rejection may give. */
-export interface ReasonRecord {
-  readonly id: string
-  readonly name: string
-  readonly text: string
-}
-
-/** A letter as its reader sees it. */
-export interface LetterRecord {
-  readonly to: string
-  readonly subject: string
-  readonly html: string
-  readonly text: string
-}
-
-export interface LetterReply {
-  readonly success: true
-  readonly letter: LetterRecord
-  /** The reasons that it may give; empty for all but rejections. */
-  readonly reasons: readonly ReasonRecord[]
-}
-
-export interface LettersReply {
-  readonly success: true
-  readonly letters: readonly (LetterRecord & { readonly name: string })[]
 }
 
 export interface SpreadsheetReply {

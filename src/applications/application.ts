@@ -54,6 +54,8 @@ export interface Application {
   readonly answersRevision: number
   /** The `answersRevision` that the reviewer has seen. */
   readonly seenRevision: number
+  /** When the owner of the address stopped its letters, because they did not send this; null otherwise. No letter goes to that address. */
+  readonly lettersStoppedAt: Date | null
   /** Raised by every save; a save over an older revision is refused as stale. */
   readonly revision: number
 }

@@ -52,6 +52,9 @@ export type Event =
   | ({ readonly what: 'letter_edited'; readonly letter: Letter } & Addition)
   /** The applicant's address was corrected. */
   | { readonly what: 'readdressed'; readonly from: string; readonly to: string }
+  /** The owner of the address stopped its letters, because they did not send this; or takes letters again. */
+  | { readonly what: 'letters_stopped' }
+  | { readonly what: 'letters_resumed' }
   /** The admin wrote to the applicant; `key` is that of the message in the outbox, which has the text (there is none of messages before 22 Nov 2026). */
   | { readonly what: 'written'; readonly subject: string; readonly key?: string }
   | Remark
@@ -69,7 +72,7 @@ export type Event =
 
 export interface HistoryEntry {
   readonly at: Date
-  /** `applicant`, or the reviewer's e-mail address. */
+  /** `applicant`, `recipient` for the owner of the address, or the reviewer's e-mail address. */
   readonly by: string
   readonly event: Event
 }

@@ -21,7 +21,7 @@ export function readLetterHold(value: unknown): LetterHold | undefined {
 }
 
 /** When a letter that waits to be sent by hand is due: never by itself. */
-const byHand = new Date('9999-12-31T00:00:00Z')
+export const byHand = new Date('9999-12-31T00:00:00Z')
 
 /** Whether a letter waits until it is sent by hand. */
 export const waitsForHand = ({ dueAt }: Pick<OutboxEntry, 'dueAt'>): boolean => dueAt >= byHand

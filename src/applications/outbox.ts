@@ -97,13 +97,24 @@ export type OutboxEntry = OutboxDraft & {
   readonly attempts: number
   readonly createdAt: Date
   readonly sentAt: Date | null
-  /** The last failure, in the words of who refused; empty when there was none. */
+  /** The last failure, in the words of who refused, or why it is postponed; empty when there is neither. */
   readonly lastFault: string
   /** When it first failed since it was queued, or sent again by hand; null when it has not, or was sent. */
   readonly failingSince: Date | null
   /** Increased by every claim: the result of a lapsed claim is ignored. */
   readonly fence: number
 }
+
+/** Faults of our own, which no provider said: the desk shows them as they are. */
+export const ownFaults = {
+  /** The owner of the address stopped its letters. */
+  stopped: 'The owner of this address says that they did not apply. Correct the address, or delete the application.',
+  /** A restore cannot tell whether the letter was sent. */
+  restored: 'It may have been sent before the restore. Send it again only if it did not arrive.',
+} as const
+
+/** Whether a fault is our own, not a provider's. */
+export const isOwnFault = (fault: string): boolean => Object.values<string>(ownFaults).includes(fault)
 
 export const isLetter = (entry: OutboxEntry): entry is Extract<OutboxEntry, { topic: 'mail.letter' }> =>
   entry.topic === 'mail.letter'
@@ -124,6 +135,10 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly fault: string }
   /** Not to be retried automatically: the provider will never accept it. */
   | { readonly kind: 'refused'; readonly fault: string }
+  /** Not attempted: its time comes later. `why` is for the desk. */
+  | { readonly kind: 'postponed'; readonly until: Date; readonly why: string }
+  /** Not attempted, and never to be: a later letter has said more. */
+  | { readonly kind: 'obsolete' }
 
 /**
  * Total: a topic without a handler does not compile. `turn` resolves when nothing else of the topic is between its hand-over and its mark; a handler

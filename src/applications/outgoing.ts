@@ -143,8 +143,11 @@ function forDecision(cause: CauseOf<'moved'>): Outgoing {
   }
 }
 
-/** Letters that failed to reach the earlier address are queued again as new entries, so that no provider takes them for repeats. */
-function forReaddressing(cause: CauseOf<'readdressed'>): Outgoing {
+/**
+ * Letters that failed to reach the earlier address, or that its owner had stopped, are queued again as new entries, so that no provider takes them for
+ * repeats.
+ */
+function forReaddressing(cause: CauseOf<'readdressed' | 'letters_resumed'>): Outgoing {
   const { id: applicationId, revision, at, before } = cause
   const all = (before.messages ?? []).filter(isLetter)
   const resent = (before.again ?? []).flatMap((letter) => {
@@ -304,7 +307,11 @@ export function outgoing(
     case 'moved':
       return forDecision({ ...cause, event })
     case 'readdressed':
+    case 'letters_resumed':
       return forReaddressing({ ...cause, event })
+    // What waits is refused when it is due, and parked where the desk shows it.
+    case 'letters_stopped':
+      return { outbox: [] }
     case 'deleted':
       return forDeletion({ ...cause, event })
     case 'undone':

@@ -42,7 +42,7 @@ it('queues parked and failing letters again, and leaves those on hold', () => {
     at(9),
     delivery,
   )
-  expect(change.application).toEqual({ ...application, applicantEmail: 'nila@gmail.example' })
+  expect(change.application).toEqual({ ...application, applicantEmail: 'nila@gmail.example', lettersStoppedAt: null })
   expect(change.entry).toEqual({
     at: at(9),
     by: by.email,

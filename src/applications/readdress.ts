@@ -20,7 +20,7 @@ export function readdress(
 ): Change {
   const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'readdressed', from: application.applicantEmail, to } }
   return {
-    application: { ...application, applicantEmail: to },
+    application: { ...application, applicantEmail: to, lettersStoppedAt: null },
     entry,
     ...outgoing(application, entry, delivery, { messages, again }),
   }

@@ -2,7 +2,7 @@ import type { ApplicationRecord, MessageRecord } from '../api/replies.ts'
 import type { ListState } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import { isAnswerable } from '../applications/moves.ts'
-import type { Letter } from '../applications/outbox.ts'
+import { isOwnFault, type Letter } from '../applications/outbox.ts'
 import type { FormType } from '../shared/form-types.ts'
 
 /** The names of the forms at the desk. */
@@ -106,17 +106,25 @@ export function messageLabel({ topic, letter, subject }: MessageRecord): string 
 /** What is due in so many milliseconds goes in a moment. */
 const soon = 60_000
 
+/** Why an outbox entry was not delivered, or waits; empty where nothing is known. */
+export const faultLabel = ({ topic, last_fault }: Pick<MessageRecord, 'topic' | 'last_fault'>): string => {
+  if (last_fault === '' || isOwnFault(last_fault)) return last_fault
+  return `The ${topic === 'mail.letter' ? 'mail server' : 'spreadsheet'} said: ${last_fault}`
+}
+
 /** The state of an outbox entry: a sentence without its full stop, or several sentences. */
 export function messageStateLabel({ topic, state, due_at, by_hand, sent_at, attempts, last_fault }: MessageRecord): string {
-  const why = last_fault === '' ? '' : topic === 'mail.letter' ? `The mail server said: ${last_fault}` : last_fault
+  const why = faultLabel({ topic, last_fault })
   if (state === 'sent') return `Sent ${formatMoment(sent_at ?? due_at)}`
   if (state === 'claimed') return 'Being sent'
   if (state === 'cancelled') return 'Cancelled before it was sent'
   if (state === 'parked') return `Not delivered. ${why}`.trim()
-  if (by_hand === true) return 'Waits in the outbox until you send it'
+  // An entry that was not tried was postponed: the reason is ours.
+  const reason = last_fault === '' ? '' : `. ${last_fault}`
+  if (by_hand === true) return `Waits in the outbox until you send it${reason}`
   return attempts === 0
     ? new Date(due_at).getTime() > Date.now() + soon
-      ? `Goes out ${formatMoment(due_at)}`
+      ? `Goes out ${formatMoment(due_at)}${reason}`
       : 'Goes out in a moment'
     : `Tried ${attempts === 1 ? 'once' : `${attempts} times`}; again at ${formatMoment(due_at)}. ${why}`.trim()
 }
@@ -152,6 +160,10 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
       return event.to === null ? 'Meeting cleared' : `Meeting set for ${formatMoment(event.to)}`
     case 'readdressed':
       return `Address corrected: ${event.from} → ${event.to}`
+    case 'letters_stopped':
+      return 'Letters stopped: “It was not me”'
+    case 'letters_resumed':
+      return 'Letters resumed: “It was me”'
     case 'written':
       return `Message: ${event.subject}`
     case 'scored':

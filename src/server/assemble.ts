@@ -152,17 +152,21 @@ const composeMail = (settings: LetterSettings, ...[letter, application, form, id
     ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
     : composeLetter(letter.letter, application, form, settings, id, letter)
 
-function outboxWorker({ storage, formVersions, mailer, settings, links, sheet, delivery, now, log, wait }: Shared): Worker {
+function outboxWorker(parts: Shared): Worker {
+  const { config, storage, formVersions, mailer, settings, links, sheet, delivery, now, log, wait } = parts
   const { applications, outbox } = storage
   return createWorker({
     outbox,
     handlers: createHandlers({
       applications,
       outbox,
+      confirmations: config.LIMIT_CONFIRMATIONS,
       formVersions,
       mailer,
-      compose: async (letter, application, form, id) =>
-        composeMail({ ...settings, privateLink: await links.of(application) }, letter, application, form, id),
+      compose: async (letter, application, form, id) => {
+        const own = { privateLink: await links.of(application), stopLink: await links.stop(application) }
+        return composeMail({ ...settings, links: own }, letter, application, form, id)
+      },
       sheet,
       holdS: delivery.holdS,
       now,
@@ -206,15 +210,15 @@ function privatePageParts(parts: Shared, poke: () => void): PrivatePages {
   return {
     applications,
     outbox,
-    formVersions,
-    links,
-    secure,
     delivery,
     now,
     poke,
     caps: capsOf(content.forms),
     checkFiles,
     missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),
+    formVersions,
+    links,
+    secure,
     countChange: (id) => enforce(limits, `changes:${id}`, ownChanges, now()),
     draw: privatePageDrawer(site, drawPrivatePage),
     countRequest: (client) => enforce(limits, `links:client:${client}`, linkRequests, now()),
@@ -260,8 +264,9 @@ function letterParts(
   { config, content, settings, mailer, wait, now }: Shared,
   desk: Desk,
 ): Pick<Parts, 'letters' | 'correspondence'> {
-  // the link leads to the form for a lost one, because the admin must not act as the applicant
-  const shown = { ...settings, privateLink: config.PUBLIC_URL + paths.my }
+  // the links lead to the form for a lost one, because the admin must not act as the applicant
+  const lost = config.PUBLIC_URL + paths.my
+  const shown = { ...settings, links: { privateLink: lost, stopLink: lost } }
   return {
     letters: {
       ...desk,

@@ -12,14 +12,23 @@ export type LinkOwner = Pick<Application, 'id' | 'applicantEmail'>
 export interface PrivateLinks {
   /** The link as an address: `https://kolam.example/my/<id>.<secret>`. Always the same one for an application and its address. */
   of(application: LinkOwner): Promise<string>
+  /** The link that stops the letters, `https://kolam.example/my/stop/<id>.<secret>`: only letters have it, so that only the owner of the address does. */
+  stop(application: LinkOwner): Promise<string>
   /** The last part of the link, `<id>.<secret>`: what the applicant's cookie holds. */
   token(application: LinkOwner): Promise<string>
   /**
    * The application that a token opens; undefined for an unknown, an altered and an ended one. An unknown id takes as long as a wrong secret.
    * @param byId finds an application; undefined if there is none
    */
-  open<Owner extends LinkOwner>(token: string, byId: (id: string) => Promise<Owner | undefined>): Promise<Owner | undefined>
+  open<Owner extends LinkOwner>(
+    token: string,
+    byId: (id: string) => Promise<Owner | undefined>,
+    purpose?: Purpose,
+  ): Promise<Owner | undefined>
 }
+
+/** What a token is for: the applicant's own page, or stopping the letters. A token for one is none for the other. */
+export type Purpose = 'page' | 'stop'
 
 const settingName = 'private_links'
 const secretBytes = 16
@@ -27,22 +36,23 @@ const secretBytes = 16
 /** @param publicUrl PUBLIC_URL */
 export function privateLinks(settings: Settings, publicUrl: string): PrivateLinks {
   const readOnce = installationKey(settings, settingName)
-  const secretOf = async (id: string, email: string): Promise<Buffer> =>
+  const secretOf = async (id: string, email: string, purpose: Purpose): Promise<Buffer> =>
     createHmac('sha256', await readOnce())
-      .update(`${id}\n${email.trim().toLowerCase()}`)
+      .update(`${id}\n${email.trim().toLowerCase()}${purpose === 'page' ? '' : `\n${purpose}`}`)
       .digest()
       .subarray(0, secretBytes)
-  const token: PrivateLinks['token'] = async ({ id, applicantEmail }) =>
-    `${id}.${(await secretOf(id, applicantEmail)).toString('base64url')}`
+  const tokenFor = async ({ id, applicantEmail }: LinkOwner, purpose: Purpose): Promise<string> =>
+    `${id}.${(await secretOf(id, applicantEmail, purpose)).toString('base64url')}`
 
   return {
-    token,
-    of: async (application) => publicUrl + paths.privateLink(await token(application)),
-    open: async (value, byId) => {
+    token: (application) => tokenFor(application, 'page'),
+    of: async (application) => publicUrl + paths.privateLink(await tokenFor(application, 'page')),
+    stop: async (application) => publicUrl + paths.stopLink(await tokenFor(application, 'stop')),
+    open: async (value, byId, purpose = 'page') => {
       const [id = '', secret = '', ...extra] = value.split('.')
       if (!isId(id) || extra.length > 0 || !/^[\w-]{22}$/.test(secret)) return undefined
       const application = await byId(id)
-      const expected = (await secretOf(id, application?.applicantEmail ?? '')).toString('base64url')
+      const expected = (await secretOf(id, application?.applicantEmail ?? '', purpose)).toString('base64url')
       return timingSafeEqual(Buffer.from(secret), Buffer.from(expected)) ? application : undefined
     },
   }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { adding } from './adding.ts'
 import { changing } from './changing.ts'
+import { confirmations } from './confirmations.ts'
 import { counting } from './counting.ts'
 import type { Database, Open, TestDatabase } from './databases.ts'
 import { exporting } from './exporting.ts'
@@ -66,6 +67,7 @@ export const contract = ({ name, start }: Database): unknown =>
     describe('counting', () => counting(fresh))
     describe('news', () => news(fresh))
     describe('the outbox', () => outbox(fresh))
+    describe('confirmations', () => confirmations(fresh))
     describe('settings', () => settings(fresh))
     describe('signing in', () => signingIn(fresh))
     describe('persistence', () => staying(testDatabase))

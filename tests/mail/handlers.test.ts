@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
-import type { Letter, OutboxEntry } from '../../src/applications/outbox.ts'
+import type { SendTime } from '../../src/applications/confirmation-time.ts'
+import { type Letter, type OutboxEntry, ownFaults } from '../../src/applications/outbox.ts'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import { composeLetter, type LetterSettings } from '../../src/server/mail/messages/compose.ts'
 import { wordingOf } from '../../src/server/mail/messages/wording.ts'
@@ -15,9 +16,15 @@ interface Setup {
   readonly fault?: MailFault
   readonly sheet?: Sheet | undefined
   readonly words?: LetterSettings
+  readonly messages?: readonly OutboxEntry[]
+  /** The time of a confirmation. */
+  readonly time?: SendTime
 }
 
-function handlersWith({ stored, fault, sheet, words = settings }: Setup) {
+const now = new Date(0)
+const atOnce: SendTime = { at: now, why: '' }
+
+function handlersWith({ stored, fault, sheet, words = settings, messages = [], time = atOnce }: Setup) {
   const sent: Message[] = []
   const mailer: Mailer = {
     describe: 'a list',
@@ -30,20 +37,22 @@ function handlersWith({ stored, fault, sheet, words = settings }: Setup) {
   }
   const handlers = createHandlers({
     applications: { byId: async (id) => (id === stored?.id ? stored : undefined), history: async () => [] },
-    outbox: { forApplication: async () => [] },
+    outbox: { forApplication: async () => messages, confirmationTime: async () => time },
+    confirmations: { count: 60, periodMs: 3_600_000 },
     formVersions: todaysForms({ Accelerator: form } as unknown as Forms),
     mailer,
     compose: async (letter, target, itsForm, id) => composeLetter(letter.letter as Letter, target, itsForm, words, id),
     sheet,
     holdS: 10,
-    now: () => new Date(0),
+    now: () => now,
   })
-  const turn = async (): Promise<void> => {}
-  const entry = { id: 'entry-1', attempts: 1 } as OutboxEntry
+  const acquire = async (): Promise<void> => {}
+  const entry = { id: 'entry-1', attempts: 1, createdAt: new Date(-1), dueAt: now } as OutboxEntry
   return {
     sent,
-    letter: (letter: Letter, applicationId = application().id) => handlers['mail.letter']({ letter, applicationId }, entry, turn),
-    row: (applicationId = application().id) => handlers['sheet.row']({ applicationId }, entry, turn),
+    letter: (letter: Letter, applicationId = application().id) =>
+      handlers['mail.letter']({ letter, applicationId }, entry, acquire),
+    row: (applicationId = application().id) => handlers['sheet.row']({ applicationId }, entry, acquire),
   }
 }
 
@@ -93,4 +102,28 @@ test('a row is written to the spreadsheet; without one it stays queued', async (
     kind: 'failed',
     fault: 'The spreadsheet answered 500',
   })
+})
+
+test('a confirmation whose time comes later is postponed, and says why', async () => {
+  const time = { at: new Date(5), why: 'This address has had a confirmation within the last hour.' }
+  const { letter, sent } = handlersWith({ stored: application(), time })
+  expect(await letter('confirmation')).toEqual({ kind: 'postponed', until: time.at, why: time.why })
+  expect(await letter('approval')).toEqual({ kind: 'sent' })
+  expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('Good news')])
+})
+
+test('a postponed confirmation is obsolete once a decision was sent', async () => {
+  const payload = { letter: 'rejection', applicationId: application().id }
+  const decided = (state: string) => [{ topic: 'mail.letter', payload, state } as OutboxEntry]
+  const late = handlersWith({ stored: application(), messages: decided('sent') })
+  expect(await late.letter('confirmation')).toEqual({ kind: 'obsolete' })
+  const early = handlersWith({ stored: application(), messages: decided('waiting') })
+  expect(await early.letter('confirmation')).toEqual({ kind: 'sent' })
+})
+
+test('nothing goes to an address whose owner stopped its letters', async () => {
+  const { letter, sent } = handlersWith({ stored: application({ lettersStoppedAt: new Date(0) }) })
+  const refused = { kind: 'refused', fault: ownFaults.stopped }
+  expect([await letter('confirmation'), await letter('approval')]).toEqual([refused, refused])
+  expect(sent).toEqual([])
 })

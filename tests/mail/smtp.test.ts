@@ -178,7 +178,17 @@ test.each([
   ['smtp://kolam:hush@10.0.0.7:587', true],
   ['smtp://kolam:hush@127.0.0.1:2525', false],
   ['smtp://kolam:hush@localhost', false],
-  ['smtp://mail.example', false],
-])('a password is sent to another machine over TLS only: %s', (url, isRequired) => {
+  ['smtp://mail.example', true],
+])('mail goes to another machine over TLS only: %s', (url, isRequired) => {
   expect(connection(url, 1000).options).toMatchObject({ requireTLS: isRequired })
+})
+
+test('a server on another machine that offers no TLS gets no recipient and no message', async () => {
+  // reaches this machine under an address that is not known to be loopback
+  const url = smtp.url.replace('127.0.0.1', '0.0.0.0')
+  const before = smtp.tried.length
+  const sent = smtpMailer({ url, from: 'Kolam <hello@kolam.example>', now: () => at }).send(message({ to: 'plain@example.in' }))
+  await expect(sent).rejects.toMatchObject({ name: 'MailFault', permanent: false })
+  await expect(sent).rejects.toThrow('The mail server offers no TLS (STARTTLS), and mail goes to another machine over TLS only')
+  expect(smtp.tried.length).toBe(before)
 })

@@ -4,8 +4,7 @@ import { fill, loadWording, templateNames, type Wording } from '../../src/server
 const complete: Readonly<Record<string, string>> = {
   'content/mail/passcode.yaml': 'subject: Code\npreview: Soon\nbody: ["{code} for {minutes}"]\nfoot: [Kolam]',
   'content/mail/new_browser.yaml': 'subject: New\npreview: p\nbody: ["{browser} {method} {time}"]\nfoot: [f]',
-  'content/mail/confirmation.yaml':
-    'subject: "{formTitle}"\npreview: p\nbody: ["{applicantName} {reference}", answers: all]\nfoot: [f]',
+  'content/mail/confirmation.yaml': 'subject: "{formTitle}"\npreview: p\nbody: ["{applicantName} {reference}"]\nfoot: [f]',
   'content/mail/approval.yaml':
     'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }, added: all]\nfoot: [f]',
   'content/mail/after_meeting_approval.yaml':
@@ -18,7 +17,7 @@ const complete: Readonly<Record<string, string>> = {
   'content/mail/withdrawn.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
   'content/mail/changed.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
   'content/mail/links.yaml': 'subject: s\npreview: p\nbody: [links: all]\nfoot: [f]',
-  'content/mail/ending.yaml': 'body: [{ link: l, to: "{privateLink}" }]',
+  'content/mail/ending.yaml': 'body: [{ link: l, to: "{privateLink}" }, { link: m, to: "{stopLink}" }]',
 }
 
 /** What is said of the wording when one file is changed. */
@@ -66,10 +65,18 @@ test.each([
     ['content/mail/approval.yaml, line 3: `body` must use {bookingUrl}, which stands nowhere'],
   ],
   [
-    'no answers in the confirmation',
+    'answers in the confirmation',
     'confirmation.yaml',
-    'subject: "{formTitle}"\npreview: p\nbody: ["{applicantName} {reference}"]\nfoot: [f]',
-    ['content/mail/confirmation.yaml, line 3: `body` must hold "answers: all"'],
+    'subject: "{formTitle}"\npreview: p\nbody: ["{applicantName} {reference}", answers: all]\nfoot: [f]',
+    [
+      'content/mail/confirmation.yaml, line 3: `body[1]` should be a text, or a block: heading, note, button with to, code, facts, or added: all, received a group of keys (answers)',
+    ],
+  ],
+  [
+    'an ending without the link that stops letters',
+    'ending.yaml',
+    'body: [{ link: l, to: "{privateLink}" }]',
+    ['content/mail/ending.yaml, line 1: `body` should be a list of at least 2 entries, received a list of 1'],
   ],
   [
     'an applicant’s word in a subject',
@@ -110,7 +117,7 @@ test.each([
   [
     'a misspelt block',
     'subject: s\npreview: p\nbody:\n  - "{applicantName}"\n  - headng: h\nfoot: [f]',
-    ', line 5: `body[1]` should be a text, or a block: heading, note, button with to, code, facts, answers: all, or added: all, received a group of keys (headng)',
+    ', line 5: `body[1]` should be a text, or a block: heading, note, button with to, code, facts, or added: all, received a group of keys (headng)',
   ],
 ])('%s is a sentence with its line', (_name, source, sentence) => {
   expect(faults('rejection.yaml', source)).toEqual([`content/mail/rejection.yaml${sentence}`])

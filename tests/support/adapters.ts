@@ -20,6 +20,13 @@ export const mailerOf = (send: (message: Message) => unknown): Mailer => ({
   close: async () => {},
 })
 
+/** Limits that no test meets. */
+export const wideLimits = {
+  LIMIT_SUBMISSIONS: '100000/1m',
+  LIMIT_PASSCODES: '100000/1m',
+  LIMIT_CONFIRMATIONS: '100000/1m',
+} as const
+
 /** What `assemble` joins beside a store and a mailer, as tests and benchmarks have it: no pages, no spreadsheet, no log. */
 export const testAdapters = {
   sheet: undefined,

@@ -11,15 +11,15 @@ import { assemble } from '../../src/server/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openFormVersions } from '../../src/server/form-versions.ts'
 import { wording } from '../../src/server/mail/messages/wording-files.ts'
-import type { Message } from '../../src/server/mail/port.ts'
+import type { Mailer, Message } from '../../src/server/mail/port.ts'
 import type { Sheet } from '../../src/server/sheets/port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
-import { mailerOf, promises, testAdapters } from './adapters.ts'
+import { mailerOf, promises, testAdapters, wideLimits } from './adapters.ts'
 import { forms as today } from './answers.ts'
 import { testDatabase } from './database.ts'
 import type { Json } from './desk.ts'
-import { cookiesOf } from './server.ts'
+import { cookiesOf, until } from './server.ts'
 
 /** The server's own app on a real store, with a clock that the test moves and a mail that the test reads. */
 export interface App {
@@ -34,6 +34,8 @@ export interface App {
   signIn(): Promise<string>
   /** Does a chore of the server once. */
   chore(name: string): Promise<unknown>
+  /** Works off what is due in the outbox now; resolves when nothing is left to do. */
+  workOff(): Promise<void>
   /** Everything that is registered with it. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   remove(): Promise<void>
@@ -52,13 +54,15 @@ export interface AppOptions {
   readonly cohorts?: readonly Cohort[]
   /** Stands in for all of the store. */
   readonly wrap?: (storage: Storage) => Storage
+  /** Where mail goes, in place of `mails`. */
+  readonly mailer?: Mailer
   /** Settings, as the environment has them; limits are wide unless they say otherwise. */
   readonly settings?: Readonly<Record<string, string>>
   /** The forms as they are asked; the tests' own unless given. */
   readonly forms?: Forms
 }
 
-/** The outbox is not worked off. */
+/** The outbox is worked off only when a test asks for it. */
 export async function openApp(options: AppOptions = {}): Promise<App> {
   const {
     broken = {},
@@ -68,6 +72,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     forms = today,
     wrap = (storage) => storage,
     settings = {},
+    mailer,
   } = options
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-app-'))
   const database = await testDatabase()
@@ -76,17 +81,19 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const clock = { ms: startOfTest.getTime() }
   const mails: Message[] = []
   const passcodes: string[] = []
-  const { app, chores } = assemble(readConfig({ LIMIT_SUBMISSIONS: '100000/1m', LIMIT_PASSCODES: '100000/1m', ...settings }), {
+  const { app, worker, chores } = assemble(readConfig({ ...wideLimits, ...settings }), {
     ...testAdapters,
     formVersions: await openFormVersions(storage.formSnapshots, forms, new Date(clock.ms)),
     storage,
     sheet,
     site,
     drawPrivatePage: renderPrivatePage,
-    mailer: mailerOf((message) => {
-      mails.push(message)
-      if (message.code !== undefined) passcodes.push(message.code)
-    }),
+    mailer:
+      mailer ??
+      mailerOf((message) => {
+        mails.push(message)
+        if (message.code !== undefined) passcodes.push(message.code)
+      }),
     content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics, wording, cohorts, promises },
     now: () => new Date(clock.ms),
   })
@@ -104,8 +111,19 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       return cookiesOf(await post(paths.verify, { email, otp: passcodes.at(-1) }))
     },
     chore: async (name) => chores.find((chore) => chore.name === name)?.work(),
+    async workOff() {
+      worker.start()
+      worker.poke()
+      await until('the outbox to be worked off', async () => {
+        const { waiting, claimed } = await storage.outbox.counts('waiting', 'claimed')
+        const isDone = claimed === 0 && waiting === (await storage.outbox.countHeld(new Date(clock.ms)))
+        if (!isDone) worker.poke()
+        return isDone || undefined
+      })
+    },
     routes: app.routes,
     remove: async () => {
+      await worker.stop()
       await real.close()
       await database.remove()
       await rm(dataDir, { recursive: true, force: true })

@@ -19,7 +19,7 @@ export function memoryOutbox() {
     return id
   }
 
-  const outbox: Omit<Outbox, 'held' | 'countHeld' | 'release' | 'unreachable'> = {
+  const outbox: Omit<Outbox, 'held' | 'countHeld' | 'release' | 'unreachable' | 'discardConfirmation' | 'confirmationTime'> = {
     async claim(topics, limit, now, until) {
       const due = [...rows.values()]
         .filter((row) => topics.includes(row.topic))
@@ -38,8 +38,13 @@ export function memoryOutbox() {
       if (row === undefined || row.fence !== entry.fence || row.state !== 'claimed') return false
       if (outcome.kind === 'sent') set(entry.id, { state: 'sent', sentAt: at, lastFault: '', failingSince: null })
       else {
-        if (outcome.kind === 'deleted' || outcome.kind === 'withdrawn') {
+        if (outcome.kind === 'deleted' || outcome.kind === 'withdrawn' || outcome.kind === 'obsolete') {
           set(entry.id, { state: 'cancelled' })
+          return true
+        }
+        if (outcome.kind === 'postponed') {
+          const attempts = row.attempts - 1
+          set(entry.id, { state: 'waiting', dueAt: outcome.until, lastFault: outcome.why, attempts })
           return true
         }
         const failed = { lastFault: outcome.fault, failingSince: row.failingSince ?? at }

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { resendMailer } from '../../src/server/mail/resend.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
-import { noRubrics, promises, readWording, testAdapters, todaysForms } from './adapters.ts'
+import { noRubrics, promises, readWording, testAdapters, todaysForms, wideLimits } from './adapters.ts'
 import { forms } from './answers.ts'
 
 const [, , dataDir = '', provider = '', ahead = '0'] = process.argv
@@ -34,7 +34,7 @@ flushCompileCache()
 // all is loaded: the store is opened when whoever started this says so
 await once(process.stdin, 'data')
 const storage = await openStorage({ dataDir })
-assemble(readConfig({}), {
+assemble(readConfig(wideLimits), {
   ...testAdapters,
   formVersions: todaysForms(forms),
   storage,

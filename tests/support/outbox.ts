@@ -8,7 +8,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { wording } from '../../src/server/mail/messages/wording-files.ts'
 import type { Mailer } from '../../src/server/mail/port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
-import { noRubrics, promises, testAdapters, todaysForms } from './adapters.ts'
+import { noRubrics, promises, testAdapters, todaysForms, wideLimits } from './adapters.ts'
 import { forms } from './answers.ts'
 import { submission } from './submissions.ts'
 
@@ -21,7 +21,7 @@ export async function outboxHarness(mailer: Mailer) {
   const storage = await openStorage({ dataDir })
   const started = Date.now()
   const clock = (): Date => new Date(started + (Date.now() - started) * faster)
-  const { worker } = assemble(readConfig({}), {
+  const { worker } = assemble(readConfig(wideLimits), {
     ...testAdapters,
     formVersions: todaysForms(forms),
     storage,

@@ -24,11 +24,12 @@ export interface ParsedQuery extends DueFilter {
   readonly source?: string
 }
 
-/** The fields of all forms by lower-case name, and those of the desk. */
+/** The fields of all forms by lower-case name, and those of the desk; `stopped`: letters that the owner of the address stopped. */
 const fields = new Set([
   ...Object.values(allForms({ cohorts: [] })).flatMap((form) => Object.keys(form.fields).map((name) => name.toLowerCase())),
   'notes',
   'meeting',
+  'stopped',
 ])
 
 /** The start of a day in Chennai, `2026-01-31`; undefined for an invalid day. */

@@ -10,6 +10,9 @@ import styles from './history.module.css'
 import { timeline } from './timeline.ts'
 import { wordsChanged } from './words-changed.ts'
 
+/** Who made a change, where it was not the reviewer. */
+const byNames: Readonly<Record<string, string>> = { applicant: 'the applicant', recipient: 'the owner of the address' }
+
 /** The history entries and messages of an application: who, what, when, from which value to which. */
 export function History({ reply }: { reply: ApplicationReply }) {
   const moments = timeline(reply)
@@ -26,8 +29,7 @@ export function History({ reply }: { reply: ApplicationReply }) {
             <li key={n}>
               <span>{historyLabel(moment.event, reply.application.form_type)}</span>
               <span className={styles.aside}>
-                by {moment.by === 'applicant' ? 'the applicant' : moment.by} ·{' '}
-                <time dateTime={moment.at}>{formatMoment(moment.at)}</time>
+                by {byNames[moment.by] ?? moment.by} · <time dateTime={moment.at}>{formatMoment(moment.at)}</time>
               </span>
               <Late event={moment.event} />
               <Quarantined event={moment.event} />

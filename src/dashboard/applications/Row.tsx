@@ -82,6 +82,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
       <p className={styles.what}>
         {record.answers_revision > record.seen_revision && <strong className={styles.changed}>Changed</strong>}
         <span className={styles.form}>{formNames[form_type]}</span>
+        {record.letters_stopped_at !== undefined && <strong className={styles.stopped}>Letters stopped</strong>}
         <span className={styles.gist}>{gist(form, record.form_data)}</span>
       </p>
       <p className={styles.state}>

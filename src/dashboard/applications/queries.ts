@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { OutboxReply } from '../../api/letter-replies.ts'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationReply, OutboxReply, RelatedReply, StatsReply } from '../../api/replies.ts'
+import type { ApplicationReply, RelatedReply, StatsReply } from '../../api/replies.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { call } from '../client.ts'
 import { newestReply } from './cache.ts'

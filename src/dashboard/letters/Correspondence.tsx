@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ApplicationReply } from '../../api/replies.ts'
+import { formatDay } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import styles from './correspondence.module.css'
@@ -15,9 +16,16 @@ export function Correspondence({ reply }: { reply: ApplicationReply }) {
     <section className={styles.correspondence} data-print="no">
       <h3>Letters</h3>
       <div className={styles.where}>
-        <p>
-          Letters go to <strong>{record.applicant_email || 'no address'}</strong>
-        </p>
+        {record.letters_stopped_at === undefined ? (
+          <p>
+            Letters go to <strong>{record.applicant_email || 'no address'}</strong>
+          </p>
+        ) : (
+          <p role="note">
+            No letter goes to <strong>{record.applicant_email}</strong>: its owner said on {formatDay(record.letters_stopped_at)}{' '}
+            that they did not send this. Correct the address, or delete the application.
+          </p>
+        )}
         <Button aria-expanded={open === 'address'} onClick={toggle('address')}>
           Correct the address
         </Button>

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { HeldLetterRecord } from '../../api/letter-replies.ts'
 import { paths } from '../../api/paths.ts'
-import type { HeldLetterRecord } from '../../api/replies.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { formatTime, formNames, letterLabel, messageLabel, messageStateLabel } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormEnd } from '../ui/Field.tsx'
 import { AdditionFields, type AdditionText, additionOf } from './AdditionFields.tsx'
-import { editHeld, sendHeld, takeBack } from './held-letters.ts'
+import { discard, editHeld, sendHeld, takeBack } from './held-letters.ts'
 import { letterQuery, showLetter } from './letters.ts'
 import styles from './outbox.module.css'
 
@@ -18,6 +18,7 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
   const [busy, setBusy] = useState(false)
   const whom = [held.applicant_name || held.applicant_email, held.company_name].filter(Boolean).join(', ')
   const isWritten = held.letter === 'written'
+  const isConfirmation = held.letter === 'confirmation'
   const act = (does: Promise<void>): void => {
     setBusy(true)
     void does.finally(() => setBusy(false))
@@ -37,6 +38,7 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
             {isWritten ? `Message: ${held.subject ?? ''}` : letterLabel(held.letter)} · {formNames[held.form_type]}
             {held.by_hand === undefined && ` · ${formatTime(new Date(held.due_at))}`}
           </span>
+          {held.last_fault !== '' && <span className={styles.aside}>{held.last_fault}</span>}
           {held.unreachable && <span className={styles.warning}>An earlier letter did not reach {held.applicant_email}.</span>}
         </p>
         {(held.reason ?? held.sentence) !== undefined && !editing && (
@@ -50,7 +52,7 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
         <Button tone="quiet" aria-label={`See it: the letter to ${whom}`} onClick={see}>
           See it
         </Button>
-        {!isWritten && (
+        {!isWritten && !isConfirmation && (
           <Button
             tone="quiet"
             aria-expanded={editing}
@@ -60,9 +62,20 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
             Edit
           </Button>
         )}
-        <Button tone="quiet" disabled={busy} aria-label={`Take back from ${whom}`} onClick={() => act(takeBack(client, held))}>
-          Take back
-        </Button>
+        {isConfirmation ? (
+          <Button
+            tone="quiet"
+            disabled={busy}
+            aria-label={`Do not send the confirmation to ${whom}`}
+            onClick={() => act(discard(client, held))}
+          >
+            Do not send
+          </Button>
+        ) : (
+          <Button tone="quiet" disabled={busy} aria-label={`Take back from ${whom}`} onClick={() => act(takeBack(client, held))}>
+            Take back
+          </Button>
+        )}
       </div>
       {editing && <EditHeld held={held} close={() => setEditing(false)} />}
     </li>

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import type { LettersReply } from '../../api/replies.ts'
+import type { LettersReply } from '../../api/letter-replies.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { onSessionRemoved } from '../browser-storage.ts'
 import { letterLabel } from '../labels.ts'

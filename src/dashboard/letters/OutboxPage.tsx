@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
-import type { HeldLetterRecord } from '../../api/replies.ts'
+import type { HeldLetterRecord } from '../../api/letter-replies.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { onSessionRemoved } from '../browser-storage.ts'
 import { formatCount, letterLabel } from '../labels.ts'

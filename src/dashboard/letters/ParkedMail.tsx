@@ -3,7 +3,7 @@ import { paths } from '../../api/paths.ts'
 import type { MessageRecord } from '../../api/replies.ts'
 import { outboxQuery } from '../applications/queries.ts'
 import { CallError, call, report } from '../client.ts'
-import { formatMoment, messageLabel } from '../labels.ts'
+import { faultLabel, formatMoment, messageLabel } from '../labels.ts'
 import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
@@ -44,12 +44,10 @@ export function ParkedMail({ open }: { open(applicationId: string): void }) {
   )
 }
 
-const why = ({ topic, last_fault }: MessageRecord): string =>
-  last_fault === ''
-    ? 'No reason was given.'
-    : topic === 'mail.letter'
-      ? `The mail server said: ${last_fault}.`
-      : `The spreadsheet said: ${last_fault}.`
+const why = (message: MessageRecord): string => {
+  const fault = faultLabel(message) || 'No reason was given'
+  return fault.endsWith('.') ? fault : `${fault}.`
+}
 
 interface ParkedProps {
   readonly message: MessageRecord

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { HeldLetterRecord, HeldLettersReply, LetterHoldReply, SendHeldReply } from '../../api/letter-replies.ts'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationReply, HeldLetterRecord, HeldLettersReply, LetterHoldReply, SendHeldReply } from '../../api/replies.ts'
+import type { ApplicationReply } from '../../api/replies.ts'
 import type { LetterHold } from '../../applications/letter-hold.ts'
 import type { Addition } from '../../applications/outbox.ts'
 import type { FormType } from '../../shared/form-types.ts'
@@ -81,8 +82,12 @@ export async function sendHeld(client: QueryClient, letters: readonly HeldLetter
   try {
     const ids = letters.map(({ id }) => id)
     const { sent, skipped } = await call<SendHeldReply>(paths.sendHeld, { method: 'POST', body: { ids, anyway } })
+    const isLimited = sent + skipped.length < letters.length && letters.some(({ letter }) => letter === 'confirmation')
     if (sent > 0 || skipped.length === 0)
-      toast.success(sent === 1 ? '1 letter is on its way' : `${sent} letters are on their way`)
+      toast.success(
+        sent === 1 ? '1 letter is on its way' : `${sent} letters are on their way`,
+        isLimited ? 'An address gets one confirmation an hour, three a day. The others go on waiting.' : '',
+      )
     if (skipped.length > 0)
       toast.failure(
         skipped.length === 1 ? '1 letter still waits' : `${skipped.length} letters still wait`,
@@ -102,6 +107,17 @@ export async function takeBack(client: QueryClient, { application_id: id, id: me
     toast.success('Taken back', `${reply.application.applicant_name} is ${reply.application.status}.`)
   } catch (error) {
     failed('taking a letter back', 'Failed to take it back', error)
+  }
+  await refresh(client)
+}
+
+/** Discards a waiting confirmation: it is not sent, and the application stays as it is. */
+export async function discard(client: QueryClient, { application_id: id, id: message }: HeldLetterRecord): Promise<void> {
+  try {
+    await call<ApplicationReply>(paths.message(id, message), { method: 'DELETE' })
+    toast.success('It will not be sent')
+  } catch (error) {
+    failed('discarding a confirmation', 'Failed to discard it', error)
   }
   await refresh(client)
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { LetterReply, LettersReply } from '../../api/letter-replies.ts'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, LetterReply, LettersReply, MessageRecord } from '../../api/replies.ts'
+import type { ApplicationRecord, MessageRecord } from '../../api/replies.ts'
 import type { Status } from '../../applications/application.ts'
 import { mayMove } from '../../applications/moves.ts'
 import type { Addition } from '../../applications/outbox.ts'

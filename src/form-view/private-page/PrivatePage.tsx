@@ -109,6 +109,31 @@ const Withdraw = ({ id, title, reference, reason, fault }: Extract<PrivatePageVi
   </Plain>
 )
 
+type Stop = Extract<PrivatePageView, { kind: 'stop' }>
+
+/** Asks the owner of an address whether they applied. Opening the page changes nothing, because mail scanners open links. */
+const StopLetters = ({ token, address, title, submittedOn, stopped }: Stop) => (
+  <Plain title={stopped ? 'You get no more letters' : 'Did you not send this?'}>
+    <p>
+      {stopped
+        ? `We send nothing more to ${address} about this ${title}, and our team sees that you did not send it.`
+        : `Somebody sent us this ${title} on ${submittedOn}, and gave ${address} as the address to answer to. Perhaps they mistyped their own.`}
+    </p>
+    <p>
+      {stopped
+        ? 'If that was a mistake, take letters again: those that were held back are sent then.'
+        : 'If it was not you, we send nothing more to this address about it.'}
+    </p>
+    <form method="post" action={applicantPaths.stopLetters}>
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="letters" value={stopped ? 'resume' : 'stop'} />
+      <Button type="submit" weight={stopped ? 'line' : undefined}>
+        {stopped ? 'It was me: send letters again' : 'It was not me: stop the letters'}
+      </Button>
+    </form>
+  </Plain>
+)
+
 const Notice = ({ id, title, text }: Extract<PrivatePageView, { kind: 'notice' }>) => (
   <Plain title={title}>
     <p role="alert">{text}</p>
@@ -181,6 +206,7 @@ export const PrivatePage = ({ view }: { readonly view: PrivatePageView }) => (
     {view.kind === 'applications' && <Applications {...view} />}
     {view.kind === 'lost' && <LostLink {...view} />}
     {view.kind === 'requested' && <Requested />}
+    {view.kind === 'stop' && <StopLetters {...view} />}
     {view.kind === 'unknown' && <Unknown />}
     {view.kind === 'withdraw' && <Withdraw {...view} />}
     {view.kind === 'change' && <ChangeAnswers view={view} />}

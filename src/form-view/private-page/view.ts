@@ -79,6 +79,17 @@ export type PrivatePageView =
     }
   /** Why something was not done with an application. */
   | { readonly kind: 'notice'; readonly id: string; readonly title: string; readonly text: string }
+  /** The question whether the owner of the address applied. */
+  | {
+      readonly kind: 'stop'
+      readonly token: string
+      readonly address: string
+      /** The form's title, as in a sentence. */
+      readonly title: string
+      readonly submittedOn: string
+      /** Whether the letters are stopped. */
+      readonly stopped: boolean
+    }
   /** An unknown link. */
   | { readonly kind: 'unknown' }
 

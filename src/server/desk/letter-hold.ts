@@ -1,5 +1,5 @@
+import type { LetterHoldReply } from '../../api/letter-replies.ts'
 import { paths } from '../../api/paths.ts'
-import type { LetterHoldReply } from '../../api/replies.ts'
 import { type LetterHold, letterDue, readLetterHold, waitsForHand } from '../../applications/letter-hold.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'

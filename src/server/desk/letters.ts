@@ -1,5 +1,5 @@
+import type { LetterReply, LettersReply } from '../../api/letter-replies.ts'
 import { paths, patterns } from '../../api/paths.ts'
-import type { LetterReply, LettersReply } from '../../api/replies.ts'
 import type { Application } from '../../applications/application.ts'
 import { isLetterName, type Topics } from '../../applications/outbox.ts'
 import { addressAt } from '../../applications/readdress.ts'

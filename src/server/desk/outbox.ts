@@ -1,12 +1,13 @@
+import type { HeldLettersReply, OutboxReply, SendHeldReply } from '../../api/letter-replies.ts'
 import { paths, patterns } from '../../api/paths.ts'
-import { type HeldLettersReply, type OutboxReply, type SendHeldReply, toMessageRecord } from '../../api/replies.ts'
+import { toMessageRecord } from '../../api/replies.ts'
 import { type Actor, actorName } from '../../applications/application.ts'
 import { isHeldLetter, revisionOf } from '../../applications/letter-hold.ts'
 import type { Change } from '../../applications/moves.ts'
 import { isTemplateLetter, type OutboxEntry } from '../../applications/outbox.ts'
 import { outgoing, rowsOfReleased } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
-import { saveChanges } from '../applications.ts'
+import { readApplication, saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import { readWording, withReasonText } from './decisions.ts'
@@ -141,8 +142,11 @@ export function heldMessageRoutes(desk: Desk): Routes {
   })
 
   app.delete(patterns.message, async (context) => {
-    const id = context.req.param('id')
-    const entry = await heldLetter(desk, id, context.req.param('message'))
+    const [id, message] = [context.req.param('id'), context.req.param('message')]
+    // A confirmation tells no decision that could be undone with it.
+    if (await desk.outbox.discardConfirmation(message, id, desk.now()))
+      return context.json(applicationReply(desk, await readApplication(desk.applications, id)))
+    const entry = await heldLetter(desk, id, message)
     const history = await desk.applications.history(id)
     const revision =
       entry.topic === 'mail.letter' && entry.payload.letter === 'written'

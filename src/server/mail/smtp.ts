@@ -24,6 +24,8 @@ const isPermanent = (error: NodemailerError): boolean =>
 
 /** The server's own words where it said any. */
 export function reasonOf(error: NodemailerError, quietS: number): string {
+  if (error.command === 'STARTTLS')
+    return 'The mail server offers no TLS (STARTTLS), and mail goes to another machine over TLS only'
   const smtpResponse = error.response ?? error.rejectedErrors?.[0]?.response
   if (smtpResponse !== undefined && smtpResponse !== '') return headerText(smtpResponse)
   if (error.code === 'ETIMEDOUT') return `The mail server did not answer within ${quietS} seconds`
@@ -50,11 +52,11 @@ const withHook = (raw: Buffer, beforeSend: (() => Promise<void>) | undefined): R
 
 const isThisMachine = (hostname: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(hostname)
 
-/** How the server is reached. A password goes to another machine only over TLS. */
+/** How the server is reached. Mail goes to another machine over TLS only: it has passcodes and links that open something. */
 export const connection = (url: string, quietMs: number) =>
   createTransport({
     url,
-    requireTLS: new URL(url).password !== '' && !isThisMachine(new URL(url).hostname),
+    requireTLS: !isThisMachine(new URL(url).hostname),
     connectionTimeout: quietMs,
     greetingTimeout: quietMs,
     socketTimeout: quietMs,

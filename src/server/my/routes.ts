@@ -13,6 +13,7 @@ import { type Route, Routes, type Web } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { type ChangesOfAnswers, changeRoutes, isClosedFor } from './change.ts'
 import { type Holder, type HolderParts, holderOf } from './holder.ts'
+import { stopRoutes } from './stop-letters.ts'
 import { masked, viewOf } from './view.ts'
 import { withdrawalRoutes } from './withdrawal.ts'
 
@@ -36,6 +37,7 @@ export function* privatePageRoutes(parts: PrivatePages): Generator<Route> {
   yield* pageRoutes(parts, holder)
   yield* withdrawalRoutes(parts, holder)
   yield* changeRoutes(parts, holder)
+  yield* stopRoutes(parts, holder)
 }
 
 function pageRoutes(parts: PrivatePages, { page, open, opened, close }: Holder): Routes {

@@ -1,11 +1,12 @@
 import type { Application } from '../../applications/application.ts'
 import type { Progress, SentLetter } from '../../applications/progress.ts'
 import { mayWithdraw, returnBy } from '../../applications/withdrawal.ts'
-import type { ApplicationView, Step } from '../../form-view/private-page/view.ts'
+import type { ApplicationView, PrivatePageView, Step } from '../../form-view/private-page/view.ts'
 import type { Form } from '../../forms/form.ts'
 import { detail } from '../../forms/views/detail.ts'
 import { longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
+import { inSentence } from '../mail/messages/compose.ts'
 
 /** An address that its owner recognises, and nobody else learns: `n•••@example.com`. */
 export const masked = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••')
@@ -71,6 +72,16 @@ function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
     returnUntil: now < until ? longDate(until) : '',
   }
 }
+
+/** What the owner of the address sees of an application that they may not have sent: nothing of the answers. */
+export const stopView = (application: Application, form: Form, token: string): Extract<PrivatePageView, { kind: 'stop' }> => ({
+  kind: 'stop',
+  token,
+  address: masked(application.applicantEmail.trim().toLowerCase()),
+  title: inSentence(form.title),
+  submittedOn: longDate(application.submittedAt),
+  stopped: application.lettersStoppedAt !== null,
+})
 
 /** An application as its applicant sees it. It depends on the time only in whether a withdrawal can be taken back. */
 export function viewOf(

@@ -86,6 +86,9 @@ async function record(
   }
 }
 
+/** Whether the provider was called, and took or refused the entry. */
+const isAnswered = ({ kind }: Outcome): boolean => kind === 'sent' || kind === 'refused'
+
 /**
  * Sends one claimed entry and records the outcome.
  * @param acquire acquires the lane's mutex
@@ -109,8 +112,9 @@ export async function attempt(
     )
     return record(parts, entry, outcome, retry)
   }
-  // The application is deleted or withdrawn: the provider was not called.
-  if (outcome.kind === 'deleted' || outcome.kind === 'withdrawn') return record(parts, entry, outcome, undefined)
+  if (outcome.kind === 'postponed') log.info({ ...logFields, until: outcome.until.toISOString() }, 'outbox entry postponed')
+  // The provider was not called.
+  if (!isAnswered(outcome)) return record(parts, entry, outcome, undefined)
   if (outcome.kind === 'refused') log.warn({ ...logFields, fault: withoutAddresses(outcome.fault) }, 'outbox entry refused')
   await record(parts, entry, outcome, undefined)
   // A refusal is a response: the provider is up.

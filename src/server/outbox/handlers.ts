@@ -1,17 +1,26 @@
 import type { Application } from '../../applications/application.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
-import type { Handlers, Outcome, Topics } from '../../applications/outbox.ts'
+import {
+  type Handlers,
+  isTemplateLetter,
+  type OutboxEntry,
+  type Outcome,
+  ownFaults,
+  type Topics,
+} from '../../applications/outbox.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { type Mailer, MailFault, type Message } from '../mail/port.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
+import type { CrowdLimit, Outbox } from '../storage/outbox-port.ts'
 
 export interface HandlerParts {
   readonly applications: Pick<Applications, 'byId' | 'history'>
-  readonly outbox: Pick<Outbox, 'forApplication'>
+  readonly outbox: Pick<Outbox, 'forApplication' | 'confirmationTime'>
+  /** How many confirmations may go in a period, to all addresses together. */
+  readonly confirmations: CrowdLimit
   readonly formVersions: Pick<FormVersions, 'of'>
   readonly mailer: Mailer
   /** Composes a letter; the id is the outbox entry's. */
@@ -29,7 +38,12 @@ const withdrawn: Outcome = { kind: 'withdrawn' }
 
 /** An application as the spreadsheet may show it now, without a decision that is held; undefined when it is deleted. */
 export async function publicView(
-  { applications, outbox, holdS, now }: Pick<HandlerParts, 'applications' | 'outbox' | 'holdS' | 'now'>,
+  {
+    applications,
+    outbox,
+    holdS,
+    now,
+  }: Pick<HandlerParts, 'applications' | 'holdS' | 'now'> & { readonly outbox: Pick<Outbox, 'forApplication'> },
   id: string,
 ): Promise<Application | undefined> {
   for (;;) {
@@ -51,25 +65,34 @@ async function updateRow(sheet: Sheet, application: Application, form: Form, app
   await sheet.update(application.id, applicant ? { status: review.status } : review, answered)
 }
 
+/** Why a confirmation is not sent now; undefined when it is. A later letter about the application says more than a late confirmation. */
+async function reasonToWait(
+  { outbox, confirmations, now }: Pick<HandlerParts, 'outbox' | 'confirmations' | 'now'>,
+  { id, createdAt, dueAt }: OutboxEntry,
+  application: Application,
+): Promise<Outcome | undefined> {
+  const isLate = dueAt > createdAt
+  const letters = isLate ? (await outbox.forApplication(application.id)).filter(isTemplateLetter) : []
+  if (letters.some(({ state, payload }) => state === 'sent' && payload.letter !== 'confirmation')) return { kind: 'obsolete' }
+  const at = now()
+  const time = await outbox.confirmationTime(id, application.applicantEmail, confirmations, at)
+  return time.at > at ? { kind: 'postponed', until: time.at, why: time.why } : undefined
+}
+
 /**
  * The handlers of all topics. A deleted application has nothing to send. Every decision is sent, also one that another has followed: an undo
  * cancels the letter of its decision itself.
  */
-export const createHandlers = ({
-  applications,
-  outbox,
-  formVersions,
-  mailer,
-  compose,
-  sheet,
-  holdS,
-  now,
-}: HandlerParts): Handlers => ({
+export const createHandlers = (parts: HandlerParts): Handlers => ({
   async 'mail.letter'(letter, entry, acquire) {
+    const { applications, formVersions, mailer, compose } = parts
     const application = await applications.byId(letter.applicationId)
     if (application === undefined) return deleted
     // It was on its way when the applicant withdrew.
     if (application.withdrawnAt !== null && entry.createdAt < application.withdrawnAt) return withdrawn
+    if (application.lettersStoppedAt !== null) return { kind: 'refused', fault: ownFaults.stopped }
+    const waits = letter.letter === 'confirmation' ? await reasonToWait(parts, entry, application) : undefined
+    if (waits !== undefined) return waits
     try {
       await mailer.send(await compose(letter, application, await formVersions.of(application), entry.id), acquire)
       return sent
@@ -82,7 +105,8 @@ export const createHandlers = ({
   },
 
   async 'sheet.row'({ applicationId, changed, whole: isComplete, applicant }) {
-    const application = await publicView({ applications, outbox, holdS, now }, applicationId)
+    const { sheet, formVersions } = parts
+    const application = await publicView(parts, applicationId)
     if (application === undefined) return deleted
     if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
     try {
@@ -96,8 +120,9 @@ export const createHandlers = ({
   },
 
   async 'sheet.removal'({ applicationId }) {
+    const { sheet } = parts
     // The deletion was undone on a node whose clock is behind.
-    if ((await applications.byId(applicationId)) !== undefined) return sent
+    if ((await parts.applications.byId(applicationId)) !== undefined) return sent
     if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
     try {
       if ((await sheet.capabilities()).includes('delete')) await sheet.remove(applicationId)

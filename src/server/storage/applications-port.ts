@@ -69,7 +69,7 @@ export type Added =
 
 /**
  * Without a status all applications but the withdrawn ones. `search`: words in name, e-mail, company or any answer, in any order, any case, the last one as a prefix. No wildcards. `has`: fields that have
- * an answer each; `notes` and `meeting` as well.
+ * an answer each; `notes`, `meeting` and `stopped` as well.
  */
 export interface ListQuery extends Omit<ParsedQuery, keyof DueFilter> {
   /** By default `date`. What is due in a span is listed by when it is due, whatever the order. */

@@ -1,5 +1,12 @@
 import type { Application } from '../../applications/application.ts'
+import type { SendTime } from '../../applications/confirmation-time.ts'
 import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../applications/outbox.ts'
+
+/** How many confirmations may go in a period of milliseconds, to all addresses together. */
+export interface CrowdLimit {
+  readonly count: number
+  readonly periodMs: number
+}
 
 /** A topic that fails: nothing of it was sent since. */
 export interface Failing {
@@ -26,7 +33,7 @@ export interface Outbox {
    */
   claim(topics: readonly OutboxDraft['topic'][], limit: number, now: Date, until: Date): Promise<readonly OutboxEntry[]>
   /**
-   * Records the outcome of a claimed entry: sent, waiting until `retryAt`, or parked when `retryAt` is undefined. An unsent entry of a deleted
+   * Records the outcome of a claimed entry: sent, cancelled, waiting until `retryAt` or its time, or parked when `retryAt` is undefined. An unsent entry of a deleted
    * application is cancelled until the deletion is undone.
    * @returns false when the claim had lapsed and the entry was claimed again: its fence is older
    */
@@ -46,8 +53,15 @@ export interface Outbox {
   /** The number of letters and messages that are due after `now` and were never tried. */
   countHeld(now: Date): Promise<number>
   /**
+   * When a confirmation to an address may go (applications/confirmation-time.ts). The time is reserved once, and kept for the entry.
+   * @param crowd how many may go in a period to all addresses together
+   */
+  confirmationTime(entryId: string, email: string, crowd: CrowdLimit, now: Date): Promise<SendTime>
+  /** Cancels a confirmation of an application that is held. False for any other letter, and for one that is not held any more. */
+  discardConfirmation(id: string, applicationId: string, now: Date): Promise<boolean>
+  /**
    * Makes those of `ids` due that are held, and inserts the drafts that `rows` makes of them, in one transaction. Others are skipped, so that a
-   * repeated call sends nothing twice. Returns how many it made due.
+   * repeated call sends nothing twice, and so are confirmations to an address that has had its confirmations. Returns how many it made due.
    */
   release(ids: readonly string[], now: Date, rows: (released: readonly OutboxEntry[]) => readonly OutboxDraft[]): Promise<number>
   /** Those of these applications whose address a letter did not reach: it was given up, and the address has not been corrected since. */

@@ -8,16 +8,10 @@ export type Block =
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
-  | { readonly kind: 'answers'; readonly sections: readonly AnswerSection[] }
 
 export interface Fact {
   readonly label: string
   readonly text: string
-}
-
-export interface AnswerSection {
-  readonly title: string
-  readonly items: readonly Fact[]
 }
 
 /** A whole message before it is drawn. */
@@ -44,10 +38,6 @@ const drawBlock = (block: Block): string => {
       return `    ${block.code}`
     case 'facts':
       return block.facts.map(({ label, text }) => `${label}: ${text}`).join('\n')
-    case 'answers':
-      return block.sections
-        .map(({ title, items }) => [title.toUpperCase(), ...items.map(({ label, text }) => `${label}\n${text}`)].join('\n\n'))
-        .join('\n\n\n')
   }
 }
 

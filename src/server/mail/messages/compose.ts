@@ -3,17 +3,17 @@ import type { Addition, Letter } from '../../../applications/outbox.ts'
 import { returnDays } from '../../../applications/withdrawal.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import type { Form } from '../../../forms/form.ts'
-import { detail } from '../../../forms/views/detail.ts'
 import { longDate, longTime, minute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
-import { type AnswerSection, type Block, type Body, drawPlain } from './body.ts'
+import { type Block, type Body, drawPlain } from './body.ts'
+import { checkedName } from './checked-name.ts'
 import { drawHtml } from './html.ts'
 import { fill, type Template, type TemplateBlock, type Wording } from './wording.ts'
 
 /** A form's title as it stands in a sentence: `accelerator application`, but `Startup Studio application`, which is a name. */
-const inSentence = (title: string): string =>
+export const inSentence = (title: string): string =>
   /^\S+ [A-Z]/.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1)
 
 /** What every message says of us. */
@@ -24,8 +24,16 @@ export interface LetterSettings {
   readonly siteUrl: string
   /** PITCH_BOOKING_URL */
   readonly bookingUrl: string
-  /** The application's private link, which a letter about it ends with; undefined where nobody may see it. */
-  readonly privateLink?: string
+  /** The application's links, which a letter about it ends with; undefined where nobody may see them. */
+  readonly links?: ApplicationLinks
+}
+
+/** The links of one application. */
+export interface ApplicationLinks {
+  /** Opens the applicant's own page. */
+  readonly privateLink: string
+  /** Stops the letters to an address whose owner did not apply. */
+  readonly stopLink: string
 }
 
 /** An application with its private link. */
@@ -36,19 +44,13 @@ export interface LinkedApplication {
 
 type Values = Readonly<Record<string, string>>
 
-/** What is in a message beside its template's words. */
-interface Inserted {
-  readonly answers?: readonly AnswerSection[]
-  readonly addition?: Addition
-}
-
 /** The reviewer's own words are text: placeholders in them are not filled in. */
 const additionBlocks = ({ reason = '', sentence = '' }: Addition): readonly Block[] =>
   [reason, ...sentence.split(/\n[ \t]*\n\s*/)]
     .filter((paragraph) => paragraph.trim() !== '')
     .map((text) => ({ kind: 'paragraph', text }))
 
-function toBlocks(template: TemplateBlock, values: Values, { answers = [], addition = {} }: Inserted): readonly Block[] {
+function toBlocks(template: TemplateBlock, values: Values, addition: Addition): readonly Block[] {
   if (typeof template === 'string') return [{ kind: 'paragraph', text: fill(template, values) }]
   if ('heading' in template) return [{ kind: 'heading', text: fill(template.heading, values) }]
   if ('note' in template) return [{ kind: 'note', text: fill(template.note, values) }]
@@ -59,7 +61,7 @@ function toBlocks(template: TemplateBlock, values: Values, { answers = [], addit
     return [
       { kind: 'facts', facts: Object.entries(template.facts).map(([label, text]) => ({ label, text: fill(text, values) })) },
     ]
-  return 'added' in template ? additionBlocks(addition) : [{ kind: 'answers', sections: answers }]
+  return 'added' in template ? additionBlocks(addition) : []
 }
 
 function draw(
@@ -68,29 +70,27 @@ function draw(
   settings: LetterSettings,
   template: Template,
   values: Values,
-  inserted: Inserted = {},
+  addition: Addition = {},
 ): Message {
   const body: Body = {
     subject: headerText(fill(template.subject, values)),
     preview: fill(template.preview, values),
-    blocks: template.body.flatMap((block) => toBlocks(block, values, inserted)),
+    blocks: template.body.flatMap((block) => toBlocks(block, values, addition)),
     foot: template.foot.map((line) => fill(line, values)),
   }
   return { id, to, subject: body.subject, html: drawHtml(settings.siteName, body), text: drawPlain(body) }
 }
 
-/** The answers by section, without empty ones. */
-const answersOf = (form: Form, application: Application): readonly AnswerSection[] =>
-  detail(form, application.answers)
-    .map(({ title, items }) => ({ title, items: items.filter(({ text }) => text.trim() !== '') }))
-    .filter(({ items }) => items.length > 0)
-
-const nameOf = (application?: Application): string => headerText(application?.applicantName ?? '') || 'applicant'
+/**
+ * Whom a letter greets. Anyone can type a name and somebody else's address into a form: nothing else that they write is repeated in a letter, and the name
+ * only if it is one (decision 0128).
+ */
+const greeted = (application?: Application): string => checkedName(application?.applicantName ?? '') ?? 'applicant'
 
 const about = ({ siteName, siteUrl }: LetterSettings) => ({ siteName, siteUrl })
 
 /**
- * A letter to the applicant. What the applicant wrote is text in it, never markup, never a header.
+ * A letter to the applicant. Of what the applicant wrote it has the name alone.
  * @param id the outbox entry's: the same entry is the same message, however often it is composed
  * @param addition the reviewer's reason and sentence
  * @throws AppError EMAIL_TEMPLATE_NOT_FOUND
@@ -103,12 +103,12 @@ export function composeLetter(
   id: string,
   addition: Addition = {},
 ): Message {
-  const { privateLink, wording } = settings
+  const { links, wording } = settings
   const values = {
     ...about(settings),
-    ...(privateLink !== undefined && { privateLink }),
+    ...links,
     bookingUrl: settings.bookingUrl,
-    applicantName: nameOf(application),
+    applicantName: greeted(application),
     formTitle: inSentence(form.title),
     reference: reference(application.id),
     submittedOn: longDate(application.submittedAt),
@@ -116,10 +116,9 @@ export function composeLetter(
     returnDays: String(returnDays),
   }
   const template = wording.template(letter, form.type)
-  const ending = privateLink === undefined ? [] : wording.ending
-  const answers = letter === 'confirmation' ? answersOf(form, application) : []
+  const ending = links === undefined ? [] : wording.ending
   const withEnding = { ...template, body: [...template.body, ...ending] }
-  return draw(id, application.applicantEmail, settings, withEnding, values, { answers, addition })
+  return draw(id, application.applicantEmail, settings, withEnding, values, addition)
 }
 
 /** The private links of an address, in one letter to it. */
@@ -131,7 +130,7 @@ export function composeLinks(
   id: string,
 ): Message {
   const template = settings.wording.template('links')
-  const values = { ...about(settings), applicantName: nameOf(linked[0]?.application) }
+  const values = { ...about(settings), applicantName: greeted(linked[0]?.application) }
   const links = linked.map(({ application, link }) => ({
     link: `${forms[application.formType].title} of ${longDate(application.submittedAt)}, reference ${reference(application.id)}`,
     to: link,

@@ -59,14 +59,6 @@ function drawBlock(block: Block): Html {
         ({ label, text }) =>
           html`<tr><th scope="row" align="left" class="k-quiet" style="${s.factLabel}">${label}</th><td width="100%" class="k-ink" style="${s.factText}">${text}</td></tr>`,
       )}</table>`
-    case 'answers':
-      return html`${block.sections.map(
-        ({ title, items }) =>
-          html`<h3 class="k-red k-rule" style="${s.section}">${title}</h3>${items.map(
-            ({ label, text }) =>
-              html`<p class="k-quiet" style="${s.question}">${label}</p><p class="k-ink" style="${s.answer}">${lines(text)}</p>`,
-          )}`,
-      )}${spacer}`
   }
 }
 

@@ -70,6 +70,7 @@ const sampleOf = (form: Form, now: Date): Application => {
     formVersion: '',
     answersRevision: 0,
     seenRevision: 0,
+    lettersStoppedAt: null,
     revision: 0,
   }
 }

@@ -19,7 +19,7 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   passcode: { may: [...common, 'code', 'minutes', 'newBrowserUrl'], must: ['code', 'minutes'] },
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
   links: { may: [...common, 'applicantName'], must: ['links'] },
-  confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference', 'answers'] },
+  confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
   after_meeting_approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
   pitch_invitation: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
@@ -41,15 +41,13 @@ const blockSchema = z.union(
     z.strictObject({ button: text, to: text }),
     z.strictObject({ code: text }),
     z.strictObject({ facts: z.record(text, text) }),
-    /** The applicant's answers, all of them. */
-    z.strictObject({ answers: z.literal('all') }),
     /** The reason and the sentence that the reviewer added, if any. */
     z.strictObject({ added: z.literal('all') }),
     z.strictObject({ link: text, to: text }),
     /** The applications of an address, each with its private link. */
     z.strictObject({ links: z.literal('all') }),
   ],
-  { error: 'a text, or a block: heading, note, button with to, code, facts, answers: all, or added: all' },
+  { error: 'a text, or a block: heading, note, button with to, code, facts, or added: all' },
 )
 
 const templateSchema = z.strictObject({
@@ -82,7 +80,10 @@ export interface Reason {
 
 /** What the file `ending.yaml` holds. */
 const endingSchema = z.strictObject({
-  body: z.array(z.strictObject({ link: text, to: z.literal('{privateLink}') })).min(1),
+  body: z.tuple([
+    z.strictObject({ link: text, to: z.literal('{privateLink}') }),
+    z.strictObject({ link: text, to: z.literal('{stopLink}') }),
+  ]),
 })
 
 export interface Wording {
@@ -101,7 +102,7 @@ const endingFile = 'content/mail/ending.yaml'
 const placeholder = /\{([^{}]*)\}/g
 
 /** Blocks that stand for something of the application; in `placeholders` they are named as placeholders are. */
-const blocks: readonly string[] = ['answers', 'added', 'links']
+const blocks: readonly string[] = ['added', 'links']
 
 type Path = readonly PropertyKey[]
 

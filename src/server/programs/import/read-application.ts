@@ -147,6 +147,7 @@ export function readApplication(cells: readonly Cell[], { promises, columns, for
     origin: null,
     notice: '',
     formVersion: version,
+    lettersStoppedAt: null,
     scores: {},
     total: null,
     ip: record.text('ip') || address.exec(cellText(form.ipGoesTo ?? ''))?.[1] || 'Unknown',

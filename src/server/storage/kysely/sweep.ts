@@ -16,6 +16,7 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
     await trx.deleteFrom('passcodes').where('expires_at', '<=', ago(1)).execute()
     await trx.deleteFrom('sessions').where('expires_at', '<=', ago(7)).execute()
     await trx.deleteFrom('outbox').where('topic', 'in', outliving).where('sent_at', '<=', ago(1)).execute()
+    await trx.deleteFrom('confirmation_times').where('at', '<=', ago(1)).execute()
     await trx.deleteFrom('refusals').where('minute', '<=', ago(1)).execute()
     await trx.deleteFrom('wrong_tries').where('at', '<=', ago(40)).execute()
   })

@@ -41,6 +41,8 @@ export interface Tables {
     /** The revision that the last change of the answers led to, and the one that the desk has seen. */
     answers_revision: Generated<number>
     seen_revision: Generated<number>
+    /** When the owner of the address stopped its letters. */
+    letters_stopped_at: Generated<number | null>
     revision: number
     duplicate_key: string
     duplicate_rule: DuplicateRule
@@ -92,6 +94,8 @@ export interface Tables {
     /** What a deletion cancelled comes back as, when the deletion is undone. */
     revived_as: OutboxState | null
   }
+  /** When a confirmation may go, or went, by its outbox entry. `recipient`: the hash of the address, in small letters. */
+  confirmation_times: { entry_id: string; recipient: string; at: number }
   /** How many applications there are to be seen and not withdrawn. `shard` spreads the writers of one engine that has many. */
   counters: { form_type: FormType; status: Status; shard: number; n: number }
   /** SQLite only: applications whose words are not in the index yet (see sqlite/deferred-words.ts). */

@@ -30,6 +30,7 @@ export const columns = [
   'form_version',
   'answers_revision',
   'seen_revision',
+  'letters_stopped_at',
   'revision',
 ] as const satisfies readonly (keyof Row)[]
 
@@ -63,6 +64,7 @@ export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application =
   formVersion: row.form_version,
   answersRevision: row.answers_revision,
   seenRevision: row.seen_revision,
+  lettersStoppedAt: date(row.letters_stopped_at),
   revision: row.revision,
 })
 
@@ -83,4 +85,5 @@ export const changeable = (application: Application) => ({
   facets: facetsOf(application, emailKey(application.applicantEmail)),
   scores: JSON.stringify(application.scores),
   total_score: tenths(application.total),
+  letters_stopped_at: ms(application.lettersStoppedAt),
 })

@@ -29,6 +29,7 @@ export const smallTables = [
   'devices',
   'passkeys',
   'refusals',
+  'confirmation_times',
   'replies',
   'settings',
   'form_versions',

@@ -15,6 +15,7 @@ import { signIn } from './0010-sign-in.ts'
 import { withdrawals } from './0011-withdrawals.ts'
 import { answerVersions } from './0012-answer-versions.ts'
 import { quarantine } from './0013-quarantine.ts'
+import { confirmationTimes } from './0014-confirmation-times.ts'
 import { due } from './0016-due.ts'
 import { formVersions } from './0018-form-versions.ts'
 
@@ -37,6 +38,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0011-withdrawals', up: withdrawals },
   { name: '0012-answer-versions', up: answerVersions },
   { name: '0013-quarantine', up: quarantine },
+  { name: '0014-confirmation-times', up: confirmationTimes },
   { name: '0016-due', up: due },
   { name: '0018-form-versions', up: formVersions },
 ]

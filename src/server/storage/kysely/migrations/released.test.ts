@@ -21,6 +21,7 @@ const released: Readonly<Record<string, string>> = {
   '0011-withdrawals.ts': '0dd08ef88a868164',
   '0012-answer-versions.ts': '24c22eede21e6abb',
   '0013-quarantine.ts': '88bda2da809ecbad',
+  '0014-confirmation-times.ts': 'e4d02bf32bdedcab',
   '0016-due.ts': 'a45dc6a9b9f92b91',
   '0018-form-versions.ts': '154bfb65fb5e7c58',
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import type { OutboxDraft, OutboxEntry } from '../../../../applications/outbox.ts'
+import { waitsForHand } from '../../../../applications/letter-hold.ts'
+import type { OutboxDraft, OutboxEntry, Topics } from '../../../../applications/outbox.ts'
 import type { HeldLetter } from '../../outbox-port.ts'
 import type { Db, Engine } from '../engine.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
-import { insertOutboxEntries } from './insert.ts'
+import { cancelOutboxEntries, insertOutboxEntries } from './insert.ts'
 import { fromRow } from './row.ts'
+import { reserveTime } from './send-times.ts'
 
 /** Letters and messages that wait and were never tried. A deletion cancels those of its application. */
 const waiting = (db: Db, now: Date) =>
@@ -56,6 +58,45 @@ export async function unreachable({ read }: Engine, applicationIds: readonly str
   return rows.map((row) => row.application_id)
 }
 
+const isConfirmation = (payload: string): boolean => (JSON.parse(payload) as Topics['mail.letter']).letter === 'confirmation'
+
+/** See outbox-port.ts. */
+export const discardConfirmation = (engine: Engine, id: string, applicationId: string, now: Date): Promise<boolean> =>
+  engine.write(async (trx) => {
+    const row = await waiting(trx, now)
+      .select(['id', 'payload'])
+      .where('id', '=', encodeText(id))
+      .where('application_id', '=', encodeText(applicationId))
+      .executeTakeFirst()
+    if (row === undefined || !isConfirmation(row.payload)) return false
+    return (await cancelOutboxEntries(trx, [row.id])).length > 0
+  })
+
+/**
+ * Those of `ids` that are held and may go now. A confirmation whose address has had its confirmations waits for its time, or goes on waiting as
+ * before.
+ */
+async function releasable(engine: Engine, trx: Db, ids: readonly string[], now: Date): Promise<readonly string[]> {
+  const rows = await waiting(trx, now)
+    .innerJoin('applications', 'applications.id', 'outbox.application_id')
+    .select(['outbox.id', 'outbox.payload', 'applications.email_key'])
+    .where('outbox.id', 'in', ids.map(encodeText))
+    .orderBy('outbox.id')
+    .execute()
+  const free: string[] = []
+  for (const { id, payload, email_key } of rows) {
+    const time = isConfirmation(payload) ? await reserveTime(engine, trx, id, email_key, undefined, now) : undefined
+    if (time === undefined || time.at <= now) free.push(id)
+    else if (!waitsForHand({ dueAt: time.at }))
+      await trx
+        .updateTable('outbox')
+        .set({ due_at: time.at.getTime(), next_at: time.at.getTime(), last_fault: encodeText(time.why) })
+        .where('id', '=', id)
+        .execute()
+  }
+  return free
+}
+
 /** See outbox-port.ts. */
 export const release = (
   engine: Engine,
@@ -66,14 +107,14 @@ export const release = (
   ids.length === 0
     ? Promise.resolve(0)
     : engine.write(async (trx) => {
+        const free = await releasable(engine, trx, ids, now)
+        if (free.length === 0) return 0
         const released = await trx
           .updateTable('outbox')
           .set({ due_at: now.getTime(), next_at: now.getTime() })
-          .where('id', 'in', ids.map(encodeText))
-          .where('topic', '=', 'mail.letter')
+          .where('id', 'in', free)
           .where('state', '=', 'waiting')
           .where('attempts', '=', 0)
-          .where('next_at', '>', now.getTime())
           .returningAll()
           .execute()
         await engine.together(trx, insertOutboxEntries(trx, rows(released.map(fromRow)), 0, now))

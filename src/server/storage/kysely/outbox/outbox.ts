@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { type OutboxState, outboxStates, outliving } from '../../../../applications/outbox.ts'
 import type { Outbox } from '../../outbox-port.ts'
+import { emailKey } from '../applications/row.ts'
 import type { Engine } from '../engine.ts'
 import { encodeText } from '../text-encoding.ts'
 import { claim } from './claim.ts'
 import { failing } from './failing.ts'
-import { countHeld, held, release, unreachable } from './held.ts'
+import { countHeld, discardConfirmation, held, release, unreachable } from './held.ts'
 import { insertOutboxEntries } from './insert.ts'
 import { fromRow } from './row.ts'
+import { timeOf } from './send-times.ts'
 import { settle } from './settle.ts'
 
 /** Entries as they are in the database. */
@@ -73,6 +75,8 @@ export const outbox = (engine: Engine): Outbox => ({
   held: (now, limit) => held(engine, now, limit),
   countHeld: (now) => countHeld(engine, now),
   unreachable: (applicationIds) => unreachable(engine, applicationIds),
+  confirmationTime: (id, email, crowd, now) => timeOf(engine, id, emailKey(email), crowd, now),
+  discardConfirmation: (id, applicationId, now) => discardConfirmation(engine, id, applicationId, now),
   release: (ids, now, rows) => release(engine, ids, now, rows),
   wake: (topic, now) =>
     engine.write(async (trx) => {

@@ -1,12 +1,10 @@
 import { waitsForHand } from '../../../../applications/letter-hold.ts'
+import { ownFaults } from '../../../../applications/outbox.ts'
 import type { Db, Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
 /** What became of letters in the database that a restore replaces, by id. */
 export type LetterStates = ReadonlyMap<string, Pick<Tables['outbox'], 'state' | 'sent_at'>>
-
-/** What the desk shows at a letter that a restore holds. */
-const heldFault = 'It may have been sent before the restore. Send it again only if it did not arrive.'
 
 /** Ids that one statement names, at most. */
 const batchSize = 1000
@@ -58,7 +56,7 @@ export const settleRestoredLetters = (engine: Engine, states: LetterStates): Pro
       if (waitsForHand({ dueAt: new Date(due_at) })) continue
       await trx
         .updateTable('outbox')
-        .set({ state: 'parked', next_at: null, last_fault: heldFault })
+        .set({ state: 'parked', next_at: null, last_fault: ownFaults.restored })
         .where('id', '=', id)
         .execute()
       parked += 1

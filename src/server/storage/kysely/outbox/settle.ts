@@ -3,6 +3,51 @@ import { type OutboxEntry, type OutboxState, type Outcome, outlives } from '../.
 import type { Engine } from '../engine.ts'
 import { encodeText } from '../text-encoding.ts'
 
+/** The application of an entry; undefined when it is purged. */
+type Owner = { readonly removed_at: number | null; readonly withdrawn_at: number | null } | undefined
+
+const cancelled = { state: 'cancelled', next_at: null } as const
+
+/** What an entry becomes whose provider was not called. */
+function unattempted(
+  outcome: Exclude<Outcome, { kind: 'sent' | 'failed' | 'refused' }>,
+  owner: Owner,
+  removed: boolean,
+  at: Date,
+) {
+  switch (outcome.kind) {
+    case 'deleted': {
+      // Purged: nothing can bring it back. Seen again: the deletion was undone before we came by.
+      if (owner === undefined) return cancelled
+      return removed ? { ...cancelled, revived_as: 'waiting' as const } : { state: 'waiting' as const, next_at: at.getTime() }
+    }
+    case 'withdrawn': {
+      const isWithdrawn = owner === undefined || removed || owner.withdrawn_at !== null
+      return isWithdrawn ? cancelled : { state: 'waiting' as const, next_at: at.getTime() }
+    }
+    case 'obsolete':
+      return cancelled
+    case 'postponed': {
+      const until = outcome.until.getTime()
+      const waiting = { due_at: until, attempts: sql<number>`attempts - 1`, last_fault: encodeText(outcome.why) }
+      return removed
+        ? { ...waiting, ...cancelled, revived_as: 'waiting' as const }
+        : { ...waiting, state: 'waiting' as const, next_at: until }
+    }
+  }
+}
+
+/** What an entry becomes that failed, or was refused. */
+function failed(fault: string, again: number | undefined, removed: boolean, at: Date) {
+  const state: OutboxState = again === undefined ? 'parked' : 'waiting'
+  return {
+    ...(removed ? { ...cancelled, revived_as: state } : { state, next_at: again ?? null, revived_as: null }),
+    last_fault: encodeText(fault),
+    failing_since: sql<number>`coalesce(failing_since, ${at.getTime()})`,
+    ...(again === undefined ? {} : { due_at: again }),
+  }
+}
+
 /** See outbox-port.ts. What failed and whose application was deleted meanwhile is cancelled, as if it had waited then. */
 export const settle = (
   engine: Engine,
@@ -21,38 +66,16 @@ export const settle = (
       return sent.numUpdatedRows > 0n
     }
     await engine.lock(trx, `application:${entry.applicationId}`)
-    const application = await trx
+    const owner = await trx
       .selectFrom('applications')
       .select(['removed_at', 'withdrawn_at'])
       .where('id', '=', entry.applicationId)
       .executeTakeFirst()
-    const removed = application !== undefined && application.removed_at !== null && !outlives(entry.topic)
-    if (outcome.kind === 'deleted') {
-      // Purged: nothing can bring it back. Seen again: the deletion was undone before we came by.
-      const state: OutboxState = application === undefined || removed ? 'cancelled' : 'waiting'
-      const settled = await held()
-        .set({ state, next_at: state === 'waiting' ? at.getTime() : null, revived_as: removed ? 'waiting' : null })
-        .executeTakeFirst()
-      return settled.numUpdatedRows > 0n
-    }
-    if (outcome.kind === 'withdrawn') {
-      const isWithdrawn = application === undefined || removed || application.withdrawn_at !== null
-      const settled = await held()
-        .set(isWithdrawn ? { state: 'cancelled', next_at: null } : { state: 'waiting', next_at: at.getTime() })
-        .executeTakeFirst()
-      return settled.numUpdatedRows > 0n
-    }
-    const again = outcome.kind === 'failed' ? retryAt?.getTime() : undefined
-    const state: OutboxState = again === undefined ? 'parked' : 'waiting'
-    const settled = await held()
-      .set({
-        ...(removed
-          ? { state: 'cancelled' as const, next_at: null, revived_as: state }
-          : { state, next_at: again ?? null, revived_as: null }),
-        last_fault: encodeText(outcome.fault),
-        failing_since: sql<number>`coalesce(failing_since, ${at.getTime()})`,
-        ...(again === undefined ? {} : { due_at: again }),
-      })
-      .executeTakeFirst()
+    const removed = owner !== undefined && owner.removed_at !== null && !outlives(entry.topic)
+    const next =
+      outcome.kind === 'failed' || outcome.kind === 'refused'
+        ? failed(outcome.fault, outcome.kind === 'failed' ? retryAt?.getTime() : undefined, removed, at)
+        : unattempted(outcome, owner, removed, at)
+    const settled = await held().set(next).executeTakeFirst()
     return settled.numUpdatedRows > 0n
   })

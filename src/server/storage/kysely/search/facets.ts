@@ -44,7 +44,10 @@ export const facet = {
   source: (text: string): readonly string[] => words(fold(text)).map((part) => word('source', part)),
 }
 
-export type Faceted = Pick<Application, 'formType' | 'status' | 'answers' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin'>
+export type Faceted = Pick<
+  Application,
+  'formType' | 'status' | 'answers' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin' | 'lettersStoppedAt'
+>
 
 /** Everything that an application can be asked for beside its words, as one text for the index. */
 export const facetsOf = (application: Faceted, emailKey: string): string => {
@@ -52,6 +55,7 @@ export const facetsOf = (application: Faceted, emailKey: string): string => {
   const answered = Object.entries(answers).flatMap(([name, value]) => (isAnswered(value) ? [name] : []))
   if (notes.trim() !== '') answered.push('notes')
   if (meetingAt !== null) answered.push('meeting')
+  if (application.lettersStoppedAt !== null) answered.push('stopped')
   const all = [facet.form(formType), facet.status(listStateOf(application)), facet.email(emailKey), ...answered.map(facet.has)]
   return [...new Set([...all, ...sources(answers, origin).flatMap(facet.source)])].join(' ')
 }

@@ -1,0 +1,78 @@
+import type { LetterHold } from '../applications/letter-hold.ts'
+import type { FormType } from '../shared/form-types.ts'
+import type { MessageRecord } from './replies.ts'
+
+export interface OutboxReply {
+  readonly success: true
+  readonly parked: readonly MessageRecord[]
+  readonly waiting: number
+  /** Letters and messages in their hold. */
+  readonly held: number
+  /** What still says a placeholder on a public installation, a sentence each. */
+  readonly placeholders: readonly string[]
+  /** Start of the current mail outage; null if there is none. ISO 8601. */
+  readonly failingSince: string | null
+  /** The provider's reason; empty without an outage. */
+  readonly lastFault: string
+  /** The number of letters that wait after a failure. */
+  readonly failing: number
+}
+
+/** A letter or message in its hold, with its applicant. */
+export interface HeldLetterRecord extends MessageRecord {
+  readonly form_type: FormType
+  readonly applicant_name: string
+  readonly applicant_email: string
+  readonly company_name: string
+  /** Whether an earlier letter to this address was given up. */
+  readonly unreachable?: true
+}
+
+/** Letters were sent; `skipped`: the applicants whose address an earlier letter did not reach. */
+export interface SendHeldReply {
+  readonly success: true
+  readonly sent: number
+  readonly skipped: readonly string[]
+}
+
+export interface HeldLettersReply {
+  readonly success: true
+  /** The first to go first, 1,000 at most. */
+  readonly letters: readonly HeldLetterRecord[]
+  readonly total: number
+}
+
+/** How long letters wait; the next save names `revision`. `seconds`: the hold of a decision. */
+export interface LetterHoldReply {
+  readonly success: true
+  readonly hold: LetterHold
+  readonly revision: number
+  readonly seconds: number
+}
+
+/** A reason that a rejection may give. */
+export interface ReasonRecord {
+  readonly id: string
+  readonly name: string
+  readonly text: string
+}
+
+/** A letter as its reader sees it. */
+export interface LetterRecord {
+  readonly to: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+export interface LetterReply {
+  readonly success: true
+  readonly letter: LetterRecord
+  /** The reasons that it may give; empty for all but rejections. */
+  readonly reasons: readonly ReasonRecord[]
+}
+
+export interface LettersReply {
+  readonly success: true
+  readonly letters: readonly (LetterRecord & { readonly name: string })[]
+}

@@ -1,0 +1,37 @@
+import { paths, patterns } from '../../api/paths.ts'
+import type { Application } from '../../applications/application.ts'
+import { stopLetters } from '../../applications/letter-stop.ts'
+import { saveChanges } from '../applications.ts'
+import { readObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
+import type { PrivateLinks } from '../private-links.ts'
+import type { Holder } from './holder.ts'
+import { stopView } from './view.ts'
+import type { ApplicantsChanges } from './withdrawal.ts'
+
+/**
+ * The page behind the link in every letter, by which the owner of an address stops the letters about an application that they did not send (decision
+ * 0128). Opening it changes nothing.
+ */
+export function stopRoutes(parts: ApplicantsChanges & { readonly links: PrivateLinks }, { page }: Pick<Holder, 'page'>): Routes {
+  const { applications, outbox, formVersions, delivery, now } = parts
+  const open = (token: string): Promise<Application | undefined> => parts.links.open(token, (id) => applications.byId(id), 'stop')
+  return new Routes('holder')
+    .get(patterns.stopLink, async (context) => {
+      const token = context.req.param('token')
+      const application = await open(token)
+      if (application === undefined) return page(context, { kind: 'unknown' }, 404)
+      return page(context, stopView(application, await formVersions.of(application), token))
+    })
+    .post(paths.stopLetters, async (context) => {
+      const { token, letters } = await readObject(context.req.raw)
+      const application = typeof token === 'string' ? await open(token) : undefined
+      if (application === undefined || (letters !== 'stop' && letters !== 'resume'))
+        return page(context, { kind: 'unknown' }, 404)
+      await saveChanges(parts, application.id, async (current) => {
+        const change = stopLetters(current, letters === 'stop', await outbox.forApplication(current.id), now(), delivery)
+        return change === undefined ? [] : [change]
+      })
+      return context.redirect(paths.stopLink(String(token)), 303)
+    })
+}

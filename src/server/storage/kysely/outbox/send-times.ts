@@ -1,0 +1,65 @@
+import { confirmationTime, type SendTime } from '../../../../applications/confirmation-time.ts'
+import { waitsForHand } from '../../../../applications/letter-hold.ts'
+import { day } from '../../../../shared/dates.ts'
+import { sha256 } from '../../../hashes.ts'
+import type { CrowdLimit } from '../../outbox-port.ts'
+import type { Engine } from '../engine.ts'
+import type { Db } from '../tables.ts'
+import { encodeText } from '../text-encoding.ts'
+
+/**
+ * Reserves an entry's time, in the transaction; for one that has to be sent by hand there is none. Times outlive their application, so that
+ * a deletion frees none.
+ * @param emailKey see `emailKey` in row.ts
+ * @param crowd undefined: what is sent by hand does not wait for others
+ */
+export async function reserveTime(
+  engine: Engine,
+  trx: Db,
+  entryId: string,
+  emailKey: string,
+  crowd: CrowdLimit | undefined,
+  now: Date,
+): Promise<SendTime> {
+  await engine.lock(trx, 'confirmations')
+  const recipient = sha256(emailKey)
+  const times = trx.selectFrom('confirmation_times').select('at').where('entry_id', '<>', entryId)
+  const own = await times
+    .where('recipient', '=', recipient)
+    .where('at', '>', now.getTime() - day)
+    .orderBy('at')
+    .execute()
+  const all =
+    crowd &&
+    (await times
+      .orderBy('at', 'desc')
+      .offset(crowd.count - 1)
+      .limit(1)
+      .executeTakeFirst())
+  const time = confirmationTime(
+    { own: own.map(({ at }) => new Date(at)), crowd: all && new Date(all.at) },
+    now,
+    crowd?.periodMs ?? 0,
+  )
+  if (!waitsForHand({ dueAt: time.at })) {
+    const at = time.at.getTime()
+    await trx
+      .insertInto('confirmation_times')
+      .values({ entry_id: entryId, recipient, at })
+      .onConflict((conflict) => conflict.column('entry_id').doUpdateSet({ at }))
+      .execute()
+  }
+  return time
+}
+
+/** See outbox-port.ts. An entry keeps the time that it has. */
+export const timeOf = (engine: Engine, entryId: string, emailKey: string, crowd: CrowdLimit, now: Date): Promise<SendTime> =>
+  engine.write(async (trx) => {
+    const reserved = await trx
+      .selectFrom('confirmation_times')
+      .select('at')
+      .where('entry_id', '=', encodeText(entryId))
+      .executeTakeFirst()
+    if (reserved !== undefined && reserved.at <= now.getTime()) return { at: now, why: '' }
+    return reserveTime(engine, trx, encodeText(entryId), emailKey, crowd, now)
+  })

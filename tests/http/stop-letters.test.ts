@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answers, submission } from '../support/answers.ts'
+import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
+import { type Running, startServer, until } from '../support/server.ts'
+
+let server: Running
+let desk: DeskCalls
+
+beforeAll(async () => {
+  server = await startServer()
+  desk = await signedIn(server)
+})
+afterAll(() => server.remove())
+
+interface Applied {
+  readonly path: string
+  readonly email: string
+  /** The path of the page that stops the letters, from the confirmation. */
+  readonly page: string
+}
+
+const lettersTo = async (email: string) => (await server.mails()).filter(({ to }) => to?.[0]?.address === email)
+
+async function apply(email: string): Promise<Applied> {
+  const sent = await fetch(`${server.url}/api/submit-application`, submission('Accelerator', answers('Accelerator', { email })))
+  const { applicationId, privateLink } = await sent.json()
+  const letter = await until('the confirmation', async () => (await lettersTo(email))[0])
+  const link = /\nYou did not send this\? Stop our letters:\n(\S+)\n/.exec(letter.text ?? '')?.[1] ?? ''
+  expect(new URL(link).pathname).toMatch(new RegExp(`^/my/stop/${applicationId}\\.[\\w-]{22}$`))
+  // Who sent the form has the private link, and cannot make this one of it.
+  expect(link.slice(-22)).not.toBe(privateLink.slice(-22))
+  return { path: `/api/applications/${applicationId}`, email, page: new URL(link).pathname }
+}
+
+const pageText = async (page: string): Promise<string> => (await fetch(server.url + page)).text()
+const press = (page: string, letters: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${server.url}/my/stop`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ token: page.slice('/my/stop/'.length), letters }),
+    redirect: 'manual',
+  })
+const application = async (path: string): Promise<Json> => (await desk.call(path)).body
+const events = async (path: string): Promise<readonly (readonly [by: string, what: string])[]> =>
+  (await application(path)).history.map(({ by, event }: Json) => [by, event.what])
+
+it('opening the link changes nothing; its button stops letters and marks the desk', async () => {
+  const { path, email, page } = await apply('not-me@example.in')
+  const before = await application(path)
+  for (const method of ['GET', 'HEAD', 'GET']) {
+    const response = await fetch(server.url + page, { method })
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  }
+  expect(await application(path)).toEqual(before)
+  const html = await pageText(page)
+  expect(html).toContain('Did you not send this?')
+  expect(html).toContain('n•••@example.in')
+  expect(html).not.toContain(String(before.application.form_data.founderName).slice(0, 12))
+
+  const pressed = await press(page, 'stop')
+  expect([pressed.status, pressed.headers.get('location')]).toEqual([303, page])
+  await press(page, 'stop')
+  expect(await pageText(page)).toContain('You get no more letters')
+  expect(await events(path)).toEqual([
+    ['applicant', 'submitted'],
+    ['recipient', 'letters_stopped'],
+  ])
+  expect((await application(path)).application.letters_stopped_at).toMatch(/^\d{4}-/)
+  expect((await desk.call('/api/applications?q=has:stopped')).body.applications.map(({ id }: Json) => id)).toEqual([
+    path.slice(-36),
+  ])
+
+  await desk.call(path, 'PATCH', { status: 'rejected' })
+  await desk.call(`${path}/message`, 'POST', { subject: 'Hello', text: 'Are you there?' })
+  const parked = await until('both letters to be parked', async () => {
+    const messages = (await application(path)).messages.filter(({ state }: Json) => state === 'parked')
+    return messages.length === 2 ? messages : undefined
+  })
+  expect(parked.map(({ last_fault }: Json) => last_fault)).toEqual(
+    Array(2).fill('The owner of this address says that they did not apply. Correct the address, or delete the application.'),
+  )
+  expect((await lettersTo(email)).length).toBe(1)
+})
+
+it('letters held back are sent once when the owner takes them again', async () => {
+  const { path, email, page } = await apply('me-after-all@example.in')
+  await press(page, 'stop')
+  await desk.call(path, 'PATCH', { status: 'pitch' })
+  await until('the invitation to be parked', async () =>
+    (await application(path)).messages.find(({ state }: Json) => state === 'parked'),
+  )
+  await press(page, 'resume')
+  const invitation = await until('the invitation', async () => (await lettersTo(email))[1])
+  expect(invitation.subject).toMatch(/^An invitation to pitch/)
+  const { application: record, messages } = await application(path)
+  expect(record.letters_stopped_at).toBeUndefined()
+  expect(messages.map(({ letter, state }: Json) => [letter, state])).toEqual([
+    ['confirmation', 'sent'],
+    ['pitch_invitation', 'cancelled'],
+    ['pitch_invitation', 'sent'],
+  ])
+  expect((await events(path)).map(([, what]) => what)).toEqual(['submitted', 'letters_stopped', 'moved', 'letters_resumed'])
+  expect((await desk.call('/api/applications?q=has:stopped%20from:me-after-all@example.in')).body.total).toBe(0)
+})
+
+it('a corrected address gets the letters held back; the old link ends', async () => {
+  const { path, email, page } = await apply('mistyped@example.in')
+  await press(page, 'stop')
+  await desk.call(path, 'PATCH', { status: 'approved' })
+  await until('the approval to be parked', async () =>
+    (await application(path)).messages.find(({ state }: Json) => state === 'parked'),
+  )
+  await desk.call(`${path}/address`, 'POST', { email: 'typed-right@example.in' })
+  await until('the approval', async () => (await lettersTo('typed-right@example.in'))[0])
+  expect((await lettersTo(email)).length).toBe(1)
+  expect((await fetch(server.url + page)).status).toBe(404)
+  expect((await press(page, 'stop')).status).toBe(404)
+  expect((await application(path)).application.letters_stopped_at).toBeUndefined()
+})
+
+it('a private link, an altered token, another word and another site stop nothing', async () => {
+  const { path, page } = await apply('guarded@example.in')
+  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact')))
+  const { privateLink } = await sent.json()
+  const forged = `/my/stop/${new URL(privateLink).pathname.slice('/my/'.length)}`
+  expect([(await fetch(server.url + forged)).status, (await press(forged, 'stop')).status]).toEqual([404, 404])
+  expect((await press(`${page.slice(0, -1)}_`, 'stop')).status).toBe(404)
+  expect((await press(page, 'both')).status).toBe(404)
+  expect((await press(page, 'stop', { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await events(path)).length).toBe(1)
+})
