@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { at } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 export function settings(open: Open): void {
@@ -20,6 +21,16 @@ export function settings(open: Open): void {
     expect(await settings.put('views', 'second', 1)).toBe('saved')
     expect(await settings.put('views', 'also second', 1)).toBe('stale')
     expect(await settings.get('views')).toEqual({ value: 'second', revision: 2 })
+  })
+
+  it('stores each version of a form once, and returns them in order', async () => {
+    const { formSnapshots } = await open()
+    const snapshot = { title: 'கடிதம் \0', sections: [] }
+    const version = (name: string, s: number) => ({ version: name, formType: 'Contact' as const, snapshot, since: at(s) })
+    expect(await formSnapshots.all()).toEqual([])
+    await Promise.all([formSnapshots.add([version('b', 1)]), formSnapshots.add([version('b', 1)])])
+    await formSnapshots.add([version('a', 2), { ...version('b', 3), formType: 'Investor' }])
+    expect(await formSnapshots.all()).toEqual([version('b', 1), version('a', 2)])
   })
 
   it('accepts one of many concurrent saves', async () => {

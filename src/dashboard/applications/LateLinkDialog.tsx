@@ -24,7 +24,7 @@ export function LateLinkDialog({ open, close }: LateLinkProps) {
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
           <Dialog.Title className={dialog.title}>Late link</Dialog.Title>
           <Dialog.Description className={dialog.text}>
-            One person can apply after the deadline by it, and counts as in time. It works for this address only.
+            With this link one person can apply after the deadline, and counts as in time. It works for this address only.
           </Dialog.Description>
           <LateLinkForm close={close} />
         </Dialog.Popup>
