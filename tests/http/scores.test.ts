@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { missedCohort } from '../../src/content/cohorts.ts'
+import { cohorts } from '../../src/content/core.ts'
+import { answers } from '../support/answers.ts'
 import { type DeskCalls, signedIn } from '../support/desk.ts'
 import { type Running, startServer } from '../support/server.ts'
 
@@ -31,8 +34,9 @@ describe('a score', () => {
     expect(listed).toEqual({ ...before.application, scores: { team: 4, problem: 2 }, revision: 2 })
     expect((await score(path, 'team', null)).body.application.scores).toEqual({ problem: 2 })
     const { history } = (await desk.call(path)).body
+    const late = missedCohort(cohorts, answers('Accelerator').cohortPreference, new Date())
     expect(history.map((entry: { event: unknown }) => entry.event)).toEqual([
-      { what: 'submitted', late: 'Cohort 6' },
+      { what: 'submitted', ...(late !== undefined && { late }) },
       { what: 'scored', criterion: 'team', name: 'Team', from: null, to: 4 },
       { what: 'scored', criterion: 'problem', name: 'Problem', from: null, to: 2 },
       { what: 'scored', criterion: 'team', name: 'Team', from: 4, to: null },

@@ -5,7 +5,7 @@ import { root } from './server.ts'
 
 const sources = ['src', 'content', 'scripts', 'package.json', 'astro.config.mjs', 'vite.server.config.mjs', 'tsconfig.json']
 
-/** A copy of the project and its build, in which a test may change files; it uses this project's dependencies. */
+/** A copy of the project and its build, with the content of tests/fixtures, in which a test may change files; it uses this project's dependencies. */
 export interface Project {
   readonly folder: string
   /** Replaces a text that a file holds; the returned function puts the file back. */
@@ -16,6 +16,8 @@ export interface Project {
 export function copyProject(): Project {
   const folder = mkdtempSync(path.join(tmpdir(), 'kolam-project-'))
   for (const name of sources) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
+  // the specification's content, which these tests edit; ours may be any
+  cpSync(path.join(root, 'tests/fixtures/content'), path.join(folder, 'content'), { recursive: true })
   cpSync(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   return {
