@@ -111,7 +111,7 @@ export const accelerator = ({ cohorts }: Choices) =>
       success: 'Application Submitted Successfully!',
       again: 'Submit Another Application',
       next: [
-        'A copy of what you sent is on its way to your email.',
+        'A confirmation is on its way to your email, with the link to your own page.',
         'We read every answer, and write to you {promise} about the review and the next steps.',
         'If we’d like to hear more, our email has a link to book a call.',
       ],

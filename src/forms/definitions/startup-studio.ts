@@ -85,7 +85,7 @@ export const startupStudio = defineForm({
     success: 'Application Submitted Successfully!',
     again: 'Submit Another Application',
     next: [
-      'A copy of what you sent is on its way to your email.',
+      'A confirmation is on its way to your email, with the link to your own page.',
       'We read every answer, and write to you {promise}.',
       'If there is a fit, our email has a link to book a call about the six weeks.',
     ],
