@@ -56,6 +56,8 @@ export interface Topics {
     readonly whole?: true
     readonly applicant?: true
   }
+  /** The admin's letter of a morning, about what came in a window of time. It belongs to no application. Moments are ISO 8601. */
+  readonly 'mail.digest': { readonly day: string; readonly since: string; readonly until: string }
   /** The removal of a deleted application's row. */
   readonly 'sheet.removal': { readonly applicationId: string }
 }
@@ -63,7 +65,7 @@ export interface Topics {
 export type Topic = keyof Topics
 
 /** Topics that are sent although their application was purged; their payload is its id only. */
-export const outliving: readonly Topic[] = ['sheet.removal']
+export const outliving: readonly Topic[] = ['sheet.removal', 'mail.digest']
 export const outlives = (topic: Topic): boolean => outliving.includes(topic)
 
 /**

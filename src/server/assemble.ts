@@ -30,13 +30,21 @@ import { capsOf, type Intake } from './intake/routes.ts'
 import { createSuspicion } from './intake/suspicion.ts'
 import { createWatch } from './live/watch.ts'
 import { mailCallWords, passcodeWords, sendNow } from './mail/attempts.ts'
-import { composeLetter, composeLinks, composeNewBrowser, composePasscode, type LetterSettings } from './mail/messages/compose.ts'
+import {
+  composeDigest,
+  composeLetter,
+  composeLinks,
+  composeNewBrowser,
+  composePasscode,
+  type LetterSettings,
+} from './mail/messages/compose.ts'
 import { ownMessage, writtenMessage } from './mail/messages/own.ts'
 import { previews } from './mail/messages/preview.ts'
 import type { Message } from './mail/port.ts'
 import { watchProcess } from './metrics/process.ts'
 import type { Metrics } from './metrics/routes.ts'
 import { type Counting, createTally } from './metrics/tally.ts'
+import { digestOf, isEmpty, queueMorningLetter } from './morning-letter.ts'
 import type { PrivatePages } from './my/routes.ts'
 import { linkSender } from './my/send-links.ts'
 import { createHandlers } from './outbox/handlers.ts'
@@ -141,6 +149,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     chores: [
       { name: 'purge', everyMs: 5 * second, work: () => storage.applications.purge(now()) },
       { name: 'sweep', everyMs: 10 * minute, work: () => storage.sweep(now()) },
+      { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, worker.poke)) },
       { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
     ],
   }
@@ -152,8 +161,16 @@ const composeMail = (settings: LetterSettings, ...[letter, application, form, id
     ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
     : composeLetter(letter.letter, application, form, settings, id, letter)
 
+/** What the morning letter is made of. */
+const morningParts = ({ storage, content, now }: Shared, poke: () => void) => ({
+  ...storage,
+  promises: content.promises,
+  now,
+  poke,
+})
+
 function outboxWorker(parts: Shared): Worker {
-  const { config, storage, formVersions, mailer, settings, links, sheet, delivery, now, log, wait } = parts
+  const { config, storage, content, formVersions, mailer, settings, links, sheet, delivery, now, log, wait } = parts
   const { applications, outbox } = storage
   return createWorker({
     outbox,
@@ -166,6 +183,13 @@ function outboxWorker(parts: Shared): Worker {
       compose: async (letter, application, form, id) => {
         const own = { privateLink: await links.of(application), stopLink: await links.stop(application) }
         return composeMail({ ...settings, links: own }, letter, application, form, id)
+      },
+      composeDigest: async (window, id) => {
+        const digest = await digestOf(
+          morningParts(parts, () => {}),
+          window,
+        )
+        return isEmpty(digest) ? undefined : composeDigest(config.ADMIN_EMAIL, digest, content.forms, settings, id)
       },
       sheet,
       holdS: delivery.holdS,

@@ -144,6 +144,7 @@ export async function seams() {
         confirmations: { count: 1000, periodMs: 1000 },
         formVersions: todaysForms(forms),
         mailer,
+        composeDigest: async () => undefined,
         compose: async ({ letter }, { applicantEmail }, _form, id) => ({
           id,
           to: applicantEmail,

@@ -25,6 +25,8 @@ export interface HandlerParts {
   readonly mailer: Mailer
   /** Composes a letter; the id is the outbox entry's. */
   readonly compose: (letter: Topics['mail.letter'], application: Application, form: Form, id: string) => Promise<Message>
+  /** Composes the admin's letter of a morning; undefined when there is nothing to say any more. */
+  readonly composeDigest: (window: Topics['mail.digest'], id: string) => Promise<Message | undefined>
   /** Undefined without a spreadsheet: rows queued before wait until one is set again. */
   readonly sheet: Sheet | undefined
   /** Seconds in which a decision can be undone: until then the spreadsheet does not show it. */
@@ -100,6 +102,18 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
       if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.reason }
       if (error instanceof AppError && error.code === 'EMAIL_TEMPLATE_NOT_FOUND')
         return { kind: 'failed', fault: `EMAIL_TEMPLATE_NOT_FOUND: content/mail/${letter.letter}.yaml` }
+      throw error
+    }
+  },
+
+  async 'mail.digest'(window, entry, acquire) {
+    const message = await parts.composeDigest(window, entry.id)
+    if (message === undefined) return deleted
+    try {
+      await parts.mailer.send(message, acquire)
+      return sent
+    } catch (error) {
+      if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.reason }
       throw error
     }
   },

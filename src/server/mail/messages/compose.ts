@@ -1,10 +1,13 @@
 import type { Application } from '../../../applications/application.ts'
+import { dueText } from '../../../applications/due.ts'
 import type { Addition, Letter } from '../../../applications/outbox.ts'
 import { returnDays } from '../../../applications/withdrawal.ts'
+import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import type { Form } from '../../../forms/form.ts'
-import { longDate, longTime, minute } from '../../../shared/dates.ts'
+import { indianDay, longDate, longTime, minute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
+import type { Digest } from '../../morning-letter.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
 import { type Block, type Body, drawPlain } from './body.ts'
@@ -44,13 +47,19 @@ export interface LinkedApplication {
 
 type Values = Readonly<Record<string, string>>
 
+/** What is in a message beside its template's words. */
+interface Inserted {
+  readonly addition?: Addition
+  readonly digest?: readonly Block[]
+}
+
 /** The reviewer's own words are text: placeholders in them are not filled in. */
 const additionBlocks = ({ reason = '', sentence = '' }: Addition): readonly Block[] =>
   [reason, ...sentence.split(/\n[ \t]*\n\s*/)]
     .filter((paragraph) => paragraph.trim() !== '')
     .map((text) => ({ kind: 'paragraph', text }))
 
-function toBlocks(template: TemplateBlock, values: Values, addition: Addition): readonly Block[] {
+function toBlocks(template: TemplateBlock, values: Values, { addition = {}, digest = [] }: Inserted): readonly Block[] {
   if (typeof template === 'string') return [{ kind: 'paragraph', text: fill(template, values) }]
   if ('heading' in template) return [{ kind: 'heading', text: fill(template.heading, values) }]
   if ('note' in template) return [{ kind: 'note', text: fill(template.note, values) }]
@@ -61,6 +70,7 @@ function toBlocks(template: TemplateBlock, values: Values, addition: Addition): 
     return [
       { kind: 'facts', facts: Object.entries(template.facts).map(([label, text]) => ({ label, text: fill(text, values) })) },
     ]
+  if ('digest' in template) return digest
   return 'added' in template ? additionBlocks(addition) : []
 }
 
@@ -70,12 +80,12 @@ function draw(
   settings: LetterSettings,
   template: Template,
   values: Values,
-  addition: Addition = {},
+  inserted: Inserted = {},
 ): Message {
   const body: Body = {
     subject: headerText(fill(template.subject, values)),
     preview: fill(template.preview, values),
-    blocks: template.body.flatMap((block) => toBlocks(block, values, addition)),
+    blocks: template.body.flatMap((block) => toBlocks(block, values, inserted)),
     foot: template.foot.map((line) => fill(line, values)),
   }
   return { id, to, subject: body.subject, html: drawHtml(settings.siteName, body), text: drawPlain(body) }
@@ -118,7 +128,7 @@ export function composeLetter(
   const template = wording.template(letter, form.type)
   const ending = links === undefined ? [] : wording.ending
   const withEnding = { ...template, body: [...template.body, ...ending] }
-  return draw(id, application.applicantEmail, settings, withEnding, values, addition)
+  return draw(id, application.applicantEmail, settings, withEnding, values, { addition })
 }
 
 /** The private links of an address, in one letter to it. */
@@ -169,3 +179,59 @@ export function composeNewBrowser(
   const values = { ...about(settings), browser: name, address, method, time: longTime(at) }
   return draw(id, to, settings, settings.wording.template('new_browser'), values)
 }
+
+const counted = (n: number, words: string): readonly string[] => (n === 0 ? [] : [`${n}${n >= 1000 ? '+' : ''} ${words}`])
+
+/** The morning letter in a few words, for its subject. */
+const digestSummary = ({ arrived, late, due, parked, failing }: Digest): string =>
+  [
+    ...counted(
+      arrived.reduce((sum, { count }) => sum + count, 0),
+      'new',
+    ),
+    ...counted(due.total, 'due'),
+    ...counted(late.total, 'late'),
+    ...counted(parked + failing, 'not sent'),
+  ].join(', ')
+
+function digestBlocks({ at, since, arrived, late, due, dueUntil, parked, failing }: Digest, forms: Forms): readonly Block[] {
+  const named = (heading: string, { applications, total }: Digest['late']): readonly Block[] =>
+    total === 0
+      ? []
+      : [
+          { kind: 'heading', text: `${heading} (${total}${total >= 1000 ? '+' : ''})` },
+          {
+            kind: 'facts',
+            facts: applications.map((application) => ({
+              label: headerText(application.applicantName) || 'No name',
+              text: `${forms[application.formType].title}, ${reference(application.id)}: ${dueText(application.dueAt, at)}`,
+            })),
+          },
+        ]
+  const facts = arrived.map(({ formType, count }) => ({ label: forms[formType].title, text: `${count}` }))
+  const failed = [
+    ...(parked === 0 ? [] : [{ label: 'Given up', text: `${parked}. The desk has them, with the reason.` }]),
+    ...(failing === 0 ? [] : [{ label: 'Tried again', text: `${failing}. They go when the mail server takes them.` }]),
+  ]
+  return [
+    ...named('Late', late),
+    ...named(dueUntil === indianDay(at) ? 'Due today' : `Due by ${longDate(endOfDay(dueUntil))}`, due),
+    ...(facts.length === 0
+      ? []
+      : [{ kind: 'heading', text: `New since ${longTime(since)}` } as const, { kind: 'facts', facts } as const]),
+    ...(failed.length === 0
+      ? []
+      : [{ kind: 'heading', text: 'Letters that could not be sent' } as const, { kind: 'facts', facts: failed } as const]),
+  ]
+}
+
+/** The admin's letter of a morning. Of an applicant it has the name, the form and the reference. */
+export const composeDigest = (to: string, digest: Digest, forms: Forms, settings: LetterSettings, id: string): Message =>
+  draw(
+    id,
+    to,
+    settings,
+    settings.wording.template('morning'),
+    { ...about(settings), day: longDate(digest.at), summary: digestSummary(digest) },
+    { digest: digestBlocks(digest, forms) },
+  )

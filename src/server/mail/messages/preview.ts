@@ -1,13 +1,15 @@
 import { paths } from '../../../api/paths.ts'
 import type { Application } from '../../../applications/application.ts'
 import { letters } from '../../../applications/outbox.ts'
+import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { type Answers, type Field, type Form, inOrder } from '../../../forms/form.ts'
 import { applicant } from '../../../forms/views/applicant.ts'
-import { minute } from '../../../shared/dates.ts'
+import { after, day, indianDay, minute } from '../../../shared/dates.ts'
 import { formTypes } from '../../../shared/form-types.ts'
+import type { Digest } from '../../morning-letter.ts'
 import type { Message } from '../port.ts'
-import { composeLetter, composeLinks, composePasscode, type LetterSettings } from './compose.ts'
+import { composeDigest, composeLetter, composeLinks, composePasscode, type LetterSettings } from './compose.ts'
 
 /** Names that stand in for those of a field, by what the field is called: the first that fits. */
 const names: readonly (readonly [RegExp, string])[] = [
@@ -75,6 +77,21 @@ const sampleOf = (form: Form, now: Date): Application => {
   }
 }
 
+/** A morning with something of each kind. */
+const sampleDigest = (forms: Forms, now: Date): Digest => ({
+  at: now,
+  since: after(now, -day),
+  arrived: [
+    { formType: 'Accelerator', count: 3 },
+    { formType: 'Contact', count: 1 },
+  ],
+  late: { applications: [{ ...sampleOf(forms.Contact, now), dueAt: after(now, -2 * day) }], total: 1 },
+  due: { applications: [{ ...sampleOf(forms.Investor, now), dueAt: endOfDay(indianDay(now)) }], total: 1 },
+  dueUntil: indianDay(now),
+  parked: 1,
+  failing: 0,
+})
+
 export interface Preview {
   /** `confirmation · Accelerator application` */
   readonly name: string
@@ -94,6 +111,7 @@ export const previews = (forms: Forms, settings: LetterSettings, now: Date): rea
       'preview',
     ),
   },
+  { name: 'morning', message: composeDigest('admin@example.com', sampleDigest(forms, now), forms, settings, 'preview') },
   ...letters.flatMap((letter) =>
     formTypes
       .map((type) => forms[type])

@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { type FormType, formTypes, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 
-export const templateNames = [...letters, 'passcode', 'new_browser', 'links'] as const
+export const templateNames = [...letters, 'passcode', 'new_browser', 'links', 'morning'] as const
 
 export type TemplateName = (typeof templateNames)[number]
 
@@ -19,6 +19,7 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   passcode: { may: [...common, 'code', 'minutes', 'newBrowserUrl'], must: ['code', 'minutes'] },
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
   links: { may: [...common, 'applicantName'], must: ['links'] },
+  morning: { may: [...common, 'day', 'summary'], must: ['digest'] },
   confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
   after_meeting_approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
@@ -46,6 +47,8 @@ const blockSchema = z.union(
     z.strictObject({ link: text, to: text }),
     /** The applications of an address, each with its private link. */
     z.strictObject({ links: z.literal('all') }),
+    /** What the morning letter says. */
+    z.strictObject({ digest: z.literal('all') }),
   ],
   { error: 'a text, or a block: heading, note, button with to, code, facts, or added: all' },
 )
@@ -102,7 +105,7 @@ const endingFile = 'content/mail/ending.yaml'
 const placeholder = /\{([^{}]*)\}/g
 
 /** Blocks that stand for something of the application; in `placeholders` they are named as placeholders are. */
-const blocks: readonly string[] = ['added', 'links']
+const blocks: readonly string[] = ['added', 'links', 'digest']
 
 type Path = readonly PropertyKey[]
 
@@ -161,7 +164,7 @@ export function loadWording(files: Files): Result<Wording, Faults> {
     if (
       name === undefined ||
       extra.length > 0 ||
-      (form !== undefined && (type === undefined || name === 'passcode' || name === 'new_browser'))
+      (form !== undefined && (type === undefined || name === 'passcode' || name === 'new_browser' || name === 'morning'))
     ) {
       faults.push(
         `${path}: no message has this name; expected ${templateNames.join('.yaml, ')}.yaml, or one of them for a form, as rejection.Contact.yaml`,

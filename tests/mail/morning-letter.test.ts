@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { type Assembled, assemble } from '../../src/server/assemble.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { wording } from '../../src/server/mail/messages/wording-files.ts'
+import { MailFault, type Message } from '../../src/server/mail/port.ts'
+import { openStorage } from '../../src/server/storage/open.ts'
+import type { Storage } from '../../src/server/storage/port.ts'
+import { after, day, hour, minute } from '../../src/shared/dates.ts'
+import { mailerOf, noRubrics, promises, testAdapters, todaysForms } from '../support/adapters.ts'
+import { forms } from '../support/answers.ts'
+import { simulatedTime } from '../support/simulated-time.ts'
+import { submission } from '../support/submissions.ts'
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+const holidays = { '2026-11-24': 'A holiday' }
+
+/** Nodes on one database and one clock, each with its worker; the clock starts on Friday, 20 November 2026, 7:00 in India. */
+async function startNodes(count: number) {
+  const time = simulatedTime(new Date('2026-11-20T01:30:00Z'))
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-morning-'))
+  const storage = await openStorage({ dataDir })
+  ends.push(async () => {
+    await storage.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const mails: { readonly message: Message; readonly at: Date }[] = []
+  let fault: MailFault | undefined
+  const clock = { aheadMs: 0 }
+  const now = (): Date => after(time.clock(), clock.aheadMs)
+  const nodes: readonly Assembled[] = Array.from({ length: count }, () =>
+    assemble(readConfig({}), {
+      ...testAdapters,
+      formVersions: todaysForms(forms),
+      storage,
+      mailer: mailerOf((message) => {
+        if (fault !== undefined) throw fault
+        mails.push({ message, at: now() })
+      }),
+      content: {
+        siteName: 'Kolam',
+        forms,
+        notice: '2026-01-01',
+        rubrics: noRubrics,
+        wording,
+        cohorts: [],
+        promises: { ...promises, holidays },
+      },
+      now,
+      // A worker polls seldom here: what is queued wakes it.
+      wait: (ms, signal = new AbortController().signal) => time.wait(Math.max(ms, 15 * minute), signal),
+    }),
+  )
+  for (const { worker } of nodes) {
+    worker.start()
+    ends.push(() => worker.stop())
+  }
+  /** Lets the time pass, while each node looks every quarter of an hour whether there is a letter to be queued. */
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 15 * minute) {
+      await Promise.all(
+        nodes.flatMap(({ chores }) => chores.filter(({ name }) => name === 'morning letter').map(({ work }) => work())),
+      )
+      await time.advance(15 * minute)
+    }
+  }
+  return {
+    storage,
+    mails,
+    clock,
+    now,
+    pass,
+    refuseMail: (reason?: string) => {
+      fault = reason === undefined ? undefined : new MailFault(reason)
+    },
+  }
+}
+
+const contact = (storage: Storage, submittedAt: Date, applicantName = 'Priya {siteUrl}') =>
+  storage.applications.add(
+    submission({ formType: 'Contact', applicantName, submittedAt, dueAt: after(submittedAt, 24 * hour), outbox: [] }),
+  )
+
+it('0 events: no letter in five days', async () => {
+  const { pass, mails } = await startNodes(1)
+  await pass(5 * day)
+  expect(mails).toEqual([])
+})
+
+it('two nodes send one letter, after the hour, with what is new, due and late', async () => {
+  const { storage, pass, mails, now } = await startNodes(2)
+  await contact(storage, after(now(), -30 * hour), 'Ravi Late')
+  await contact(storage, after(now(), -20 * hour))
+  await pass(day - 2 * hour)
+  expect(mails.map(({ at }) => at.toISOString())).toEqual(['2026-11-20T03:00:00.000Z'])
+  const { to, subject, text, html } = mails[0]?.message ?? { to: '', subject: '', text: '', html: '' }
+  expect([to, subject]).toEqual(['admin@example.com', 'Kolam, 20 November 2026: 1 new, 1 due, 1 late'])
+  expect(text).toMatch(/Ravi Late[\s\S]*Contact message, [0-9A-F]{8}: 7 hours late/)
+  expect(text).toMatch(/Priya \{siteUrl\}[\s\S]*due today, 11:00/)
+  expect(text).toContain('NEW SINCE')
+  expect(html).not.toContain('@people.example')
+})
+
+it('over a weekend and a holiday: one letter, on the next business morning', async () => {
+  const { storage, pass, mails, now } = await startNodes(2)
+  await pass(2 * day)
+  await contact(storage, now())
+  await pass(3 * day + 3 * hour)
+  const days = mails.map(({ message }) => /, (\d+ \w+) 2026/.exec(message.subject)?.[1])
+  // Saturday and Sunday have none, nor has Tuesday, the holiday
+  expect(days).toEqual(['23 November', '25 November'])
+  expect(mails[0]?.message.subject).toContain('1 new')
+  expect(mails[1]?.message.subject).not.toContain('new')
+})
+
+it('a clock that is set back or ahead: one letter a day', async () => {
+  const { storage, pass, mails, clock, now } = await startNodes(1)
+  await contact(storage, now())
+  await pass(3 * hour)
+  expect(mails).toHaveLength(1)
+  clock.aheadMs = -2 * hour
+  await pass(6 * hour)
+  clock.aheadMs = -day
+  await pass(6 * hour)
+  expect(mails).toHaveLength(1)
+  clock.aheadMs = 3 * day
+  await pass(3 * hour)
+  expect(mails).toHaveLength(2)
+})
+
+it('a letter that cannot be sent waits, and says how it is when it goes', async () => {
+  const { storage, pass, mails, refuseMail, now } = await startNodes(2)
+  await contact(storage, now())
+  refuseMail('421 closing')
+  await pass(6 * hour)
+  expect(mails).toEqual([])
+  refuseMail()
+  await pass(hour)
+  expect(mails).toHaveLength(1)
+})
