@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { letters } from '../../src/applications/outbox.ts'
 import { ownMessage } from '../../src/server/mail/messages/own.ts'
 import { previews } from '../../src/server/mail/messages/preview.ts'
 import { forms } from '../support/answers.ts'
@@ -31,7 +32,7 @@ test('the subject is one line', () => {
 
 test('the preview shows every message: passcode, links, letters of all forms', () => {
   const shown = previews(forms, settings, new Date('2026-11-21T00:00:00Z'))
-  expect(shown.length).toBe(1 + 1 + 3 + 6 * 9)
+  expect(shown.length).toBe(1 + 1 + 3 + (letters.length - 1) * 9)
   expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)
   for (const { message } of shown) {
     expect(`${message.subject}${message.text}`).not.toMatch(/[{}]|undefined/)
