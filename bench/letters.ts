@@ -7,6 +7,7 @@ import path from 'node:path'
 import { chromium } from 'playwright-core'
 import { promiseTexts } from '../src/content/promises.ts'
 import { allForms } from '../src/forms/definitions/all.ts'
+import type { LetterSettings } from '../src/server/mail/messages/compose.ts'
 import { previews } from '../src/server/mail/messages/preview.ts'
 import { escapeMarkup } from '../src/shared/escape.ts'
 import { promises, readWording } from '../tests/support/adapters.ts'
@@ -14,12 +15,12 @@ import { promises, readWording } from '../tests/support/adapters.ts'
 const folder = path.resolve(process.argv[2] ?? 'letters')
 const perSheet = 9
 
-const settings = {
+const settings: LetterSettings = {
   wording: readWording(),
   siteName: 'Kolam',
   siteUrl: 'https://kolam.example',
   bookingUrl: 'https://kolam.example/book',
-  privateLink: 'https://kolam.example/my/0190…',
+  links: { privateLink: 'https://kolam.example/my/0190…', stopLink: 'https://kolam.example/my/stop/0190…' },
 }
 const letters = previews(allForms({ cohorts: [] }, promiseTexts(promises)), settings, new Date())
 
@@ -27,12 +28,11 @@ await mkdir(folder, { recursive: true })
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
 const page = await browser.newPage({ viewport: { width: 1880, height: 1000 } })
 for (let first = 0; first < letters.length; first += perSheet) {
-  const cells = letters.slice(first, first + perSheet).map(({ name, message: { subject, html } }) => {
-    // a confirmation repeats all answers: its beginning is enough
-    const height = name.startsWith('confirmation') ? 900 : 760
-    return `<figure><figcaption><b>${escapeMarkup(name)}</b><br>${escapeMarkup(subject)}</figcaption>
-      <iframe width="600" height="${height}" srcdoc="${escapeMarkup(html)}"></iframe></figure>`
-  })
+  const cells = letters.slice(first, first + perSheet).map(
+    ({ name, message: { subject, html } }) =>
+      `<figure><figcaption><b>${escapeMarkup(name)}</b><br>${escapeMarkup(subject)}</figcaption>
+      <iframe width="600" height="880" srcdoc="${escapeMarkup(html)}"></iframe></figure>`,
+  )
   await page.setContent(
     `<style>body{display:grid;grid-template-columns:repeat(3,600px);gap:20px;margin:20px;font:16px sans-serif}figure{margin:0}iframe{border:1px solid}</style>${cells.join('')}`,
     { waitUntil: 'load' },
