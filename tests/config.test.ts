@@ -79,6 +79,7 @@ const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: s
     ['thirty-one-letters-are-too-few.', hidden],
     ['thirty-two letters with two spaces', hidden],
   ],
+  SCAN_COMMAND: [['clamdscan -', '"clamdscan -"']],
   METRICS_TOKEN: [
     ['fifteen-letters', hidden],
     ['with a space between', hidden],

@@ -7,6 +7,7 @@ import type { Rubric } from '../shared/criterion.ts'
 import type { FormType } from '../shared/form-types.ts'
 import type { FormVersions } from './form-versions.ts'
 import type { Refused } from './intake/routes.ts'
+import type { Scan } from './intake/scan.ts'
 import type { Wording } from './mail/messages/wording.ts'
 import type { Mailer } from './mail/port.ts'
 import type { Asset } from './pages/load.ts'
@@ -50,6 +51,8 @@ export interface Adapters {
   wait(ms: number, signal?: AbortSignal): Promise<void>
   /** Resolves when files can be written; rejects with the reason why not. */
   checkDisk(): Promise<void>
+  /** Undefined where no scanner is set. */
+  readonly scan?: Scan | undefined
   readonly version: string
   /** What still says a placeholder, a sentence each; the desk shows it. */
   readonly placeholders: readonly string[]

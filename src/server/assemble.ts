@@ -202,7 +202,7 @@ function outboxWorker(parts: Shared): Worker {
 }
 
 function intakeParts(
-  { config, storage, content, formVersions, site, drawRefused, delivery, links, deadlines, secure, serverKey, now }: Shared,
+  { config, storage, content, formVersions, site, drawRefused, delivery, links, deadlines, secure, serverKey, scan, now }: Shared,
   poke: () => void,
 ): Intake {
   const hashed = keyedHash(serverKey)
@@ -223,6 +223,7 @@ function intakeParts(
     publicUrl: config.PUBLIC_URL,
     keyedHash: hashed,
     suspect: createSuspicion(hashed),
+    scan,
   }
 }
 

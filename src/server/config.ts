@@ -98,6 +98,11 @@ export const settings = {
     takes: 'at least 16 letters, digits and signs without a space',
     secret: true,
   },
+  SCAN_COMMAND: {
+    read: z.string().regex(/^\/\S+(\s+\S+)*$/),
+    or: undefined,
+    takes: 'the absolute path of a program, with its arguments',
+  },
   LOG_LEVEL: {
     read: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     or: 'info',

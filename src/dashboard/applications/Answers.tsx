@@ -44,7 +44,7 @@ export function Answers({ record, snapshot }: { record: ApplicationRecord; snaps
                 <div key={item.name} className={isShort(item) ? styles.fact : styles.prose}>
                   <dt>{item.label}</dt>
                   <dd>
-                    <Answer item={item} id={record.id} />
+                    <Answer item={item} record={record} />
                   </dd>
                 </div>
               ))}
@@ -59,12 +59,14 @@ export function Answers({ record, snapshot }: { record: ApplicationRecord; snaps
   )
 }
 
+const isScanned = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'scanned' in answer
+
 /** An answer; its links open in a new tab and without a referrer. */
-function Answer({ item, id }: { item: DetailItem; id: string }) {
-  const { kind, text } = item
+function Answer({ item, record }: { item: DetailItem; record: ApplicationRecord }) {
+  const { kind, text, name } = item
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{breakable(text)}</a>
   if (kind === 'tel') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
-  if (kind === 'file') return <Resume id={id} name={text} />
+  if (kind === 'file') return <Resume id={record.id} name={text} scanned={isScanned(record.form_data[name])} />
   if (kind === 'url') {
     const href = webHref(text)
     return href === undefined ? text : <Outside href={href} text={text} />

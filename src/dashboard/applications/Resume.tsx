@@ -10,7 +10,7 @@ const pdfDocument = later('the PDF', async () => (await import('./PdfDocument.ts
 const isPdf = (name: string): boolean => /\.pdf$/i.test(name.trim())
 
 /** An uploaded file: a download link, and a viewer when it is a PDF. */
-export function Resume({ id, name }: { readonly id: string; readonly name: string }) {
+export function Resume({ id, name, scanned }: { readonly id: string; readonly name: string; readonly scanned: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const href = paths.resume(id)
   return (
@@ -25,7 +25,10 @@ export function Resume({ id, name }: { readonly id: string; readonly name: strin
             {isOpen ? 'Close' : 'Read here'}
           </Button>
         )}
-        <span className={styles.note}>{isPdf(name) ? '' : 'A Word file: download it to read it. '}Not scanned for viruses.</span>
+        <span className={styles.note}>
+          {isPdf(name) ? '' : 'A Word file: download it to read it. '}
+          {scanned ? 'Scanned: no virus known.' : 'Not scanned for viruses.'}
+        </span>
       </div>
       {isOpen && (
         <Later part={pdfDocument} props={{ href, name }} waiting={<p role="status">Opening…</p>} failed={() => setOpen(false)} />

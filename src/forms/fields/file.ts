@@ -9,6 +9,8 @@ export interface FileAnswer {
   readonly size: number
   /** Media type. */
   readonly type: string
+  /** A virus scanner found nothing in it; missing where none looked. */
+  readonly scanned?: true
 }
 
 export interface FileField extends Field<FileAnswer | null> {
@@ -75,7 +77,7 @@ export const file = (
       if (!accept.some((ending) => name.toLowerCase().endsWith(ending))) return fail(`${label} must be one of ${kinds}`)
       if (raw.size === 0) return fail(`${label} is an empty file`)
       if (raw.size > maxMB * 1024 * 1024) return fail(`${label} can be ${maxMB} MB at most`)
-      return ok({ name, size: raw.size, type: raw.type })
+      return ok({ name, size: raw.size, type: raw.type, ...(raw.scanned === true && { scanned: true as const }) })
     },
     format: (value) => value?.name ?? '',
     wire: (value) => value?.name ?? '',

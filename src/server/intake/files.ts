@@ -3,6 +3,7 @@ import type { Form } from '../../forms/form.ts'
 import { sha256 } from '../hashes.ts'
 import type { StoredFile } from '../storage/applications-port.ts'
 import { hasWordStream, isWordPackage, zipNames } from './document-kind.ts'
+import type { Scan } from './scan.ts'
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
@@ -48,7 +49,7 @@ export interface CheckedFiles {
 }
 
 /** Looks at the files that came for a form's file fields: their names, sizes and what their bytes really are. */
-export async function checkFiles(form: Form, sent: ReadonlyMap<string, File>): Promise<CheckedFiles> {
+export async function checkFiles(form: Form, sent: ReadonlyMap<string, File>, scan?: Scan): Promise<CheckedFiles> {
   const answers: Record<string, FileAnswer> = {}
   const files: StoredFile[] = []
   const hashes: Record<string, string> = {}
@@ -74,7 +75,13 @@ export async function checkFiles(form: Form, sent: ReadonlyMap<string, File>): P
       status ??= 422
       continue
     }
-    answers[field] = { name, size: bytes.byteLength, type }
+    const verdict = await scan?.(bytes)
+    if (verdict === 'infected') {
+      faults[field] = `${definition.label} contains something that a virus scanner refuses`
+      status ??= 422
+      continue
+    }
+    answers[field] = { name, size: bytes.byteLength, type, ...(verdict === 'clean' && { scanned: true as const }) }
     files.push({ field, name, type, bytes })
     hashes[field] = sha256(bytes)
   }

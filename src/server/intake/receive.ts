@@ -11,6 +11,7 @@ import { sha256 } from '../hashes.ts'
 import type { LinkOwner } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { checkFiles } from './files.ts'
+import type { Scan } from './scan.ts'
 import type { Provenance, Submission } from './submission.ts'
 import type { Sender, Suspect } from './suspicion.ts'
 
@@ -23,6 +24,8 @@ export interface Receiving {
   readonly delivery: Delivery
   now(): Date
   readonly suspect: Suspect
+  /** Undefined where no scanner is set. */
+  readonly scan?: Scan | undefined
   /** The last moment at which the promise of an answer to a form is kept. */
   dueAt(form: FormType, submittedAt: Date): Date
   readonly deadlines: Pick<Deadlines, 'judge'>
@@ -47,7 +50,7 @@ export async function receive(
   sent: ReadonlyMap<string, File>,
   { origin, notice, formVersion, excuse, ...sender }: Provenance & Sender & { readonly speed: number },
 ): Promise<LinkOwner> {
-  const checked = await checkFiles(form, sent)
+  const checked = await checkFiles(form, sent, parts.scan)
   // only a file that came as one counts as one: what a body claims of a file is not believed
   const claimed = Object.fromEntries(
     Object.entries(raw).filter(([name]) => !(form.fields[name] && isFileField(form.fields[name]))),
@@ -83,7 +86,10 @@ export async function receive(
         ? undefined
         : {
             key: idempotencyKey,
-            content: sha256(JSON.stringify([form.type, read.value, checked.hashes])),
+            // a repeat is the same whether or not the scanner was there
+            content: sha256(
+              JSON.stringify([form.type, read.value, checked.hashes], (key, value) => (key === 'scanned' ? undefined : value)),
+            ),
             until: after(at, keyLife),
           },
   })

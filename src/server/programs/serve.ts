@@ -15,6 +15,7 @@ import { startChores } from '../chore.ts'
 import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../config.ts'
 import { acceleratorAt, serverContent } from '../content.ts'
 import { openFormVersions } from '../form-versions.ts'
+import { scanByProgram } from '../intake/scan.ts'
 import { openLog } from '../log.ts'
 import { openMailer } from '../mail/open.ts'
 import { compressSite, refine } from '../pages/compress.ts'
@@ -92,6 +93,12 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     now,
     wait: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
     checkDisk: () => checkDisk(config.DATA_DIR),
+    scan:
+      config.SCAN_COMMAND === undefined
+        ? undefined
+        : scanByProgram(config.SCAN_COMMAND, (reason) =>
+            log.warn({ reason: String(reason), operation: 'scan' }, 'a file was not scanned'),
+          ),
     version: manifest.version,
     placeholders: placeholders(config).map(({ message }) => message),
     stopped,

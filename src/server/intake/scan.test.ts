@@ -1,0 +1,50 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forms, pdf } from '../../../tests/support/answers.ts'
+import { checkFiles } from './files.ts'
+import { scanByProgram } from './scan.ts'
+
+/** A stand-in for a scanner: it knows one virus, and breaks at one word. */
+let folder: string
+let program: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kolam-scan-'))
+  program = join(folder, 'scan')
+  const script = '#!/bin/sh\ntext=$(cat)\ncase "$1$text" in *EICAR*) exit 1;; *BREAK*) exit 2;; *) exit 0;; esac\n'
+  writeFileSync(program, script)
+  chmodSync(program, 0o755)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const check = (text: string, command = `${program} -`) => {
+  const reasons: unknown[] = []
+  const file = new File([pdf, text], 'cv.pdf', { type: 'application/pdf' })
+  return checkFiles(
+    forms.WorkForStartups,
+    new Map([['resume', file]]),
+    scanByProgram(command, (reason) => reasons.push(reason)),
+  ).then((checked) => ({ ...checked, reasons }))
+}
+
+describe('a scanner that the operator names', () => {
+  it('lets a clean file through, and it is known as scanned', async () => {
+    const { answers, faults, reasons } = await check('plain')
+    expect([answers.resume?.scanned, faults, reasons]).toEqual([true, {}, []])
+  })
+
+  it('refuses an infected file at its field', async () => {
+    const { answers, files, faults, status } = await check('EICAR')
+    expect([answers, files, status]).toEqual([{}, [], 422])
+    expect(faults).toEqual({ resume: 'Resume contains something that a virus scanner refuses' })
+  })
+
+  it.each([
+    ['breaks', 'BREAK', undefined],
+    ['is not there', 'plain', '/nowhere/scan'],
+  ])('that %s keeps no file out, which is known as not scanned', async (_, text, command) => {
+    const { answers, files, faults, reasons } = await check(text, command)
+    expect([answers.resume?.scanned, files.length, faults, reasons.length]).toEqual([undefined, 1, {}, 1])
+  })
+})
