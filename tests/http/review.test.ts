@@ -367,12 +367,13 @@ describe('the list', () => {
     expect([status, body.applications.length <= 200]).toEqual([200, true])
   })
 
-  it('returns records with the twelve specified names, scores and revision', async () => {
+  it('returns records with the twelve specified names, and those of the desk', async () => {
     const names =
       'applicant_email applicant_name company_name form_data form_type id meeting_scheduled_at notes reviewed_at reviewed_by status submitted_at'
     await apply()
     const { body: listed } = await call('/api/applications?limit=1')
-    expect(Object.keys(listed.applications[0]).sort()).toEqual([...names.split(' '), 'revision', 'scores'].sort())
+    const ofTheDesk = 'answers_revision due_at revision scores seen_revision withdrawn_at'
+    expect(Object.keys(listed.applications[0]).sort()).toEqual(`${names} ${ofTheDesk}`.split(' ').sort())
     const { body: sheet } = await call('/api/sheet?action=read')
     expect(Object.keys(sheet.applications[0]).sort()).toEqual(names.split(' '))
   })
