@@ -48,6 +48,15 @@ export interface FormEvents {
   hidden(): void
 }
 
+/** Scrolls a focused field from under the bar that is at the top of a narrow screen: browsers scroll to the screen's edge. */
+function uncover(element: HTMLFormElement, focused: Element): void {
+  const bar = element.parentElement?.querySelector('nav')
+  if (!bar || getComputedStyle(bar).position !== 'sticky') return
+  const { top } = (focused.closest('[data-field]') ?? focused).getBoundingClientRect()
+  const covered = bar.getBoundingClientRect().bottom - top
+  if (covered > 0) window.scrollBy(0, -covered)
+}
+
 /** Reports the events of a form. Returns a function that stops it. */
 export function listen(form: Form, element: HTMLFormElement, on: FormEvents): () => void {
   const endings: (() => void)[] = []
@@ -71,7 +80,10 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     on.fileChosen(target.name, file, read?.ok === false ? String(read.fault) : undefined)
   })
   addListener(element, 'focusout', ({ target }) => completeUrlIn(target))
-  addListener(element, 'focusin', ({ target }) => reportPart((target as Element).closest('[data-part]')))
+  addListener(element, 'focusin', ({ target }) => {
+    reportPart((target as Element).closest('[data-part]'))
+    requestAnimationFrame(() => uncover(element, target as Element))
+  })
   addListener(document, 'visibilitychange', () => document.visibilityState === 'hidden' && on.hidden())
   if ('IntersectionObserver' in window) {
     // the current part crosses the line at a third of the screen's height

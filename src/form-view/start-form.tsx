@@ -113,7 +113,10 @@ function drawForm(page: Page, raw: Raw, unsaved: boolean): void {
     ...(data.closes && { closes: true }),
     raw,
     unsaved,
-    onUsed: success.prepare,
+    onUsed() {
+      success.prepare()
+      page.queue.prepare()
+    },
     onSent: (sent) => finish(page, { ...sent, state: sent.applicationId === undefined ? 'waits' : 'at once' }),
     onUnable(error) {
       restoreNative(page, error)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { startSite } from './drive.ts'
+import { accelerator, input, openForm, startSite } from './drive.ts'
 import { texts } from './site-texts.ts'
 
 const { visit } = startSite()
@@ -98,13 +98,33 @@ test('a link focused by keyboard far down a page is in view at once', async () =
   expect(inView).toBe(true)
 })
 
-test.each(['/accelerator', '/contact', '/mentors', '/blog'])('the End key scrolls to the end of %s at once', async (route) => {
+test('the End key reaches the end of every page', async () => {
   const { page, context } = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' })
-  await page.goto(route)
-  await page.keyboard.press('End')
   const left = () =>
     page.evaluate(() => Math.round(document.documentElement.scrollHeight - document.documentElement.clientHeight - scrollY))
-  await expect.poll(left).toBe(0)
+  for (const route of [...routes, ...otherRoutes]) {
+    await page.goto(route)
+    await page.keyboard.press('End')
+    await expect.poll(left, { message: route }).toBe(0)
+  }
+  await context.close()
+}, 120_000)
+
+test('the bar of a form covers no field that has the focus, forwards and backwards', async () => {
+  const { page, context } = await visit({ viewport: { width: 360, height: 640 } })
+  await openForm(page, accelerator)
+  const bar = page.getByRole('navigation', { name: 'Parts of this form' })
+  await input(page, 'founderName').focus()
+  for (const key of [...Array(25).fill('Tab'), ...Array(25).fill('Shift+Tab')]) {
+    await page.keyboard.press(key)
+    const covered = () =>
+      bar.evaluate((element) => {
+        const focused = document.activeElement
+        const top = focused?.getBoundingClientRect().top ?? 0
+        return !element.contains(focused) && top < element.getBoundingClientRect().bottom - 1 ? focused?.outerHTML : ''
+      })
+    await expect.poll(covered).toBe('')
+  }
   await context.close()
 })
 

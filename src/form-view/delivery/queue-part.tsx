@@ -2,8 +2,9 @@ import type { Form } from '../../forms/form.ts'
 import { warnOnce } from '../device-store.ts'
 import { makePart } from '../page-part.ts'
 import { type Delivered, discard, type QueuedSubmission, renew } from './queue.ts'
-import { WaitingList } from './WaitingList.tsx'
 import { type DeliveryWatch, watchDeliveries } from './watch.ts'
+// the styles of what is loaded later
+import './waiting-list.module.css'
 
 export interface QueuePartProps {
   /** The key of the submission that the success view shows: it is not listed, unless it was refused. */
@@ -21,7 +22,20 @@ export function queuePart(form: Form, { shownKey, hasOtherAnswers, onRestore }: 
     console.error('forms: what waits on this device could not be shown', error)
     part.element.remove()
   })
-  const draw = (): void =>
+  let WaitingList: typeof import('./WaitingList.tsx')['WaitingList'] | undefined
+  const load = (): Promise<void> =>
+    import('./WaitingList.tsx').then(
+      (loaded) => {
+        WaitingList = loaded.WaitingList
+      },
+      (error: unknown) => console.warn('forms: the list of what waits could not be loaded', error),
+    )
+  const draw = (): void => {
+    // most visitors have nothing in the queue
+    if (WaitingList === undefined) {
+      if (queued.length > 0) void load().then(() => WaitingList && draw())
+      return
+    }
     part.draw(
       <WaitingList
         form={form}
@@ -38,8 +52,11 @@ export function queuePart(form: Form, { shownKey, hasOtherAnswers, onRestore }: 
         onRestore={onRestore}
       />,
     )
+  }
   return {
     element: part.element,
+    /** Loads the script of the list. */
+    prepare: () => void (WaitingList ?? load()),
     draw,
     /** Starts to deliver the queue, and draws the list at every change. */
     start(onDelivered: (delivered: Delivered) => void): void {

@@ -66,10 +66,10 @@ export const accelerationAsService = defineForm({
         partnershipType: select(
           'Partnership type',
           options({
-            'new-program': 'Start a new program with us',
-            'run-existing': 'Have us run an existing program',
-            'co-brand': 'A program under both names',
-            curriculum: 'Curriculum and mentors for a program of ours',
+            'new-program': 'Start a new programme with us',
+            'run-existing': 'Have us run an existing programme',
+            'co-brand': 'A programme under both names',
+            curriculum: 'Curriculum and mentors for a programme of ours',
             'corporate-innovation': 'Corporate innovation with startups',
             other: 'Something else',
           }),
@@ -94,7 +94,7 @@ export const accelerationAsService = defineForm({
             mixed: 'A mix of stages',
           }),
         ),
-        programDuration: select('Program duration', named('6 weeks', '3 months', '6 months', '12 months', 'Not sure yet'), {
+        programDuration: select('Programme duration', named('6 weeks', '3 months', '6 months', '12 months', 'Not sure yet'), {
           required: false,
         }),
         budget: select(

@@ -12,7 +12,7 @@ export function Benefits() {
       <Fold label={`All ${benefits.items.length} in full`} teaser={teaserOf(benefits.items)}>
         <Items items={benefits.items} form="cells" across={3} />
       </Fold>
-      <Fold label="Who can apply">
+      <Fold label="Is it for you?">
         <div className={styles.who}>
           <h3>Who can apply</h3>
           <ul>

@@ -1,6 +1,6 @@
 import { programs } from '../../../content/content.ts'
 import { Frieze } from '../../../ui/kolam/Kolam.tsx'
-import { Fold, teaserOf } from '../shared/Fold.tsx'
+import { Fold } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './phased-year.module.css'
 
@@ -19,7 +19,7 @@ export function PhasedYear() {
   const weeks = items.reduce((sum, { when }) => sum + weeksOf(when).count, 0)
   return (
     <Section title={title} intro={intro} ground="deep">
-      <Fold label="The five phases" teaser={teaserOf(items)}>
+      <Fold label="The five phases">
         <div className={styles.year}>
           <Frieze className={styles.line} columns={weeks} rows={1} />
           <ol className={styles.phases}>
