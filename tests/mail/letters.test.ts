@@ -68,7 +68,7 @@ test('a letter ends with the links of its application, where they may be seen', 
   const links = { privateLink: 'https://kolam.example/my/a.b', stopLink: 'https://kolam.example/my/stop/a.c' }
   const { text } = composeLetter('rejection', application(), form, { ...settings, links }, id)
   expect(text).toContain(
-    `Where your application stands, and what you sent:\n${links.privateLink}\n\nYou did not send this? Stop our letters:\n${links.stopLink}\n`,
+    `Where it stands, and what you sent:\n${links.privateLink}\n\nYou did not send this? Stop our letters:\n${links.stopLink}\n`,
   )
   expect(letter('rejection').text).not.toContain('Stop our letters')
 })
