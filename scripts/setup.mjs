@@ -69,30 +69,25 @@ async function installNode(folder) {
   return path.join(folder, location, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
 }
 
+/** One of the tools of developers: with it, the others are there. */
+const tool = path.join(root, 'node_modules', 'vitest')
+
 /**
- * Installs the dependencies when the lock file has changed. The machine's Node.js may be as old as 18.
- * @param withTools with the tools of developers: tests, types, lint. What was installed once stays.
- * @param version the version of Node.js that npm runs on
+ * Installs the dependencies when the lock file has changed.
+ * @param withTools with the tools of developers: tests, types, lint. Where they are installed, they stay.
  */
-export async function install({ withTools = false, version = process.versions.node } = {}) {
+export async function install({ withTools = false } = {}) {
   const hash = lockHash()
-  const [installed, extent] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : []
-  const isEnough = extent === 'all' || !withTools
-  if (installed === undefined ? bringsTools(version) && installedByHand(withTools) : installed === hash && isEnough) return
+  const hasTools = existsSync(tool)
+  const isComplete = existsSync(stamp) ? readFileSync(stamp, 'utf8') === hash : installedByHand(withTools)
+  if (isComplete && (hasTools || !withTools)) return
   console.log('Installing dependencies …')
-  const all = withTools || extent === 'all'
-  const args = ['ci', all ? '--include=dev' : '--omit=dev']
-  if (bringsTools(version)) await npm(process.execPath, args)
-  else {
-    const folder = mkdtempSync(path.join(tmpdir(), 'kolam-node-'))
-    try {
-      await npm(await installNode(folder), args)
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }
+  // npm's own program, so that the npm that runs this is the npm that installs
+  const npm = process.env.npm_execpath
+  const args = ['ci', withTools || hasTools ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  await (npm?.endsWith('.js') || npm?.endsWith('.cjs') ? must(process.execPath, [npm, ...args]) : must('npm', args))
   for (const name of unused) rmSync(path.join(root, 'node_modules', name), { recursive: true, force: true })
-  writeFileSync(stamp, `${hash} ${all ? 'all' : 'run'}`)
+  writeFileSync(stamp, hash)
 }
 
 /** When a file below `file` was last changed, in milliseconds. */
