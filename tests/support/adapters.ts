@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import type { z } from 'zod'
+import { cohortsSchema } from '../../src/content/schema/cohort.ts'
 import { promisesSchema } from '../../src/content/schema/promises.ts'
 import { readYaml } from '../../src/content/yaml.ts'
 import type { Forms } from '../../src/forms/definitions/all.ts'
@@ -56,15 +58,15 @@ export const todaysForms = (forms: Forms): FormVersions => ({
 /** Default rubrics without criteria, for what scores nothing. */
 export const noRubrics = Object.fromEntries(formTypes.map((type) => [type, []])) as unknown as ServerContent['rubrics']
 
-/** The promises of the content folder, also for a process that no bundler prepared. */
-export const promises = readPromises()
-
-function readPromises() {
-  const file = new URL('../../content/promises.yaml', import.meta.url)
-  const read = readYaml('content/promises.yaml', readFileSync(file, 'utf8'), promisesSchema)
+/** A file of the content folder, also for a process that no bundler prepared. */
+function readContent<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema> {
+  const read = readYaml(name, readFileSync(new URL(`../../content/${name}`, import.meta.url), 'utf8'), schema)
   if (!read.ok) throw new Error(read.fault.join('\n'))
   return read.value
 }
+
+export const promises = readContent('promises.yaml', promisesSchema)
+export const cohorts = readContent('cohorts.yaml', cohortsSchema)
 
 /** The wording of the letters, for a process that no bundler prepared. */
 export function readWording(): Wording {

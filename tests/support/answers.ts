@@ -1,10 +1,9 @@
 import { cohortValue } from '../../src/content/cohorts.ts'
-import { cohorts } from '../../src/content/core.ts'
 import { promiseTexts } from '../../src/content/promises.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
 import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
-import { promises } from './adapters.ts'
+import { cohorts, promises } from './adapters.ts'
 
 /** The forms as the tests know them: the cohorts are those of content/ that are not closed. */
 export const forms = allForms(
