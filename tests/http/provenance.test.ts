@@ -34,7 +34,7 @@ const origin = {
 }
 
 describe('the origin of an applicant', () => {
-  it('is outside the record, which has the specified names and two more', async () => {
+  it('is outside the record, which has the specified names and those of the desk', async () => {
     const { origin: stored, application } = await keptWith({ origin })
     expect(stored).toEqual(origin)
     expect(Object.keys(application)).toEqual([
@@ -50,6 +50,10 @@ describe('the origin of an applicant', () => {
       'reviewed_by',
       'notes',
       'meeting_scheduled_at',
+      'withdrawn_at',
+      'due_at',
+      'answers_revision',
+      'seen_revision',
       'scores',
       'revision',
     ])
