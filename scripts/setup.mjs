@@ -69,23 +69,30 @@ async function installNode(folder) {
   return path.join(folder, location, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
 }
 
-/** One of the tools of developers: with it, the others are there. */
+/** One of the tools of developers: where it is, the others are. */
 const tool = path.join(root, 'node_modules', 'vitest')
 
 /**
- * Installs the dependencies when the lock file has changed.
+ * Installs the dependencies when the lock file has changed. The machine's Node.js may be as old as 18.
  * @param withTools with the tools of developers: tests, types, lint. Where they are installed, they stay.
+ * @param version the version of Node.js that npm runs on
  */
-export async function install({ withTools = false } = {}) {
+export async function install({ withTools = false, version = process.versions.node } = {}) {
   const hash = lockHash()
   const hasTools = existsSync(tool)
-  const isComplete = existsSync(stamp) ? readFileSync(stamp, 'utf8') === hash : installedByHand(withTools)
-  if (isComplete && (hasTools || !withTools)) return
+  const isCurrent = existsSync(stamp) ? readFileSync(stamp, 'utf8') === hash : bringsTools(version) && installedByHand(withTools)
+  if (isCurrent && (hasTools || !withTools)) return
   console.log('Installing dependencies …')
-  // npm's own program, so that the npm that runs this is the npm that installs
-  const npm = process.env.npm_execpath
-  const args = ['ci', withTools || hasTools ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  await (npm?.endsWith('.js') || npm?.endsWith('.cjs') ? must(process.execPath, [npm, ...args]) : must('npm', args))
+  const args = ['ci', withTools || hasTools ? '--include=dev' : '--omit=dev']
+  if (bringsTools(version)) await npm(process.execPath, args)
+  else {
+    const folder = mkdtempSync(path.join(tmpdir(), 'kolam-node-'))
+    try {
+      await npm(await installNode(folder), args)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
   for (const name of unused) rmSync(path.join(root, 'node_modules', name), { recursive: true, force: true })
   writeFileSync(stamp, hash)
 }
