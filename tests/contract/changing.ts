@@ -178,6 +178,20 @@ export function changing(open: Open): void {
     expect(await outbox.claim(['sheet.row'], 10, at(10), at(60))).toHaveLength(1)
   })
 
+  it('what was purged ends its idempotency key, and no import brings it back', async () => {
+    const { applications } = await open()
+    const sent = submission({ key: 'one key', content: 'first' })
+    const { application } = sent.change
+    await applications.add(sent)
+    await applications.remove(application.id, deletion(at(1)), at(11))
+    expect(await applications.purge(at(11))).toBe(1)
+    expect(await applications.import({ change: sent.change, duplicate: sent.duplicate })).toBe('erased')
+    expect(await applications.byId(application.id)).toBeUndefined()
+    expect((await applications.stats()).total).toBe(0)
+    const again = submission({ key: 'one key', content: 'second' })
+    expect(await applications.add(again)).toEqual({ kind: 'added', id: again.change.application.id })
+  })
+
   it('purges a deletion after its hold, from when it cannot be undone', async () => {
     const { applications, outbox, id } = await withOne()
     const other = submission()

@@ -137,8 +137,11 @@ export interface Applications {
    * that spam in a person's name keeps nobody out.
    */
   add(application: NewApplication): Promise<Added>
-  /** Inserts an application from before this database in one transaction, unless its id is there. It is not checked for duplicates. */
-  import(application: ImportedApplication): Promise<'imported' | 'already_there'>
+  /**
+   * Inserts an application from before this database in one transaction, unless its id is there, or was deleted for good (`erased`). It is not checked
+   * for duplicates.
+   */
+  import(application: ImportedApplication): Promise<'imported' | 'already_there' | 'erased'>
   /**
    * Writes changes of one application in one transaction: all or none. `change` is based on the stored revision, each of `next` on the revision that
    * the one before leads to. A change can alter status, reviewer, notes, meeting, scores, withdrawal and the applicant's address.

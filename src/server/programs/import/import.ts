@@ -14,7 +14,7 @@ import type { Tab } from './tabs.ts'
 
 /** The target of an import: the store, or a dry run that only checks whether an application exists. */
 export interface Destination {
-  import(application: ImportedApplication): Promise<'imported' | 'already_there'>
+  import(application: ImportedApplication): Promise<'imported' | 'already_there' | 'erased'>
   byId(id: string): Promise<Application | undefined>
 }
 
@@ -82,7 +82,10 @@ async function importRow(
 ): Promise<{ readonly outcome: Outcome; readonly remarks: readonly Remark[] }> {
   if (read.kind === 'refused') return { outcome: 'refused', remarks: read.remarks }
   const { application, ownId, remarks } = read
-  if ((await to.import(importable(application, forms, mirror))) === 'imported') return { outcome: 'imported', remarks }
+  const result = await to.import(importable(application, forms, mirror))
+  if (result === 'imported') return { outcome: 'imported', remarks }
+  if (result === 'erased')
+    return { outcome: 'refused', remarks: [{ field: 'id', message: 'It was deleted for good, and stays deleted.' }] }
   const there = ownId ? await to.byId(application.id) : undefined
   const same = there === undefined || isSame(there, application)
   if (same) return { outcome: 'already there', remarks: [] }

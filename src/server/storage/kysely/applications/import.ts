@@ -10,6 +10,7 @@ import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import { applicationRow } from './insertion.ts'
 import { insertPersonKeys } from './person-keys.ts'
+import { isErased } from './remove.ts'
 
 /** Everything of a new application but its row, files and idempotency key. */
 const writesOf = (engine: Engine, trx: Db, { change }: ImportedApplication): readonly Compilable[] => {
@@ -31,6 +32,7 @@ export function importApplication(
   const { application } = imported.change
   const values = applicationRow(imported.change, imported.duplicate, labelsOf(application.answers, forms?.[application.formType]))
   return engine.write(async (trx) => {
+    if (await isErased(trx, values.id)) return 'erased'
     const { seq } = await trx.selectNoFrom((eb) => eb.parens(engine.nextSeq).as('seq')).executeTakeFirstOrThrow()
     const row = { ...values, seq, volume: partitionOf(seq) }
     const inserted = await trx

@@ -53,6 +53,12 @@ export async function erasedIds(db: Db): Promise<readonly string[]> {
   return rows.map(({ key }) => key.slice(erasedPrefix.length))
 }
 
+/** Whether an application with this id was deleted for good. */
+export async function isErased(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('settings').select('key').where('key', '=', `${erasedPrefix}${id}`).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Deletes for good what was removed and whose hold is over, or whose quarantine is, a few at a time; the number of applications. */
 export async function purge(engine: Engine, now: Date): Promise<number> {
   for (let total = 0; ; ) {
@@ -65,6 +71,16 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
         .orderBy('hold_until')
         .limit(50)
         .execute()
+      // A key would go on answering for an application that is gone.
+      if (rows.length > 0)
+        await trx
+          .deleteFrom('idempotency')
+          .where(
+            'application_id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .execute()
       let deleted = 0
       for (const { id, quarantine, ...indexed } of rows) {
         await engine.lock(trx, `application:${id}`)
