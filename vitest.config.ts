@@ -35,6 +35,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // by default one fewer than there are cores; these tests often wait for the programs that they start
     maxWorkers: 3,
+    // a worker runs one file after the other without starting anew: what a test changes outside its file it puts back (docs/decisions/0171)
+    isolate: false,
     // a test that fails runs once more; the run ends with the names of those that passed then (docs/decisions/0170)
     retry: 1,
     reporters: ['default', './tests/support/flaky-tests.ts'],

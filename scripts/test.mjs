@@ -36,8 +36,8 @@ function installPackages() {
 }
 
 const checks = [
-  ['types', ['tsc', '-p', '.']],
-  ['types of the pages', ['astro', 'check', '--minimumSeverity', 'error', '--noSync']],
+  // of the pages, and of every other file that tsconfig.json includes
+  ['types', ['astro', 'check', '--minimumSeverity', 'error', '--noSync']],
   ['lint and format', ['biome', 'check', '.']],
 ]
 

@@ -1,17 +1,16 @@
-import { chromium, type Page, type Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, startServer, until } from '../support/server.ts'
-import { forms, launchOptions } from './drive.ts'
+import { forms, sharedBrowser } from './drive.ts'
 
 /** What a content page may weigh in all but fonts and pictures, and a form page in script once its form is in view. Bytes on the wire. */
 const contentBudget = 30 * 1024
 const scriptBudget = 80 * 1024
 
 let server: Running
-let browser: Awaited<ReturnType<typeof chromium.launch>>
 
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer(), chromium.launch(launchOptions)])
+  server = await startServer()
   // pages are compressed behind the first answers; the budget is of what visitors get from then on
   await until(
     'compressed pages',
@@ -28,7 +27,6 @@ beforeAll(async () => {
   )
 }, 120_000)
 afterAll(async () => {
-  await browser?.close()
   await server?.remove()
 })
 
@@ -40,7 +38,7 @@ async function publicRoutes(): Promise<{ routes: string[] }> {
 
 /** Opens a route and counts what came, by kind of resource. */
 async function weigh(route: string, act: (page: Page) => Promise<void> = async () => {}): Promise<Record<string, number>> {
-  const page = await browser.newPage({ baseURL: server.url })
+  const page = await (await sharedBrowser()).newPage({ baseURL: server.url })
   const bytes: Record<string, number> = {}
   const counting: Promise<void>[] = []
   const count = (request: Request): void => {

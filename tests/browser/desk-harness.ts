@@ -1,12 +1,11 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type Running, startServer } from '../support/server.ts'
-import { launchOptions } from './drive.ts'
+import { sharedBrowser } from './drive.ts'
 
-/** A server of its own, a browser, and what the console said, which must be nothing unless a test says what it provoked. */
+/** A server of its own, pages of the worker's browser, and what the console said, which must be nothing unless a test says what it provoked. */
 export interface DeskHarness {
   readonly server: Running
-  readonly browser: Browser
   /** A page in a browser that nobody used before; signed in with the harness's session, or with the session of the given cookies. */
   page(signedIn?: boolean | string, size?: { width: number; height: number }): Promise<Page>
   /** The cookies of the admin's session. */
@@ -24,13 +23,17 @@ export const admin = 'admin@example.com'
 
 export async function openDesk(settings: Readonly<Record<string, string>> = {}): Promise<DeskHarness> {
   const server = await startServer({ ADMIN_EMAIL: admin, ...settings })
-  const browser = await chromium.launch(launchOptions)
   let contexts: BrowserContext[] = []
   let consoleMessages: string[] = []
   let signedInAs: Promise<string> | undefined
   const session = (): Promise<string> => {
     signedInAs ??= server.signIn()
     return signedInAs
+  }
+  const tidy = async (): Promise<void> => {
+    const open = contexts
+    contexts = []
+    await Promise.all(open.map((context) => context.close()))
   }
   return {
     session,
@@ -39,9 +42,8 @@ export async function openDesk(settings: Readonly<Record<string, string>> = {}):
       signedInAs = undefined
     },
     server,
-    browser,
     page: async (signedIn: boolean | string = false, viewport = { width: 1440, height: 900 }) => {
-      const context = await browser.newContext({ viewport, baseURL: server.url, timezoneId: 'Asia/Kolkata' })
+      const context = await (await sharedBrowser()).newContext({ viewport, baseURL: server.url, timezoneId: 'Asia/Kolkata' })
       contexts.push(context)
       if (signedIn !== false) {
         const cookies = signedIn === true ? await session() : signedIn
@@ -59,13 +61,9 @@ export async function openDesk(settings: Readonly<Record<string, string>> = {}):
       consoleMessages = []
       return all
     },
-    tidy: async () => {
-      const open = contexts
-      contexts = []
-      await Promise.all(open.map((context) => context.close()))
-    },
+    tidy,
     close: async () => {
-      await browser.close()
+      await tidy()
       await server.remove()
     },
   }

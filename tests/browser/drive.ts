@@ -2,7 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page, type Route } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { ApplicationRecord, ListReply } from '../../src/api/replies.ts'
 import { cohortOptionsAt } from '../../src/content/cohorts.ts'
@@ -59,6 +67,14 @@ export const internship = formOf('WorkForStartups')
 export const contact = formOf('Contact')
 export const provider = formOf('ServiceProvider')
 
+let shared: Promise<Browser> | undefined
+
+/** The browser of this worker: the files that it runs, one after the other, have it in common, and each visit has a profile of its own. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (shared === undefined || !(await shared).isConnected()) shared = chromium.launch(launchOptions)
+  return shared
+}
+
 /** A page, and what its console said. */
 export interface Visit {
   readonly page: Page
@@ -82,13 +98,13 @@ export async function axeFaults(page: Page, within?: string): Promise<readonly s
 export function startSite(settings?: Readonly<Record<string, string>>) {
   let server: Running | undefined
   let cookie: Promise<string> | undefined
-  let browser: Awaited<ReturnType<typeof chromium.launch>> | undefined
+  const contexts: BrowserContext[] = []
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(settings), chromium.launch(launchOptions)])
+    server = await startServer(settings)
   })
   afterAll(async () => {
-    await browser?.close()
+    await Promise.all(contexts.map((context) => context.close()))
     await server?.remove()
   })
 
@@ -110,8 +126,9 @@ export function startSite(settings?: Readonly<Record<string, string>>) {
 
   /** A page in a profile of its own; without the site's worker, whose posts a test could not intercept, unless it asks for it. */
   const visit = async (options: BrowserContextOptions = {}): Promise<Visit> => {
-    if (browser === undefined) throw new Error('no browser yet')
+    const browser = await sharedBrowser()
     const context = await browser.newContext({ baseURL: running().url, reducedMotion: 'reduce', ...options })
+    contexts.push(context)
     // a browser that could not call a worker is not given one
     if (options.serviceWorkers !== 'allow') await context.addInitScript(() => Reflect.deleteProperty(window, 'SyncManager'))
     return visitIn(context)

@@ -1,28 +1,25 @@
-import { chromium } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Running, startServer } from '../support/server.ts'
 import { type Smtp, startSmtp } from '../support/smtp.ts'
-import { answersTo, fill, formOf, launchOptions, openForm, submitButton, successOf } from './drive.ts'
+import { answersTo, fill, formOf, openForm, sharedBrowser, submitButton, successOf } from './drive.ts'
 
 let smtp: Smtp
 let server: Running
-let browser: Awaited<ReturnType<typeof chromium.launch>>
+let context: BrowserContext | undefined
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  ;[server, browser] = await Promise.all([
-    startServer({ SMTP_URL: smtp.url, DECISION_HOLD_S: '1', ADMIN_EMAIL: 'meenakshi@kolam.example' }),
-    chromium.launch(launchOptions),
-  ])
+  server = await startServer({ SMTP_URL: smtp.url, DECISION_HOLD_S: '1', ADMIN_EMAIL: 'meenakshi@kolam.example' })
 })
 afterAll(async () => {
-  await browser?.close()
+  await context?.close()
   await server?.remove()
   await smtp?.close()
 })
 
 it("delivers a founder's application to the admin, and the reply to the founder", async () => {
-  const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
+  context = await (await sharedBrowser()).newContext({ baseURL: server.url, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const consoleMessages: string[] = []
   page.on(

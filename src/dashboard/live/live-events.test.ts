@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import type { ApplicationReply } from '../../api/replies.ts'
 import { mergeReply } from '../applications/cache.ts'
 import { applicationQuery } from '../applications/queries.ts'
@@ -43,6 +43,9 @@ function answering() {
 }
 afterEach(() => {
   vi.stubGlobal('fetch', undefined)
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
 })
 
 test('an answer from before a change does not bring back the notes of before it', async () => {
