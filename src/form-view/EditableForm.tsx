@@ -138,11 +138,7 @@ function useSubmission(
   const busy = useRef(false)
   const [sending, setSending] = useState(false)
   const [uploaded, setUploaded] = useState<number>()
-  const signs = useRef<ReturnType<typeof watchSigns>>(undefined)
-
-  useLayoutEffect(() => {
-    if (formRef.current !== null) signs.current = watchSigns(formRef.current)
-  }, [formRef])
+  const [signsOf] = useState(watchSigns)
 
   const submit = async (element: HTMLFormElement, keeping: DraftKeeper): Promise<void> => {
     const faults = checkAnswers(form, element)
@@ -155,7 +151,7 @@ function useSubmission(
       formVersion,
       origin: arrivals(),
       ...(closes && { begun: begunToken() }),
-      ...signs.current?.(),
+      ...signsOf(element),
     }
     const submitted = await submitAnswers(form, readAnswers(form, element), metadata, keeping, setUploaded)
     if (submitted.kind === 'sent' && closes) forgetBegun()

@@ -1,4 +1,4 @@
-import { applicantPaths } from '../api/applicant-paths.ts'
+import { formPaths } from '../api/form-paths.ts'
 import type { BeginReply } from '../api/replies.ts'
 
 /** The local storage's key of the token that says when a form was begun, for as long as its draft. */
@@ -29,7 +29,7 @@ export function noteBegun(element: HTMLElement): void {
     if (busy || begunToken() !== undefined) return
     busy = true
     try {
-      const response = await fetch(applicantPaths.begin, { method: 'POST' })
+      const response = await fetch(formPaths.begin, { method: 'POST' })
       if (response.ok) localStorage.setItem(begunKey, ((await response.json()) as BeginReply).begun)
     } catch {
       // not reached: the next edit tries again

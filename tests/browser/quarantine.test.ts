@@ -61,7 +61,7 @@ test('people and screen readers do not meet the trap; a script sends a token', a
   const token = page.waitForResponse('**/api/form-token')
   await openForm(page, contact)
   const trap = page.locator('[name=knot]')
-  expect([await trap.count(), await page.getByRole('textbox', { name: 'Leave this empty' }).count()]).toEqual([1, 0])
+  expect([await trap.count(), await page.getByRole('textbox', { name: 'Leave empty' }).count()]).toEqual([1, 0])
   await fill(page, contact, answersTo(contact, 'meena@loom.example'))
   await (await token).finished()
   const sent = page.waitForRequest(intake)

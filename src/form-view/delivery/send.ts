@@ -1,4 +1,4 @@
-import { applicantPaths } from '../../api/applicant-paths.ts'
+import { formPaths } from '../../api/form-paths.ts'
 import type { Faults } from '../../forms/form.ts'
 import { second } from '../../shared/dates.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
@@ -35,7 +35,7 @@ const post: Post = (body, headers, timeoutMs, onProgress) =>
       request.abort()
     }
     const timer = setTimeout(none('timeout'), timeoutMs)
-    request.open('POST', applicantPaths.submit)
+    request.open('POST', formPaths.submit)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.onload = () => {
       clearTimeout(timer)
@@ -52,7 +52,7 @@ export const postByFetch: Post = async (body, headers, timeoutMs) => {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), timeoutMs)
   try {
-    const response = await fetch(applicantPaths.submit, {
+    const response = await fetch(formPaths.submit, {
       method: 'POST',
       body,
       headers,

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { applicantPaths } from '../../api/applicant-paths.ts'
+import { formPaths } from '../../api/form-paths.ts'
 import { trapField } from '../../applications/quarantine.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -96,7 +96,7 @@ export const FormView = ({
       <form
         className={styles.form}
         method="post"
-        action={changes === undefined ? applicantPaths.submit : applicantPaths.change}
+        action={changes === undefined ? formPaths.submit : formPaths.change}
         encType={hasFile(form) ? 'multipart/form-data' : undefined}
         noValidate={live !== undefined}
         aria-label={form.title}
@@ -139,17 +139,8 @@ export const FormView = ({
 /** A field that nobody sees, hears or reaches by keys, and that password managers are told to leave: what fills it in is a program. */
 const Trap = () => (
   <label className="visually-hidden" aria-hidden="true">
-    Leave this empty
-    <input
-      type="text"
-      name={trapField}
-      tabIndex={-1}
-      autoComplete="off"
-      data-1p-ignore=""
-      data-bwignore=""
-      data-lpignore="true"
-      data-form-type="other"
-    />
+    Leave empty
+    <input name={trapField} tabIndex={-1} autoComplete="off" data-1p-ignore="" data-bwignore="" data-lpignore="true" />
   </label>
 )
 
