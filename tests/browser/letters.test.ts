@@ -105,8 +105,8 @@ describe('all letters', () => {
     const paper = page.locator('[data-letter]')
     await paper.getByText('042137').waitFor()
     const names = await page.getByRole('combobox', { name: 'Letter', exact: true }).locator('option').count()
-    // the passcode, the lost links; three confirmations; six letters about a decision for each of nine forms
-    expect(names).toBe(2 + 3 + 6 * 9)
+    // the passcode, the lost links, the morning's letter; three confirmations; eight letters for each of nine forms
+    expect(names).toBe(1 + 1 + 1 + 3 + 8 * 9)
     await page
       .getByRole('combobox', { name: 'Letter', exact: true })
       .selectOption('after_meeting_rejection · Startup Studio application')
