@@ -44,8 +44,11 @@ export function remove(area: Area, key: string): boolean {
   }
 }
 
+let hasEnded = false
+
 /** Stores who signed in, and the readable claims of the session. */
 export function storeSession(user: AdminUser, token: string): void {
+  if (hasEnded) return
   write('localStorage', keys.user, JSON.stringify(user))
   write('localStorage', keys.token, token)
 }
@@ -60,6 +63,15 @@ export function claimsOf({ user, expiresAt }: SessionReply): string {
 /** Removes the session and the cached applications. */
 export function removeSession(): void {
   for (const key of Object.values(keys)) remove('localStorage', key)
+}
+
+/**
+ * Removes the session and the cached applications, and lets this page store them no more: an answer that comes while the page is being left would bring
+ * them back.
+ */
+export function endSession(): void {
+  hasEnded = true
+  removeSession()
 }
 
 /** When the session ends by its stored claims; undefined when there are none, or none that can be read. */
@@ -86,8 +98,9 @@ export function onSessionRemoved(ended: () => void): () => void {
 }
 
 /** Stores the newest applications, which the next visit shows while the list is loading. */
-export const cacheApplications = (applications: readonly ApplicationRecord[]): void =>
-  void write('localStorage', keys.applications, JSON.stringify(applications))
+export function cacheApplications(applications: readonly ApplicationRecord[]): void {
+  if (!hasEnded) write('localStorage', keys.applications, JSON.stringify(applications))
+}
 
 /** The stored applications; empty when there are none. */
 export function cachedApplications(): readonly ApplicationRecord[] {

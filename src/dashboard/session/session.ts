@@ -4,7 +4,7 @@ import type { SessionReply, WhoReply } from '../../api/replies.ts'
 import { minute } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
 import { deskPath } from '../applications/url-state.ts'
-import { leaveNotice, removeSession, signedInUntil } from '../browser-storage.ts'
+import { endSession, leaveNotice, signedInUntil } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
 
 export const signInPath = '/app'
@@ -33,7 +33,7 @@ export function close(why: CallError | undefined): void {
   const returnTo = `${location.pathname}${location.search}`
   const message = endMessage(why)
   if (message !== '' || returnTo !== deskPath) leaveNotice({ message: message, returnTo: returnTo })
-  removeSession()
+  endSession()
   goToSignIn()
 }
 
@@ -52,7 +52,7 @@ export async function logOut(): Promise<void> {
   } catch (error) {
     report('logout', error)
   }
-  removeSession()
+  endSession()
   goToSignIn()
 }
 
