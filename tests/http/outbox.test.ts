@@ -222,8 +222,10 @@ it('"send all" skips and names an address that refused a letter; sent alone it g
         at(),
         undefined,
       )
-    for (const id of ids) await call(`/api/applications/${id}`, 'PATCH', { status: 'approved' })
-
+    for (const id of ids) {
+      await call(`/api/applications/${id}`, 'PATCH', { status: 'approved' })
+      app.clock.ms += 1
+    }
     const { letters } = await call('/api/outbox/letters', 'GET')
     expect(letters.map((letter: Json) => [letter.applicant_name, letter.unreachable])).toEqual([
       ['Nila', undefined],

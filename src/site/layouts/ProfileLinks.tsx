@@ -15,7 +15,7 @@ export const icons = {
 /** The icon of another site in the colour of the text. It has no label: the link around it has one. */
 export function ProfileIcon({ kind }: { kind: keyof typeof icons }) {
   return (
-    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
       <path d={icons[kind]} />
     </svg>
   )

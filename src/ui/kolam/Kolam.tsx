@@ -34,7 +34,6 @@ export function Kolam({ seed, size, shape, drawn = false, share = 1, className }
       className={[styles.kolam, drawn && styles.drawn, className].filter(Boolean).join(' ')}
       viewBox={viewBox}
       aria-hidden="true"
-      focusable="false"
     >
       {share > 0 && (
         <path
@@ -67,7 +66,6 @@ export function Frieze({ columns, rows, drawn = false, className }: FriezeProps)
       className={[styles.kolam, drawn && styles.drawn, className].filter(Boolean).join(' ')}
       viewBox={viewBox}
       aria-hidden="true"
-      focusable="false"
     >
       {paths.map((path) => (
         <path key={path} className={styles.line} d={path} pathLength={drawn ? 1 : undefined} />
