@@ -1,37 +1,25 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { LettersReply } from '../../api/letter-replies.ts'
 import { deskPath } from '../applications/url-state.ts'
-import { onSessionRemoved } from '../browser-storage.ts'
 import { letterLabel } from '../labels.ts'
-import { makeClient } from '../query-client.ts'
-import { close } from '../session/session.ts'
+import { DeskPage } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { LetterView } from './LetterDialog.tsx'
 import { lettersQuery } from './letters.ts'
 import '../desk.css'
-import { Boundary } from '../ui/Boundary.tsx'
 import styles from './letters-page.module.css'
 
 /** Previews of every letter with an invented applicant, for editors of the wording. */
-export function LettersDesk() {
-  const [client] = useState(makeClient)
-  useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
-  useEffect(() => onSessionRemoved(() => close(undefined)), [])
-  return (
-    <QueryClientProvider client={client}>
-      <Boundary title="Letters">
-        <Letters />
-      </Boundary>
-      <Toasts />
-    </QueryClientProvider>
-  )
-}
+export const LettersDesk = () => (
+  <DeskPage title="Letters">
+    <Letters />
+  </DeskPage>
+)
 
 function Letters() {
   const { data, error, refetch } = useQuery(lettersQuery)

@@ -1,17 +1,12 @@
-import { CSPProvider } from '@base-ui/react/csp-provider'
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import type { HeldLetterRecord } from '../../api/letter-replies.ts'
 import { deskPath } from '../applications/url-state.ts'
-import { onSessionRemoved } from '../browser-storage.ts'
 import { formatCount, letterLabel } from '../labels.ts'
-import { makeClient } from '../query-client.ts'
-import { close } from '../session/session.ts'
-import { Boundary } from '../ui/Boundary.tsx'
+import { DeskPage } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field, FormTypeField } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
 import '../desk.css'
 import { HeldLetter } from './HeldLetter.tsx'
 import { byDay, filterHeld, type HeldFilter, heldLettersQuery, sendHeld } from './held-letters.ts'
@@ -20,22 +15,12 @@ import { LetterHoldField } from './LetterHoldField.tsx'
 import styles from './outbox.module.css'
 
 /** The page of what waits to be sent. */
-export function OutboxDesk() {
-  const [client] = useState(makeClient)
-  useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
-  useEffect(() => onSessionRemoved(() => close(undefined)), [])
-  return (
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={client}>
-        <Boundary title="Outbox">
-          <Outbox />
-        </Boundary>
-        <LetterDialog />
-        <Toasts />
-      </QueryClientProvider>
-    </CSPProvider>
-  )
-}
+export const OutboxDesk = () => (
+  <DeskPage title="Outbox">
+    <Outbox />
+    <LetterDialog />
+  </DeskPage>
+)
 
 const date = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 

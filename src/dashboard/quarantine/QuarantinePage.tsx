@@ -1,42 +1,27 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { CSPProvider } from '@base-ui/react/csp-provider'
-import { QueryClientProvider, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useContext, useEffect, useRef, useState } from 'react'
 import type { QuarantinedRecord } from '../../api/replies.ts'
 import { detail } from '../../forms/views/detail.ts'
 import { FormsContext } from '../applications/Answers.tsx'
 import { deskPath } from '../applications/url-state.ts'
-import { onSessionRemoved } from '../browser-storage.ts'
 import { formatCount, formatDay, formatMoment, formNames } from '../labels.ts'
-import { makeClient } from '../query-client.ts'
-import { close } from '../session/session.ts'
-import { Boundary } from '../ui/Boundary.tsx'
+import { DeskPage } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { Field } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
 import { useKeys, useKeysSwitch } from '../ui/use-keys.ts'
 import '../desk.css'
 import styles from './quarantine.module.css'
 import { deleteAlike, quarantineQuery, release, signalLabels } from './quarantine.ts'
 
 /** The page of what may be spam. */
-export function QuarantineDesk() {
-  const [client] = useState(makeClient)
-  useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
-  useEffect(() => onSessionRemoved(() => close(undefined)), [])
-  return (
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={client}>
-        <Boundary title="Quarantine">
-          <Quarantine />
-        </Boundary>
-        <Toasts />
-      </QueryClientProvider>
-    </CSPProvider>
-  )
-}
+export const QuarantineDesk = () => (
+  <DeskPage title="Quarantine">
+    <Quarantine />
+  </DeskPage>
+)
 
 function Quarantine() {
   const client = useQueryClient()
