@@ -82,6 +82,23 @@ const exported = async (format: string): Promise<Uint8Array> => (await get(`${pa
 const positions = (text: string, texts: readonly string[]): readonly number[] => texts.map((each) => text.indexOf(each))
 const increasing = (numbers: readonly number[]): boolean => numbers.every((n, index) => n > (numbers[index - 1] ?? -1))
 
+/** Imports a table into an installation whose forms are today's. */
+async function importInto({ storage }: App, tab: { readonly name: string; readonly lines: string[][] }) {
+  const versions = await openFormVersions(storage.formSnapshots, today, new Date(app.clock.ms))
+  return importTabs({
+    tabs: [tab],
+    forms: today,
+    promises,
+    versions: versions.all,
+    form: undefined,
+    monthFirst: false,
+    mirror: false,
+    to: storage.applications,
+    yieldToServer: async () => {},
+    onProgress: () => {},
+  })
+}
+
 beforeAll(async () => {
   before = await openApp()
   for (const n of [1, 2, 3]) {
@@ -169,19 +186,7 @@ describe('after a question was renamed, removed, retyped, reordered, and lost an
   it('the import reads a table with the earlier labels as the earlier form', async () => {
     const head = ['Founder name', 'Email', 'Company name', 'Monthly revenue', 'Competition', 'Commitment level', 'timestamp']
     const row = ['Kabir Das', 'kabir@example.in', 'Salt', asSent[0]?.[1] ?? '', 'None', 'Part-time for now', '2025-11-21']
-    const versions = await openFormVersions(app.storage.formSnapshots, today, new Date(app.clock.ms))
-    const imported = await importTabs({
-      tabs: [{ name: 'Accelerator', lines: [head, row] }],
-      forms: today,
-      promises,
-      versions: versions.all,
-      form: undefined,
-      monthFirst: false,
-      mirror: false,
-      to: app.storage.applications,
-      yieldToServer: async () => {},
-      onProgress: () => {},
-    })
+    const imported = await importInto(app, { name: 'Accelerator', lines: [head, row] })
     expect([imported.added, imported.unknown]).toEqual([1, []])
     const { applications } = await app.storage.applications.list({ search: 'kabir@example.in', limit: 1 })
     expect(applications[0]).toMatchObject({
@@ -196,19 +201,7 @@ describe('after a question was renamed, removed, retyped, reordered, and lost an
     const stored = await app.storage.applications.byId(sent[2]?.id ?? '')
     // another installation: in this one, what was deleted for good stays deleted
     const other = await openApp()
-    const versions = await openFormVersions(other.storage.formSnapshots, today, new Date(app.clock.ms))
-    const imported = await importTabs({
-      tabs: [{ name: '', lines }],
-      forms: today,
-      promises,
-      versions: versions.all,
-      form: undefined,
-      monthFirst: false,
-      mirror: false,
-      to: other.storage.applications,
-      yieldToServer: async () => {},
-      onProgress: () => {},
-    })
+    const imported = await importInto(other, { name: '', lines })
     expect([imported.added, imported.remarks]).toEqual([1, []])
     expect(await other.storage.applications.byId(sent[2]?.id ?? '')).toMatchObject({
       answers: stored?.answers,
