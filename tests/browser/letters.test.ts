@@ -72,6 +72,28 @@ describe('the letter of a decision', () => {
     expect((await reply.json()).application.status).toBe('pending')
   })
 
+  test('a key previews it while the list is still loading', async () => {
+    const id = await apply(harness.server, 'StartupStudio', studio('Chandra Bose', 'Chandra & Co'))
+    const page = await harness.page(true)
+    const [list, application] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const hold = (url: RegExp, until: Promise<void>) =>
+      page.route(url, async (route) => {
+        await until
+        await route.continue()
+      })
+    await hold(/\/api\/applications\?/, list.promise)
+    await hold(new RegExp(`/api/applications/${id}$`), application.promise)
+    const settled = page.waitForResponse(/\/api\/stats/)
+    await page.goto(`/app/dashboard?details=${id}`)
+    await settled
+    application.resolve()
+    await details(page).getByText('Confirmation to the applicant').waitFor()
+    await page.keyboard.press('l')
+    await letter(page).getByText('Good news about your Startup Studio application').waitFor()
+    list.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   test('can be read while it is queued, and after it was sent', async () => {
     const { page } = await opened('Bala Iyer')
     await details(page)

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type RefObject, type SetStateAction, useState } from 'react'
-import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/replies.ts'
 import type { BulkDecisionProps, Decision } from '../decisions/BulkDecision.tsx'
 import { decide, deleteApplication } from '../decisions/decide.ts'
 import { stateOf } from '../labels.ts'
 import { type ListState, type Neighbours, nextPending, useLastShown, useNeighbours } from './neighbours.ts'
+import { applicationQuery } from './queries.ts'
 import type { RowActions } from './Row.tsx'
 import { readUrlState, useUrlState } from './url-state.ts'
 import { useReadingKeys } from './use-reading-keys.ts'
@@ -93,7 +94,6 @@ function useActions({ records, isWide, selected, pane, marked, select, mark, set
 
 /** Selection, open details, the actions on applications, and their keyboard shortcuts. */
 export function useReading({ list, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
-  const client = useQueryClient()
   const [urlState] = useUrlState()
   const [selected, select] = useState<string>()
   const [marked, mark] = useState<ReadonlySet<string>>(new Set())
@@ -104,6 +104,8 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
   const inDialog = details !== undefined
   const pane = useLastShown(useNeighbours(list, isWide ? selected : undefined), isWide ? selected : undefined, urlState)
   const dialog = useNeighbours(list, details)
+  // The dialog fetches it: the keys act on it also while the list is still loading.
+  const { data: opened } = useQuery({ ...applicationQuery(details ?? ''), enabled: false })
   const batch = records.filter((record) => marked.has(record.id) && stateOf(record) === 'pending')
   const parts = { records, isWide, selected, pane, marked, select, mark, setPendingDeletion }
   const { actions, closeDetails, confirmDeletion } = useActions(parts)
@@ -112,8 +114,7 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
   useReadingKeys({
     on: keysOn && pendingDeletion === undefined && decision === undefined,
     inDialog,
-    target:
-      neighbours.record ?? (inDialog ? client.getQueryData<ApplicationReply>(['application', details])?.application : undefined),
+    target: neighbours.record ?? (inDialog ? opened?.application : undefined),
     neighbours,
     first: records[0],
     batch,
