@@ -37,9 +37,7 @@ export default defineConfig({
     maxWorkers: 3,
     // a worker runs one file after the other without starting anew: what a test changes outside its file it puts back (docs/decisions/0171)
     isolate: false,
-    // a test that fails runs once more; the run ends with the names of those that passed then (docs/decisions/0170)
-    retry: 1,
-    reporters: ['default', './tests/support/flaky-tests.ts'],
+    tags: [{ name: 'random', description: 'random data or moments: a second run would be another test (docs/decisions/0170)' }],
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'sqlite' } },

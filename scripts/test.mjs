@@ -1,11 +1,11 @@
 // `npm test`: the same set-up as `npm start`, what only the tests need, then every check; with arguments, only the tests that they name.
 // Ends with one line of counts.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { run } from './run.mjs'
-import { environment, root, runtime } from './runtime.mjs'
+import { runTests } from './run-tests.mjs'
+import { environment, root } from './runtime.mjs'
 import { build, install } from './setup.mjs'
 
 /** System packages that only the tests need, and a file that each brings. */
@@ -56,29 +56,8 @@ for (const [name, [program, ...args]] of selection.length === 0 ? checks : []) {
 }
 
 console.log('\n— tests')
-const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-results-'))
-const results = path.join(folder, 'results.json')
-const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
-const code = await run(
-  runtime(),
-  [
-    vitest,
-    'run',
-    ...['default', 'json', './tests/support/flaky-tests.ts'].map((name) => `--reporter=${name}`),
-    `--outputFile.json=${results}`,
-    ...selection,
-  ],
-  { env },
-)
-if (existsSync(results)) {
-  const report = JSON.parse(readFileSync(results, 'utf8'))
-  counts.passed += report.numPassedTests
-  counts.failed += report.numFailedTests
-  counts.skipped += report.numPendingTests + report.numTodoTests
-}
-rmSync(folder, { recursive: true, force: true })
-// a file that could not even be loaded fails the run without a failed test
-if (code !== 0 && counts.failed === 0) counts.failed = 1
+const tests = await runTests(selection)
+for (const name of Object.keys(counts)) counts[name] += tests[name]
 
 console.log(`\n${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)
 process.exit(counts.failed > 0 ? 1 : 0)

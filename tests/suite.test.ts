@@ -16,36 +16,48 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .filter((file) => file !== path.relative(root, import.meta.filename))
   .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
 
-test('a test with random data or at a random moment is not run a second time', () => {
+test("a test with random data or at a random moment has the tag 'random'", () => {
   const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0
   const retried = sources.filter(({ text }) => {
     const random = count(text, /fc\.assert\(|await killRounds\(/g) + (/Math\.random\(/.test(text) ? 1 : 0)
-    return count(text, /retry: 0/g) < random
+    return count(text, /tags: \['random'\]/g) < random
   })
   expect(retried.map(({ file }) => file)).toEqual([])
 })
 
-test('a run ends with the tests that passed at their second run, and the first failure', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-flaky-'))
+test('failed files run again: who passes then is named, random data fails', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-second-run-'))
   try {
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+    writeFileSync(path.join(folder, 'vitest.config.mjs'), `export default { test: { tags: [{ name: 'random' }] } }`)
+    const first = `import { existsSync, writeFileSync } from 'node:fs'
+      const isFirst = (name) => !existsSync(name) && (writeFileSync(name, ''), true)`
     writeFileSync(
-      path.join(folder, 'some.test.ts'),
-      `import { expect, test } from 'vitest'
-      let runs = 0
-      test('counts to two', () => expect(++runs).toBe(2))
+      path.join(folder, 'some.test.mjs'),
+      `${first}
+      import { expect, test } from 'vitest'
+      test('passes at last', () => expect(isFirst('at-last')).toBe(false))
+      test('draws', { tags: ['random'] }, () => expect(isFirst('draws')).toBe(false))
+      test('never passes', () => expect(1).toBe(2))
       test('is steady', () => expect(1).toBe(1))`,
     )
-    const reporter = path.join(root, 'tests/support/flaky-tests.ts')
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--retry=1', '--reporter=dot', `--reporter=${reporter}`],
-      { cwd: folder, env: { PATH: process.env.PATH, NO_COLOR: '1' } },
+    writeFileSync(
+      path.join(folder, 'other.test.mjs'),
+      `${first}\nif (isFirst('loaded')) throw new Error('no room')\nimport { test } from 'vitest'\ntest('loads', () => {})`,
     )
-    expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
-      '1 test passed only at the second run:',
-      '  some.test.ts > counts to two',
-      '    expected 1 to be 2 // Object.is equality',
+    const program = `import { runTests } from ${JSON.stringify(path.join(root, 'scripts/run-tests.mjs'))}
+      console.log(JSON.stringify(await runTests([], process.cwd())))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, NO_COLOR: '1' },
+    })
+    expect(stdout.trimEnd().split('\n').slice(-6)).toEqual([
+      '2 tests passed only at the second run:',
+      '  other.test.mjs',
+      '    no room',
+      '  some.test.mjs > passes at last',
+      '    AssertionError: expected true to be false // Object.is equality',
+      '{"passed":2,"failed":2,"skipped":0}',
     ])
   } finally {
     rmSync(folder, { recursive: true })

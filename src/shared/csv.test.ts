@@ -60,7 +60,7 @@ describe('a cell of the CSV', () => {
     expect(pieces.filter((piece) => /^"*\s*[=+\-@]/.test(piece))).toEqual([])
   })
 
-  it('can be read back to the text that it was made from, whatever that is', { retry: 0 }, () => {
+  it('can be read back to the text that it was made from, whatever that is', { tags: ['random'] }, () => {
     const signs = fc.string({
       unit: fc.constantFrom("'", '=', '+', '9', ' ', '-', '@', '\t', '\r', '\n', ';', '"', ',', 'த', '🙂'),
     })

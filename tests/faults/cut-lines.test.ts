@@ -83,7 +83,10 @@ async function untilAccepted(number: number): Promise<string> {
   }
 }
 
-test(`${rounds} submissions over a broken connection: none lost, none stored twice`, { timeout: 120_000, retry: 0 }, async () => {
+test(`${rounds} submissions over a broken connection: none lost, none stored twice`, {
+  timeout: 120_000,
+  tags: ['random'],
+}, async () => {
   const ids: string[] = []
   for (let number = 1; number <= rounds; number += 10)
     ids.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => untilAccepted(number + index)))))

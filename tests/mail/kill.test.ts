@@ -8,7 +8,7 @@ const rounds = Number(process.env.KOLAM_KILL_ROUNDS ?? 10)
 
 test('killed after the hand-over by SMTP: nothing is lost, one copy a kill at most', {
   timeout: 30_000 + rounds * 10_000,
-  retry: 0,
+  tags: ['random'],
 }, async () => {
   const smtp = await startSmtp()
   try {
@@ -28,7 +28,7 @@ test('killed after the hand-over by SMTP: nothing is lost, one copy a kill at mo
 
 test('killed after the hand-over by an API with keys: nothing is lost or sent twice', {
   timeout: 30_000 + rounds * 10_000,
-  retry: 0,
+  tags: ['random'],
 }, async () => {
   const resend = await startResend()
   try {
@@ -44,7 +44,10 @@ test('killed after the hand-over by an API with keys: nothing is lost or sent tw
   }
 })
 
-test('killed while 200 letters go out: each is sent, with one copy a kill at most', { timeout: 90_000, retry: 0 }, async () => {
+test('killed while 200 letters go out: each is sent, with one copy a kill at most', {
+  timeout: 90_000,
+  tags: ['random'],
+}, async () => {
   const smtp = await startSmtp()
   try {
     const counterpart = { url: smtp.url, arrived: () => smtp.delivered.length, until: smtp.until }

@@ -33,7 +33,10 @@ async function approve(id: string): Promise<void> {
   }
 }
 
-it(`loses and repeats nothing while nodes are killed every second for ${seconds} s`, { timeout: 420_000, retry: 0 }, async () => {
+it(`loses and repeats nothing while nodes are killed every second for ${seconds} s`, {
+  timeout: 420_000,
+  tags: ['random'],
+}, async () => {
   const { resend } = cluster
   if (resend === undefined) throw new Error('no mail')
   // A claim that is certain to be orphaned: its process dies with the message on its way.
