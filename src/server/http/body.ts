@@ -45,11 +45,10 @@ export const ofNode = (incoming: IncomingMessage): Sent => ({
   },
   read: (onPiece) =>
     new Promise((resolve, reject) => {
-      incoming
-        .on('data', onPiece)
-        .once('end', resolve)
-        .once('error', reject)
-        .once('close', () => reject(new Error('the connection was closed')))
+      const closed = (): void => reject(new Error('the connection was closed'))
+      // closed while it waited for room: nothing is emitted any more
+      if (incoming.destroyed) closed()
+      else incoming.on('data', onPiece).once('end', resolve).once('error', reject).once('close', closed)
     }),
 })
 
