@@ -1,9 +1,8 @@
 // `npm test`: the same set-up as `npm start`, what only the tests need, then every check; with arguments, only the tests that they name.
 // Ends with one line of counts.
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { run } from './run.mjs'
 import { runTests } from './run-tests.mjs'
 import { environment, root } from './runtime.mjs'
 import { build, install } from './setup.mjs'
@@ -48,16 +47,27 @@ await build()
 const env = environment()
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
+/** Runs one of the checks to its end; resolves with its outcome, its output collected. */
+const check = ([name, [program, ...args]]) =>
+  new Promise((resolve) => {
+    const file = path.join(root, 'node_modules', '.bin', program)
+    execFile(file, args, { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) =>
+      resolve({ name, passed: error === null, output: `${stdout}${stderr}` }),
+    )
+  })
+
 const selection = process.argv.slice(2)
-for (const [name, [program, ...args]] of selection.length === 0 ? checks : []) {
-  console.log(`\n— ${name}`)
-  const code = await run(path.join(root, 'node_modules', '.bin', program), args, { env })
-  counts[code === 0 ? 'passed' : 'failed'] += 1
-}
+// the tests leave a part of two cores idle: the checks run while they do
+const checking = selection.length === 0 ? checks.map(check) : []
 
 console.log('\n— tests')
 const tests = await runTests(selection)
 for (const name of Object.keys(counts)) counts[name] += tests[name]
+
+for (const { name, passed, output } of await Promise.all(checking)) {
+  console.log(`\n— ${name}${passed ? '' : ': failed'}\n${output.trim()}`)
+  counts[passed ? 'passed' : 'failed'] += 1
+}
 
 console.log(`\n${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)
 process.exit(counts.failed > 0 ? 1 : 0)
