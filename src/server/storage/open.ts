@@ -1,5 +1,6 @@
 import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
+import { accounts } from './kysely/accounts.ts'
 import { applications } from './kysely/applications/applications.ts'
 import type { Engine } from './kysely/engine.ts'
 import { formSnapshots } from './kysely/form-snapshots.ts'
@@ -39,6 +40,7 @@ const openPostgres: typeof import('./kysely/postgres/engine.ts').postgres = asyn
 export function storageOver(engine: Engine, forms?: Forms): Storage {
   return {
     applications: applications(engine, forms),
+    accounts: accounts(engine),
     outbox: outbox(engine),
     passcodes: passcodes(engine),
     passkeys: passkeys(engine),

@@ -2,6 +2,7 @@ import type { Status } from '../../applications/application.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import type { FormSnapshot } from '../../forms/snapshot.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import type { Accounts } from './accounts-port.ts'
 import type { Applications } from './applications-port.ts'
 import type { Passcodes, Passkeys, Refusals, Replies, Sessions } from './auth-port.ts'
 import type { Outbox } from './outbox-port.ts'
@@ -70,6 +71,7 @@ export interface Measures {
 /** Everything that is stored. Each part has its port. */
 export interface Storage {
   readonly applications: Applications
+  readonly accounts: Accounts
   readonly outbox: Outbox
   readonly passcodes: Passcodes
   readonly passkeys: Passkeys

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import type { Accounts } from './accounts-port.ts'
 import type { Applications } from './applications-port.ts'
+import { readAccounts } from './kysely/accounts.ts'
 import { byId } from './kysely/applications/applications.ts'
 import type { Db } from './kysely/engine.ts'
 import { allFormSnapshots } from './kysely/form-snapshots.ts'
@@ -22,6 +24,7 @@ export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'close'> {
   damage(): Promise<string | undefined>
   readonly byId: Applications['byId']
   readonly formSnapshots: FormSnapshots['all']
+  readonly accounts: Omit<Accounts, 'explain'>
   /** The migrations that it lacks, and those that it has from a newer program. */
   readonly schema: Awaited<ReturnType<typeof compareSchema>>
 }
@@ -47,6 +50,7 @@ async function readOnlyDatabase(
       byId: (id) => byId(db, id),
       measures: () => measures(db),
       formSnapshots: () => allFormSnapshots(db),
+      accounts: readAccounts(db),
       close,
     }
   } catch (error) {

@@ -17,6 +17,7 @@ const there = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<ReadOnly
   byId: async () => undefined,
   formSnapshots: async () => [],
   measures: async () => ({ applications: [], outbox: [] }),
+  accounts: { pages: async function* () {}, hidden: async () => new Map(), messages: async () => new Map() },
   close: async () => {},
   ...changes,
 })

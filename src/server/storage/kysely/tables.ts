@@ -96,6 +96,21 @@ export interface Tables {
   }
   /** When a confirmation may go, or went, by its outbox entry. `recipient`: the hash of the address, in small letters. */
   confirmation_times: { entry_id: string; recipient: string; at: number }
+  /**
+   * Append-only: every application that was taken in, written with it. It has no foreign key, so that one that is removed by hand is missed.
+   * `letters`, `sheet_rows`: how many confirmations and spreadsheet rows were queued with it. `ended_at`, `ended_as`: when and why it was rightly
+   * deleted; null while it is to be there.
+   */
+  acknowledgements: {
+    application_id: string
+    /** When it was submitted. */
+    at: number
+    via: 'form' | 'import'
+    letters: number
+    sheet_rows: number
+    ended_at: Generated<number | null>
+    ended_as: Generated<'deleted' | 'quarantine' | 'explained' | null>
+  }
   /** How many applications there are to be seen and not withdrawn. `shard` spreads the writers of one engine that has many. */
   counters: { form_type: FormType; status: Status; shard: number; n: number }
   /** SQLite only: applications whose words are not in the index yet (see sqlite/deferred-words.ts). */

@@ -8,7 +8,7 @@ import { partitionOf } from '../search/index-entry.ts'
 import type { Db } from '../tables.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
-import { applicationRow } from './insertion.ts'
+import { acknowledgementRow, applicationRow } from './insertion.ts'
 import { insertPersonKeys } from './person-keys.ts'
 import { isErased } from './remove.ts'
 
@@ -18,6 +18,10 @@ const writesOf = (engine: Engine, trx: Db, { change }: ImportedApplication): rea
   return [
     ...insertPersonKeys(trx, application),
     insertHistory(trx, application.id, application.revision, entry),
+    trx
+      .insertInto('acknowledgements')
+      .values(acknowledgementRow(change))
+      .onConflict((conflict) => conflict.column('application_id').doUpdateSet({ ended_at: null, ended_as: null })),
     ...insertOutboxEntries(trx, outbox, application.revision, entry.at),
     ...updateCounters(trx, engine.shards, application.formType, { [application.status]: 1 }),
   ]

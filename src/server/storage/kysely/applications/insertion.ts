@@ -1,4 +1,5 @@
 import type { Change } from '../../../../applications/moves.ts'
+import type { Topic } from '../../../../applications/outbox.ts'
 import { quarantineLife, type Signal } from '../../../../applications/quarantine.ts'
 import type { DuplicateCheck } from '../../../../applications/submission.ts'
 import type { Added, IdempotencyClaim, ImportedApplication, NewApplication, StoredFile } from '../../applications-port.ts'
@@ -65,6 +66,19 @@ export const fileRow = (id: string, { field, name, type, bytes }: StoredFile) =>
   bytes,
 })
 
+/** Records that an application was taken in. One that is imported again, after it was deleted, is to be there again. */
+export const acknowledgementRow = ({ application, entry, outbox }: Change) => {
+  const drafts = (topic: Topic): number => outbox.filter((draft) => draft.topic === topic).length
+  const isSubmission = entry.event.what === 'submitted' && entry.by !== 'import'
+  return {
+    application_id: application.id,
+    at: application.submittedAt.getTime(),
+    via: isSubmission ? ('form' as const) : ('import' as const),
+    letters: isSubmission ? drafts('mail.letter') : 0,
+    sheet_rows: drafts('sheet.row'),
+  }
+}
+
 /** The row of an idempotency key. */
 export const idempotencyRow = ({ key, content, until }: IdempotencyClaim, id: string) => ({
   key: encodeText(key),
@@ -81,12 +95,14 @@ export function rowsOf({ change, duplicate }: ImportedApplication, labels: reado
     history: historyRow(application.id, application.revision, entry),
     outbox: outboxRows(outbox, application.revision, entry.at),
     personKeys: personKeyRows(application),
+    acknowledgement: acknowledgementRow(change),
   }
 }
 
 /** What follows an insert into a table where a row may be there already. */
 export const onConflict: { readonly [Table in keyof Tables]?: string } = {
   outbox: 'on conflict (key) do nothing',
+  acknowledgements: 'on conflict (application_id) do update set ended_at = null, ended_as = null',
   idempotency:
     'on conflict (key) do update set content = excluded.content, application_id = excluded.application_id, until = excluded.until',
   counters: 'on conflict (form_type, status, shard) do update set n = counters.n + excluded.n',

@@ -111,6 +111,11 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
             .values({ key: `${erasedPrefix}${id}`, value: JSON.stringify(now.toISOString()), revision: 1 })
             .onConflict((conflict) => conflict.column('key').doNothing())
             .execute()
+        await trx
+          .updateTable('acknowledgements')
+          .set({ ended_at: now.getTime(), ended_as: quarantine === null ? 'deleted' : 'quarantine' })
+          .where('application_id', '=', id)
+          .execute()
         // Files and history go with it, by their foreign keys.
         await trx.deleteFrom('applications').where('id', '=', id).execute()
         deleted += 1

@@ -1,7 +1,7 @@
 import { refusal } from '../../refusal.ts'
 import type { Db, Engine } from '../engine.ts'
 import { batches } from './copy.ts'
-import { applicationTables, columnsOf, fingerprint, orphans, rowsOf, smallTables, type Table } from './rows.ts'
+import { applicationTables, columnsOf, fingerprint, orphans, outlivingTables, rowsOf, smallTables, type Table } from './rows.ts'
 
 interface Sum {
   readonly count: number
@@ -54,13 +54,15 @@ export async function compare(
     }
     onProgress(ids.length)
   }
-  const names = columns.get('outbox') ?? []
-  const left = async (db: Db): Promise<Sum> => {
-    const rows = await orphans(db, names)
-    return { count: rows.length, hash: fingerprint(names, rows) }
+  for (const table of outlivingTables) {
+    const names = columns.get(table) ?? []
+    const left = async (db: Db): Promise<Sum> => {
+      const rows = await orphans(db, table, names)
+      return { count: rows.length, hash: fingerprint(names, rows) }
+    }
+    const { here, there } = sums.get(table) ?? { here: nothing, there: nothing }
+    sums.set(table, { here: total(here, await left(from.read)), there: total(there, await left(to.read)) })
   }
-  const { here, there } = sums.get('outbox') ?? { here: nothing, there: nothing }
-  sums.set('outbox', { here: total(here, await left(from.read)), there: total(there, await left(to.read)) })
   for (const [table, { here, there }] of sums) {
     differ(table, here, there)
     // Rows there that no application here has.

@@ -1,7 +1,17 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
-import { applicationTables, columnsOf, fingerprint, insertRows, orphans, type Row, rowsOf, smallTables } from './rows.ts'
+import {
+  applicationTables,
+  columnsOf,
+  fingerprint,
+  insertRows,
+  orphans,
+  outlivingTables,
+  type Row,
+  rowsOf,
+  smallTables,
+} from './rows.ts'
 
 /** Applications that are copied in one transaction. */
 const batchSize = 100
@@ -39,10 +49,11 @@ async function state(db: Db, ids: readonly string[]): Promise<bigint> {
 
 /** Takes applications out of the copy, with all that belongs to them. */
 async function clear(trx: Db, which: (eb: ExpressionBuilder<Tables, 'applications'>) => Expression<SqlBool>): Promise<void> {
-  await trx
-    .deleteFrom('outbox')
-    .where('application_id', 'in', (eb) => eb.selectFrom('applications').select('id').where(which))
-    .execute()
+  for (const table of outlivingTables)
+    await trx
+      .deleteFrom(table)
+      .where('application_id', 'in', (eb) => eb.selectFrom('applications').select('id').where(which))
+      .execute()
   await trx.deleteFrom('applications').where(which).execute()
 }
 
@@ -82,18 +93,20 @@ export async function copyApplications(from: Engine, to: Engine, onProgress: (co
   })
 }
 
-/** Copies the messages whose application is gone, in place of those that are there. */
+/** Copies the rows whose application is gone, in place of those that are there. */
 export async function copyOrphans(from: Engine, to: Engine): Promise<void> {
-  const names = await columnsOf(from.read, 'outbox')
-  const rows = await orphans(from.read, names)
-  await to.write(async (trx) => {
-    await to.lock(trx, 'move')
-    await trx
-      .deleteFrom('outbox')
-      .where('application_id', 'not in', (eb) => eb.selectFrom('applications').select('id'))
-      .execute()
-    await insertRows(trx, 'outbox', names, rows)
-  })
+  for (const table of outlivingTables) {
+    const names = await columnsOf(from.read, table)
+    const rows = await orphans(from.read, table, names)
+    await to.write(async (trx) => {
+      await to.lock(trx, 'move')
+      await trx
+        .deleteFrom(table)
+        .where('application_id', 'not in', (eb) => eb.selectFrom('applications').select('id'))
+        .execute()
+      await insertRows(trx, table, names, rows)
+    })
+  }
 }
 
 /** Copies the small tables, each whole and in place of what is there. */

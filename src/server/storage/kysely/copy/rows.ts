@@ -16,7 +16,11 @@ export const applicationTables = [
   ['person_keys', 'application_id'],
   ['answer_versions', 'application_id'],
   ['earlier_files', 'application_id'],
+  ['acknowledgements', 'application_id'],
 ] as const satisfies readonly (readonly [Table, string])[]
+
+/** Those of them whose rows outlive their application. */
+export const outlivingTables = ['outbox', 'acknowledgements'] as const satisfies readonly Table[]
 
 /** The tables that are copied whole: small ones. Limits are not copied, and migrations are each database's own. */
 export const smallTables = [
@@ -60,10 +64,14 @@ export async function rowsOf(
   return rows.map(plain)
 }
 
-/** The messages whose application is gone: a few deletions on their way to a spreadsheet. */
-export async function orphans(db: Db, columns: readonly string[]): Promise<readonly Row[]> {
-  const { rows } = await sql<Row>`select ${sql.join(columns.map((name) => sql.ref(name)))} from outbox
-    where not exists (select 1 from applications where applications.id = outbox.application_id)`.execute(db)
+/** The rows of a table whose application is gone. */
+export async function orphans(
+  db: Db,
+  table: (typeof outlivingTables)[number],
+  columns: readonly string[],
+): Promise<readonly Row[]> {
+  const { rows } = await sql<Row>`select ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(table)}
+    where not exists (select 1 from applications where applications.id = ${sql.ref(`${table}.application_id`)})`.execute(db)
   return rows.map(plain)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
 import { compare } from './compare.ts'
 import { batches } from './copy.ts'
-import { applicationTables, columnsOf, insertRows, orphans, type Row, rowsOf, smallTables } from './rows.ts'
+import { applicationTables, columnsOf, insertRows, orphans, outlivingTables, type Row, rowsOf, smallTables } from './rows.ts'
 
 async function copyTables(source: Db, target: Engine): Promise<void> {
   const columns = new Map<string, readonly string[]>()
@@ -16,11 +16,12 @@ async function copyTables(source: Db, target: Engine): Promise<void> {
         const rows = await rowsOf(source, table, namesOf(table), { column, values })
         await target.write((trx) => insertRows(trx, table, namesOf(table), rows))
       }
-  const left = await orphans(source, namesOf('outbox'))
+  const left: { readonly table: (typeof outlivingTables)[number]; readonly rows: readonly Row[] }[] = []
+  for (const table of outlivingTables) left.push({ table, rows: await orphans(source, table, namesOf(table)) })
   const small: { readonly table: (typeof smallTables)[number]; readonly rows: readonly Row[] }[] = []
   for (const table of smallTables) small.push({ table, rows: await rowsOf(source, table, namesOf(table)) })
   await target.write(async (trx) => {
-    await insertRows(trx, 'outbox', namesOf('outbox'), left)
+    for (const { table, rows } of left) await insertRows(trx, table, namesOf(table), rows)
     for (const { table, rows } of small) {
       await trx.deleteFrom(table).execute()
       await insertRows(trx, table, namesOf(table), rows)

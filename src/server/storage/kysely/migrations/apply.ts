@@ -18,6 +18,7 @@ import { quarantine } from './0013-quarantine.ts'
 import { confirmationTimes } from './0014-confirmation-times.ts'
 import { due } from './0016-due.ts'
 import { formVersions } from './0018-form-versions.ts'
+import { acknowledgements } from './0019-acknowledgements.ts'
 
 /**
  * In order. What was released is never changed (checksums.test.ts); names are what a database has recorded, so they stay as well, also the two that
@@ -41,6 +42,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0014-confirmation-times', up: confirmationTimes },
   { name: '0016-due', up: due },
   { name: '0018-form-versions', up: formVersions },
+  { name: '0019-acknowledgements', up: acknowledgements },
 ]
 
 /** The migrations that a database lacks, and those that it has from a newer program. */

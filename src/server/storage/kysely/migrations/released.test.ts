@@ -24,6 +24,7 @@ const released: Readonly<Record<string, string>> = {
   '0014-confirmation-times.ts': 'e4d02bf32bdedcab',
   '0016-due.ts': 'a45dc6a9b9f92b91',
   '0018-form-versions.ts': '154bfb65fb5e7c58',
+  '0019-acknowledgements.ts': '7206c7d4994300f5',
 }
 
 const folder = import.meta.dirname

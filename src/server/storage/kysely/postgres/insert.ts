@@ -144,6 +144,7 @@ async function insertTogether(
     history: rows.map(({ history }) => history),
     outbox: rows.flatMap(({ outbox }) => outbox),
     person_keys: rows.flatMap(({ personKeys }) => personKeys),
+    acknowledgements: rows.map(({ acknowledgement }) => acknowledgement),
     idempotency: inserted.flatMap(({ idempotency, change }) =>
       idempotency === undefined ? [] : [idempotencyRow(idempotency, change.application.id)],
     ),

@@ -66,7 +66,7 @@ function earlier(connection: Connection, { change, duplicate, idempotency }: Ins
 function insert(connection: Connection, insertion: Insertion): Added {
   const repeated = earlier(connection, insertion)
   if (repeated !== undefined) return repeated
-  const { application, history, outbox, personKeys } = rowsOf(insertion, insertion.labels)
+  const { application, history, outbox, personKeys, acknowledgement } = rowsOf(insertion, insertion.labels)
   const { id } = application
   const { seq } = connection.get<{ seq: number }>(selectNextSeq, []) as { seq: number }
   insertRows(connection, 'applications', [{ ...application, seq, volume: partitionOf(seq) }])
@@ -74,6 +74,7 @@ function insert(connection: Connection, insertion: Insertion): Added {
   insertRows(connection, 'person_keys', personKeys)
   insertRows(connection, 'history', [history])
   insertRows(connection, 'outbox', outbox)
+  insertRows(connection, 'acknowledgements', [acknowledgement])
   if (insertion.idempotency !== undefined) insertRows(connection, 'idempotency', [idempotencyRow(insertion.idempotency, id)])
   if (application.quarantine === null)
     insertRows(connection, 'counters', [{ form_type: application.form_type, status: application.status, shard: 0, n: 1 }])

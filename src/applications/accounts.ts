@@ -1,0 +1,210 @@
+import { indianDay } from '../shared/dates.ts'
+import { isOwnFault, type OutboxState } from './outbox.ts'
+
+/** An application that was taken in, and what the database has of it. */
+export interface Acknowledged {
+  readonly id: string
+  /** When it was submitted. */
+  readonly at: Date
+  readonly via: 'form' | 'import'
+  /** Why it was rightly deleted; null while it is to be there. */
+  readonly ended: 'deleted' | 'quarantine' | 'explained' | null
+  readonly isStored: boolean
+  /** Whether a confirmation, and a row of the spreadsheet, were queued with it. */
+  readonly letterDue: boolean
+  readonly rowDue: boolean
+  /** Whether that confirmation was sent. Another one may have been, to a corrected address. */
+  readonly isConfirmed: boolean
+}
+
+/** A confirmation of an application, the appending of its row, or the row's removal. */
+export interface AccountMessage {
+  readonly what: 'confirmation' | 'row' | 'removal'
+  readonly state: OutboxState
+  readonly sentAt: Date | null
+  readonly fault: string
+}
+
+/** What can disagree about an application. */
+export const differenceKinds = [
+  /** Acknowledged, and not in the database. */
+  'lost',
+  /** In the database, and never acknowledged. */
+  'unacknowledged',
+  /** Its confirmation was given up, or is gone from the outbox. */
+  'unmailed',
+  /** Its row is not in the spreadsheet. */
+  'unmirrored',
+  /** Deleted, and still in the spreadsheet. */
+  'undeleted',
+  /** In the spreadsheet alone. */
+  'unknown',
+] as const
+export type DifferenceKind = (typeof differenceKinds)[number]
+
+export interface Difference {
+  readonly kind: DifferenceKind
+  readonly id: string
+}
+
+/** How far something has gone that an application may be due. `stopped`: a letter that waits for a person, who knows why. */
+type Step = 'not_due' | 'done' | 'waiting' | 'stopped' | 'cancelled' | 'missing'
+
+/** What is counted of a day. `stored` and all that follow count imported applications as well. */
+const counts = {
+  /** By forms and by the import. */
+  acknowledged: 0,
+  imported: 0,
+  /** In the database: also what is deleted and can be undone, and what is in quarantine. */
+  stored: 0,
+  quarantined: 0,
+  /** Not stored any more, rightly. */
+  deleted: 0,
+  explained: 0,
+  lettersDue: 0,
+  mailed: 0,
+  lettersWaiting: 0,
+  lettersStopped: 0,
+  lettersCancelled: 0,
+  rowsDue: 0,
+  mirrored: 0,
+  rowsWaiting: 0,
+  /** Stored and without a row: from before the spreadsheet. */
+  rowsNotDue: 0,
+  differences: 0,
+}
+export type AccountCounts = Readonly<typeof counts>
+
+export interface AccountDay extends AccountCounts {
+  /** A day in India. */
+  readonly day: string
+}
+
+/** The rows of the spreadsheet as they were read. */
+export interface SheetRows {
+  readonly ids: ReadonlySet<string>
+  /** When reading began: what was sent after it may be missing. */
+  readonly readAt: Date
+}
+
+/** How far the confirmation of an application has gone. */
+export function letterStep({ isConfirmed, letterDue }: Acknowledged, messages: readonly AccountMessage[]): Step {
+  const all = messages.filter(({ what }) => what === 'confirmation')
+  const has = (state: OutboxState): boolean => all.some((message) => message.state === state)
+  if (isConfirmed || has('sent')) return 'done'
+  if (has('waiting') || has('claimed')) return 'waiting'
+  if (has('parked')) return all.some(({ state, fault }) => state === 'parked' && isOwnFault(fault)) ? 'stopped' : 'missing'
+  if (all.length > 0) return 'cancelled'
+  return letterDue ? 'missing' : 'not_due'
+}
+
+/** How far the row of an application has gone. @param sheet undefined where the rows cannot be read: what was sent counts as done */
+export function rowStep(
+  { id, rowDue }: Acknowledged,
+  messages: readonly AccountMessage[],
+  sheet: SheetRows | undefined,
+  isHidden: boolean,
+): Step {
+  if (sheet?.ids.has(id)) return 'done'
+  if (isHidden) return 'not_due'
+  const all = messages.filter(({ what }) => what === 'row')
+  if (all.some(({ state }) => state === 'waiting' || state === 'claimed')) return 'waiting'
+  const sent = all.filter(({ state }) => state === 'sent')
+  if (sheet === undefined && sent.length > 0) return 'done'
+  if (sent.some(({ sentAt }) => sheet !== undefined && sentAt !== null && sentAt >= sheet.readAt)) return 'waiting'
+  return rowDue || all.length > 0 ? 'missing' : 'not_due'
+}
+
+/** Whether a deleted application may still have its row: the removal is on its way, or was sent while the rows were read. */
+export const isBeingRemoved = (messages: readonly AccountMessage[], { readAt }: SheetRows): boolean =>
+  messages.some(
+    ({ what, state, sentAt }) =>
+      what === 'removal' && (state === 'waiting' || state === 'claimed' || (sentAt !== null && sentAt >= readAt)),
+  )
+
+/** Differences that are named, at most; all of them are counted. */
+const mostNamed = 100
+/** Days that are listed, and further ones with a difference. */
+const mostDays = { recent: 14, different: 31 }
+
+/** Counts applications by the day of their submission. */
+export function accountTally(hasSheet: boolean) {
+  const days = new Map<string, { -readonly [Count in keyof AccountCounts]: number }>()
+  const differences: Difference[] = []
+  let total = 0
+
+  const countsOf = (at: Date) => {
+    const name = indianDay(at)
+    const counted = days.get(name) ?? { ...counts }
+    days.set(name, counted)
+    return counted
+  }
+  const differ = (kind: DifferenceKind, id: string): void => {
+    total += 1
+    if (differences.length < mostNamed) differences.push({ kind, id })
+  }
+
+  return {
+    /** A difference; `at` is when its application was submitted, where that is known. */
+    differ(kind: DifferenceKind, id: string, at?: Date): void {
+      differ(kind, id)
+      if (at !== undefined) countsOf(at).differences += 1
+    },
+
+    /** An application, with its messages where they are needed. `hidden`: why it is not at the desk. */
+    add(
+      entry: Acknowledged,
+      messages: readonly AccountMessage[],
+      sheet: SheetRows | undefined,
+      hidden: 'deleted' | 'quarantine' | undefined,
+    ): void {
+      const day = countsOf(entry.at)
+      day.acknowledged += 1
+      if (entry.via === 'import') day.imported += 1
+      if (!entry.isStored) {
+        if (entry.ended !== null) day[entry.ended === 'explained' ? 'explained' : 'deleted'] += 1
+        else {
+          day.differences += 1
+          differ('lost', entry.id)
+        }
+        return
+      }
+      day.stored += 1
+      if (hidden === 'quarantine') day.quarantined += 1
+      const letter = letterStep(entry, messages)
+      if (letter !== 'not_due') day.lettersDue += 1
+      if (letter === 'done') day.mailed += 1
+      if (letter === 'waiting') day.lettersWaiting += 1
+      if (letter === 'stopped') day.lettersStopped += 1
+      if (letter === 'cancelled') day.lettersCancelled += 1
+      const row = hasSheet ? rowStep(entry, messages, sheet, hidden !== undefined) : 'not_due'
+      if (row === 'not_due') day.rowsNotDue += 1
+      else day.rowsDue += 1
+      if (row === 'done') day.mirrored += 1
+      if (row === 'waiting') day.rowsWaiting += 1
+      if (letter === 'missing') this.differ('unmailed', entry.id, entry.at)
+      if (row === 'missing') this.differ('unmirrored', entry.id, entry.at)
+    },
+
+    /** The days, the newest first; all that are left out are in one sum, under the last day of them. */
+    result() {
+      const all = [...days].map(([day, of]): AccountDay => ({ day, ...of })).sort((a, b) => (a.day < b.day ? 1 : -1))
+      const old = all.slice(mostDays.recent)
+      const different = old.filter((day) => day.differences > 0).slice(0, mostDays.different)
+      const older = old.filter((day) => !different.includes(day))
+      return {
+        days: [...all.slice(0, mostDays.recent), ...different],
+        earlier: older.length === 0 ? null : older.reduce(sum),
+        differences,
+        total,
+      }
+    },
+  }
+}
+
+const sum = (first: AccountDay, second: AccountDay): AccountDay => ({
+  ...(Object.fromEntries(
+    (Object.keys(counts) as (keyof AccountCounts)[]).map((name) => [name, first[name] + second[name]]),
+  ) as AccountCounts),
+  day: first.day,
+})
