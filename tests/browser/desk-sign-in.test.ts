@@ -286,6 +286,17 @@ describe('the sign-in screen', () => {
     provoked = [/Failed to load resource.*401/, /desk: .* failed/]
   })
 
+  test('a sign-in that a page of the desk asks for returns to that page', async () => {
+    const page = await harness.page()
+    await page.goto('/app/outbox')
+    await page.waitForURL('**/app')
+    const code = await toCode(page)
+    await page.getByLabel('One-time passcode').fill(code)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.waitForURL('**/app/outbox')
+    provoked = [/Failed to load resource.*401/, /desk: .* failed/]
+  })
+
   test('the desk lists the browsers that signed in, and ends all sessions at once', async () => {
     const page = await harness.page(true)
     await page.goto('/app/dashboard')

@@ -2,8 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { BulkDecision } from '../decisions/BulkDecision.tsx'
-import { DeleteDialog } from '../decisions/DeleteDialog.tsx'
-import { stateOf } from '../labels.ts'
+import { applicantLabel, formNames, stateOf } from '../labels.ts'
 import { LetterDialog } from '../letters/LetterDialog.tsx'
 import { useOpenLetter } from '../letters/letters.ts'
 import { MailTrouble, Placeholders } from '../letters/MailTrouble.tsx'
@@ -12,6 +11,7 @@ import { NewApplications } from '../live/NewApplications.tsx'
 import { useLive } from '../live/use-live.ts'
 import { RefusedSignIns } from '../session/RefusedSignIns.tsx'
 import { Button } from '../ui/Button.tsx'
+import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { KeysHelp } from '../ui/KeysHelp.tsx'
 import { fetchLaterParts } from '../ui/Later.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
@@ -91,7 +91,15 @@ function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: stri
         actions={reading.actions}
         close={reading.closeDetails}
       />
-      <DeleteDialog record={reading.pendingDeletion} close={reading.cancelDeletion} remove={reading.confirmDeletion} />
+      <DeleteQuestion
+        subject={reading.pendingDeletion}
+        title={() => 'Are you sure you want to delete this application?'}
+        text={(record) =>
+          `${applicantLabel(record)}: ${formNames[record.form_type]}. Its answers, files and unsent letters go with it.`
+        }
+        close={reading.cancelDeletion}
+        remove={reading.confirmDeletion}
+      />
       <LetterDialog decide={reading.actions.decide} />
     </>
   )

@@ -61,28 +61,7 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
     }
   }
 
-  if (link !== '')
-    return (
-      <div className={dialog.form}>
-        <Field label="Send this link">
-          <input readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
-        </Field>
-        <div className={dialog.buttons}>
-          <Button onClick={close}>Close</Button>
-          <Button
-            tone="approve"
-            onClick={() =>
-              void navigator.clipboard.writeText(link).then(
-                () => toast.success('Copied'),
-                () => toast.failure('Not copied', 'Select the link and copy it.'),
-              )
-            }
-          >
-            Copy
-          </Button>
-        </div>
-      </div>
-    )
+  if (link !== '') return <MadeLink link={link} close={close} />
   return (
     <form
       className={dialog.form}
@@ -110,3 +89,25 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
     </form>
   )
 }
+
+const MadeLink = ({ link, close }: { readonly link: string; close(): void }) => (
+  <div className={dialog.form}>
+    <Field label="Send this link">
+      <input readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
+    </Field>
+    <div className={dialog.buttons}>
+      <Button onClick={close}>Close</Button>
+      <Button
+        tone="approve"
+        onClick={() =>
+          void navigator.clipboard.writeText(link).then(
+            () => toast.success('Copied'),
+            () => toast.failure('Not copied', 'Select the link and copy it.'),
+          )
+        }
+      >
+        Copy
+      </Button>
+    </div>
+  </div>
+)

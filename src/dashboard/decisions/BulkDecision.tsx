@@ -90,23 +90,19 @@ interface BulkDialogProps {
   close(left: readonly ApplicationRecord[]): void
 }
 
-function BulkDialog({ records, decision, close }: BulkDialogProps) {
+/** The bulk decision as it runs: the outcome of each application, and those that may be tried (again). */
+function useBulk({ records, decision, close }: BulkDialogProps) {
   const client = useQueryClient()
-  const go = useRef<HTMLButtonElement>(null)
   // A snapshot: the list loses decided applications one by one.
   const [decided] = useState(records)
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const [running, setRunning] = useState(false)
-  const [isSilent, setSilent] = useState(false)
-  const { name, question, letter } = acts[decision]
-  const left = decided.filter(({ id }) => outcomes[id] !== 'done')
-  const again = left.filter(({ id }) => {
+  const again = decided.filter(({ id }) => {
     const outcome = outcomes[id]
     return outcome === undefined || outcome === 'waiting' || (typeof outcome === 'object' && !outcome.final)
   })
-  const tried = Object.keys(outcomes).length > 0
 
-  async function run(): Promise<void> {
+  async function run(isSilent: boolean): Promise<void> {
     setRunning(true)
     const how: Record<string, Outcome> = { ...outcomes }
     for (const { id } of again) how[id] = 'waiting'
@@ -119,7 +115,16 @@ function BulkDialog({ records, decision, close }: BulkDialogProps) {
     setRunning(false)
     if (decided.every(({ id }) => how[id] === 'done')) close([])
   }
+  const done = decided.filter(({ id }) => outcomes[id] === 'done').length
+  return { decided, outcomes, again, done, running, tried: Object.keys(outcomes).length > 0, run }
+}
 
+function BulkDialog(props: BulkDialogProps) {
+  const { decision, close } = props
+  const { decided, outcomes, again, done, running, tried, run } = useBulk(props)
+  const go = useRef<HTMLButtonElement>(null)
+  const [isSilent, setSilent] = useState(false)
+  const { name, question, letter } = acts[decision]
   return (
     <Dialog.Root open onOpenChange={(open) => !open && !running && close(again)}>
       <Dialog.Portal>
@@ -140,16 +145,9 @@ function BulkDialog({ records, decision, close }: BulkDialogProps) {
             />
             Without a letter: they were answered otherwise
           </label>
-          <ol className={styles.names}>
-            {decided.map((record) => (
-              <li key={record.id} data-outcome={outcomeName(outcomes[record.id])}>
-                <span>{applicantLabel(record)}</span>
-                <span className={styles.outcome}>{outcomeLabel(outcomes[record.id]) ?? record.applicant_email}</span>
-              </li>
-            ))}
-          </ol>
+          <Outcomes records={decided} outcomes={outcomes} />
           <p className={dialog.text} role="status">
-            {tried && `${formatCount(decided.length - left.length)} of ${formatCount(decided.length)} done`}
+            {tried && `${formatCount(done)} of ${formatCount(decided.length)} done`}
           </p>
           <div className={dialog.buttons}>
             <Button disabled={running} onClick={() => close(again)}>
@@ -160,7 +158,7 @@ function BulkDialog({ records, decision, close }: BulkDialogProps) {
                 ref={go}
                 tone={decision === 'approved' ? 'approve' : 'reject'}
                 disabled={running}
-                onClick={() => void run()}
+                onClick={() => void run(isSilent)}
               >
                 {running ? 'One moment…' : tried ? 'Try the rest again' : name(formatCount(decided.length))}
               </Button>
@@ -171,6 +169,22 @@ function BulkDialog({ records, decision, close }: BulkDialogProps) {
     </Dialog.Root>
   )
 }
+
+interface OutcomesProps {
+  readonly records: readonly ApplicationRecord[]
+  readonly outcomes: Readonly<Record<string, Outcome>>
+}
+
+const Outcomes = ({ records, outcomes }: OutcomesProps) => (
+  <ol className={styles.names}>
+    {records.map((record) => (
+      <li key={record.id} data-outcome={outcomeName(outcomes[record.id])}>
+        <span>{applicantLabel(record)}</span>
+        <span className={styles.outcome}>{outcomeLabel(outcomes[record.id]) ?? record.applicant_email}</span>
+      </li>
+    ))}
+  </ol>
+)
 
 const outcomeName = (outcome: Outcome | undefined): string | undefined => (typeof outcome === 'object' ? 'failed' : outcome)
 

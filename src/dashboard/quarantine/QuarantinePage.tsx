@@ -1,4 +1,3 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useRef, useState } from 'react'
 import type { QuarantinedRecord } from '../../api/replies.ts'
@@ -8,7 +7,7 @@ import { deskPath } from '../applications/url-state.ts'
 import { formatCount, formatDay, formatMoment, formNames } from '../labels.ts'
 import { DeskPage } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
-import dialog from '../ui/dialog.module.css'
+import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { useKeys, useKeysSwitch } from '../ui/use-keys.ts'
@@ -23,29 +22,41 @@ export const QuarantineDesk = () => (
   </DeskPage>
 )
 
-function Quarantine() {
+/** The list, the submission that the keys act on, and the two actions. */
+function useQuarantine(search: string) {
   const client = useQueryClient()
-  const [search, setSearch] = useState('')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(quarantineQuery(search))
+  const list = useInfiniteQuery(quarantineQuery(search))
   const [at, setAt] = useState(0)
   const [busy, setBusy] = useState(false)
-  const [toDelete, setToDelete] = useState<QuarantinedRecord>()
-  const [keysOn] = useKeysSwitch()
-  const isEnded = error !== null && 'status' in error && error.status === 401
-  const all = data?.pages.flatMap(({ quarantined }) => quarantined) ?? []
-  const total = data?.pages[0]?.total ?? 0
-  const current = all[Math.min(at, all.length - 1)]
-  const newest = all[0]?.application.submitted_at ?? ''
+  const all = list.data?.pages.flatMap(({ quarantined }) => quarantined) ?? []
+  const current = Math.min(at, all.length - 1)
   const act = (does: Promise<void>): void => {
     setBusy(true)
     void does.finally(() => setBusy(false))
   }
-  const move = (by: number): void => setAt(Math.max(0, Math.min(all.length - 1, Math.min(at, all.length - 1) + by)))
+  return {
+    list,
+    all,
+    total: list.data?.pages[0]?.total ?? 0,
+    current: all[current],
+    busy,
+    move: (by: number): void => setAt(Math.max(0, Math.min(all.length - 1, current + by))),
+    release: (held: QuarantinedRecord): void => act(release(client, held)),
+    remove: (held: QuarantinedRecord): void => act(deleteAlike(client, held, all[0]?.application.submitted_at ?? '')),
+  }
+}
+
+function Quarantine() {
+  const [search, setSearch] = useState('')
+  const { list, all, total, current, busy, move, ...actions } = useQuarantine(search)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list
+  const [toDelete, setToDelete] = useState<QuarantinedRecord>()
+  const [keysOn] = useKeysSwitch()
   useKeys(
     {
       j: () => move(1),
       k: () => move(-1),
-      r: () => current !== undefined && !busy && act(release(client, current)),
+      r: () => current !== undefined && !busy && actions.release(current),
       d: () => setToDelete(current),
     },
     keysOn && toDelete === undefined,
@@ -62,12 +73,7 @@ function Quarantine() {
       }
       busy={data === undefined && error === null}
     >
-      {data === undefined && error !== null && !isEnded && (
-        <Notice title="The submissions could not be loaded" failed>
-          <p>{error.message}</p>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </Notice>
-      )}
+      {data === undefined && error !== null && <LoadFailure error={error} retry={() => void refetch()} />}
       {(total > 0 || search !== '') && (
         <Field label="Search">
           <input type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
@@ -78,11 +84,7 @@ function Quarantine() {
           {total === 0 ? '' : `${formatCount(total)} in quarantine`}
         </p>
       )}
-      {data !== undefined && all.length === 0 && (
-        <Notice title={search === '' ? 'Nothing in quarantine' : 'Nothing found'}>
-          <p>{search === '' ? 'Submissions that may be spam appear here.' : 'No submission has all of these words.'}</p>
-        </Notice>
-      )}
+      {data !== undefined && all.length === 0 && <NothingFound searched={search !== ''} />}
       <ul className={styles.list}>
         {all.map((held) => (
           <Held
@@ -90,7 +92,7 @@ function Quarantine() {
             held={held}
             current={held === current}
             busy={busy}
-            release={() => act(release(client, held))}
+            release={() => actions.release(held)}
             onDelete={() => setToDelete(held)}
           />
         ))}
@@ -100,14 +102,33 @@ function Quarantine() {
           Load more
         </Button>
       )}
-      <DeleteAlike
-        held={toDelete}
+      <DeleteQuestion
+        subject={toDelete}
+        title={({ alike }) => (alike === 1 ? 'Delete this submission?' : `Delete ${formatCount(alike)} submissions?`)}
+        text={({ application, reasons }) =>
+          `${formNames[application.form_type]}: ${reasons.map((reason) => signalLabels[reason]).join(', ')}. This cannot be undone.`
+        }
         close={() => setToDelete(undefined)}
-        remove={(held) => act(deleteAlike(client, held, newest))}
+        remove={actions.remove}
       />
     </Screen>
   )
 }
+
+const NothingFound = ({ searched }: { readonly searched: boolean }) => (
+  <Notice title={searched ? 'Nothing found' : 'Nothing in quarantine'}>
+    <p>{searched ? 'No submission has all of these words.' : 'Submissions that may be spam appear here.'}</p>
+  </Notice>
+)
+
+/** That nothing could be loaded; an ended session has a page of its own. */
+const LoadFailure = ({ error, retry }: { readonly error: Error; retry(): void }) =>
+  'status' in error && error.status === 401 ? null : (
+    <Notice title="The submissions could not be loaded" failed>
+      <p>{error.message}</p>
+      <Button onClick={retry}>Try again</Button>
+    </Notice>
+  )
 
 interface HeldProps {
   readonly held: QuarantinedRecord
@@ -167,41 +188,3 @@ function Held({ held: { application, reasons, until, alike }, current, busy, rel
     </li>
   )
 }
-
-interface DeleteAlikeProps {
-  /** The submission to delete with all that are alike; undefined closes the dialog. */
-  readonly held: QuarantinedRecord | undefined
-  close(): void
-  remove(held: QuarantinedRecord): void
-}
-
-/** Confirms a deletion, which cannot be undone. */
-const DeleteAlike = ({ held, close, remove }: DeleteAlikeProps) => (
-  <AlertDialog.Root open={held !== undefined} onOpenChange={(open) => !open && close()}>
-    <AlertDialog.Portal>
-      <AlertDialog.Backdrop className={dialog.backdrop} />
-      <AlertDialog.Popup className={`${dialog.popup} ${dialog.question}`}>
-        <AlertDialog.Title className={dialog.title}>
-          {held?.alike === 1 ? 'Delete this submission?' : `Delete ${formatCount(held?.alike ?? 0)} submissions?`}
-        </AlertDialog.Title>
-        <AlertDialog.Description className={dialog.text}>
-          {held !== undefined &&
-            `${formNames[held.application.form_type]}: ${held.reasons.map((reason) => signalLabels[reason]).join(', ')}.`}{' '}
-          This cannot be undone.
-        </AlertDialog.Description>
-        <div className={dialog.buttons}>
-          <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>
-          <Button
-            tone="danger"
-            onClick={() => {
-              if (held !== undefined) remove(held)
-              close()
-            }}
-          >
-            Delete
-          </Button>
-        </div>
-      </AlertDialog.Popup>
-    </AlertDialog.Portal>
-  </AlertDialog.Root>
-)

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { VerifyReply, WhoReply } from '../../api/replies.ts'
+import type { WhoReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
-import { deskPath, insightsPath, lettersPath } from '../applications/url-state.ts'
+import { deskPath } from '../applications/url-state.ts'
 import { clearNotice, readNotice, removeSession, signedInUntil, storeSession } from '../browser-storage.ts'
 import { call } from '../client.ts'
 import { canUsePasskeys } from './access.ts'
-import { sendPasscode, verifyPasscode } from './passcode.ts'
+import { sendPasscode, type Verified, verifyPasscode } from './passcode.ts'
 import styles from './sign-in.module.css'
 
 type Message = { readonly kind: 'error' | 'success'; readonly text: string } | undefined
@@ -17,13 +17,11 @@ const digits = 6
 /** Milliseconds after which a slow mail server is explained. */
 const slowAfter = 5 * second
 
-/** The page after signing in: the desk, or where the last session ended. */
+/** The page after signing in: the desk, or the page on which the last session ended. */
 const destination = (): string => {
-  const changeEmail = readNotice()?.returnTo
+  const returnTo = readNotice()?.returnTo
   clearNotice()
-  return changeEmail !== undefined && new RegExp(`^(?:${deskPath}|${insightsPath}|${lettersPath})(?:[/?]|$)`).test(changeEmail)
-    ? changeEmail
-    : deskPath
+  return returnTo !== undefined && /^\/app\/[a-z]+(?:\?|$)/.test(returnTo) ? returnTo : deskPath
 }
 
 /** Opens the desk in a browser that is signed in; forgets a session that has ended. */
@@ -38,71 +36,84 @@ function resumeSession(): void {
     )
 }
 
+/** What a step of signing in shows: whether it is busy, and its message. */
+function useProgress() {
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState<Message>()
+  return {
+    busy,
+    message,
+    setMessage,
+    begin: (): void => {
+      setBusy(true)
+      setMessage(undefined)
+    },
+    end: (text: string, kind: 'error' | 'success' = 'error'): void => {
+      setBusy(false)
+      setMessage({ kind, text })
+    },
+    edited: (): void => setMessage((current) => (current?.kind === 'error' ? undefined : current)),
+  }
+}
+
+/** The proof of a mailbox in the address of this page, which leaves the address bar. */
+function takeProof(): string | undefined {
+  const proof = /^#proof=([a-z]+)$/.exec(location.hash)?.[1]
+  if (proof !== undefined) history.replaceState(null, '', location.pathname)
+  return proof
+}
+
 /** The state of signing in, and its actions. */
 function useSignIn() {
   const [ready, setReady] = useState(false)
   const [email, setEmail] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const [message, setMessage] = useState<Message>()
+  const { busy, message, setMessage, begin, end, edited } = useProgress()
   const address = useRef('')
   const proof = useRef<string>(undefined)
 
   useEffect(() => {
     setReady(true)
-    proof.current = /^#proof=([a-z]+)$/.exec(location.hash)?.[1]
-    if (proof.current !== undefined) history.replaceState(null, '', location.pathname)
+    proof.current = takeProof()
     const notice = readNotice()
     if (notice?.message) setMessage({ kind: 'error', text: notice.message })
     resumeSession()
-  }, [])
+  }, [setMessage])
 
   async function send(to: string): Promise<void> {
     const isAgain = email !== undefined
-    setBusy(true)
-    setMessage(undefined)
-    const slow = setTimeout(
-      () => setMessage({ kind: 'success', text: 'The mail server is slow. We keep trying for half a minute…' }),
-      slowAfter,
-    )
+    begin()
+    const text = 'The mail server is slow. We keep trying for half a minute…'
+    const slow = setTimeout(() => setMessage({ kind: 'success', text }), slowAfter)
     const sent = await sendPasscode(to, proof.current)
     clearTimeout(slow)
-    setBusy(false)
-    if (!sent.ok) return setMessage({ kind: 'error', text: sent.message })
+    if (!sent.ok) return end(sent.message)
     setEmail(to)
     const code = isAgain ? 'a new 6-digit code' : 'a 6-digit code'
     const earlier = isAgain ? ' The earlier one no longer works.' : ''
-    setMessage({ kind: 'success', text: `We sent ${code} to ${to}. It is valid for 10 minutes.${earlier}` })
+    end(`We sent ${code} to ${to}. It is valid for 10 minutes.${earlier}`, 'success')
   }
 
-  /** False when the code was refused. */
-  async function verify(otp: string): Promise<boolean> {
-    if (email === undefined) return false
-    setBusy(true)
-    setMessage(undefined)
-    const verified = await verifyPasscode(email, otp)
+  /** Opens the desk, or shows why not; false when the sign-in was refused. */
+  function conclude(verified: Verified): boolean {
     if (!verified.ok) {
-      setBusy(false)
-      setMessage({ kind: 'error', text: verified.message })
+      end(verified.message)
       return false
     }
-    signedIn(verified.reply)
+    storeSession(verified.reply.user, verified.reply.token)
+    setMessage({ kind: 'success', text: 'You are signed in. Opening the dashboard…' })
+    setTimeout(() => location.assign(destination()), second)
     return true
   }
 
-  function signedIn(reply: VerifyReply): void {
-    storeSession(reply.user, reply.token)
-    setMessage({ kind: 'success', text: 'You are signed in. Opening the dashboard…' })
-    setTimeout(() => location.assign(destination()), second)
+  async function verify(otp: string): Promise<boolean> {
+    if (email === undefined) return false
+    begin()
+    return conclude(await verifyPasscode(email, otp))
   }
 
   async function withPasskey(): Promise<void> {
-    setBusy(true)
-    setMessage(undefined)
-    const { signInByPasskey } = await import('./passkey.ts')
-    const verified = await signInByPasskey()
-    if (verified.ok) return signedIn(verified.reply)
-    setBusy(false)
-    setMessage({ kind: 'error', text: verified.message })
+    begin()
+    conclude(await (await import('./passkey.ts')).signInByPasskey())
   }
 
   function back(): void {
@@ -110,8 +121,6 @@ function useSignIn() {
     setEmail(undefined)
     setMessage(undefined)
   }
-
-  const edited = (): void => setMessage((current) => (current?.kind === 'error' ? undefined : current))
   return { step: { busy, message, edited }, ready, email, address: address.current, send, verify, withPasskey, back }
 }
 

@@ -1,0 +1,45 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { type ReactNode, useRef } from 'react'
+import { Button } from './Button.tsx'
+import dialog from './dialog.module.css'
+
+export interface DeleteQuestionProps<T> {
+  /** What is to be deleted; undefined closes the dialog. */
+  readonly subject: T | undefined
+  title(subject: T): string
+  /** What is deleted with it, and whether it can be undone. */
+  text(subject: T): ReactNode
+  close(): void
+  remove(subject: T): void
+}
+
+/** Confirms a deletion: Cancel or Delete. */
+export function DeleteQuestion<T>({ subject, title, text, close, remove }: DeleteQuestionProps<T>) {
+  // while the dialog fades out it still names what it was about
+  const last = useRef(subject)
+  if (subject !== undefined) last.current = subject
+  const shown = last.current
+  return (
+    <AlertDialog.Root open={subject !== undefined} onOpenChange={(open) => !open && close()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={dialog.backdrop} />
+        <AlertDialog.Popup className={`${dialog.popup} ${dialog.question}`}>
+          <AlertDialog.Title className={dialog.title}>{shown !== undefined && title(shown)}</AlertDialog.Title>
+          <AlertDialog.Description className={dialog.text}>{shown !== undefined && text(shown)}</AlertDialog.Description>
+          <div className={dialog.buttons}>
+            <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>
+            <Button
+              tone="danger"
+              onClick={() => {
+                if (subject !== undefined) remove(subject)
+                close()
+              }}
+            >
+              Delete
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
