@@ -6,6 +6,7 @@ export const patterns = {
   application: '/api/applications/:id',
   undo: '/api/applications/:id/undo',
   reopen: '/api/applications/:id/reopen',
+  delay: '/api/applications/:id/delay',
   scores: '/api/applications/:id/scores',
   seen: '/api/applications/:id/seen',
   resume: '/api/applications/:id/resume',
@@ -60,6 +61,8 @@ export const paths = {
   application: (id: string) => filled(patterns.application, id),
   undo: (id: string) => filled(patterns.undo, id),
   reopen: (id: string) => filled(patterns.reopen, id),
+  /** Delays the answer to an application that is due. */
+  delay: (id: string) => filled(patterns.delay, id),
   scores: (id: string) => filled(patterns.scores, id),
   /** Notes that the changed answers were seen. */
   seen: (id: string) => filled(patterns.seen, id),

@@ -38,6 +38,9 @@ export const isDueIn = (
 const daysBetween = (from: Date, to: Date): number =>
   Math.round((indianMidnight(indianDay(to)).getTime() - indianMidnight(indianDay(from)).getTime()) / day)
 
+/** Whether an answer is due today or within the next two days in India, or late: only then can it be delayed. */
+export const isDueSoon = (dueAt: Date, now: Date): boolean => dueAt < indianMidnight(dayAfter(indianDay(now), 3))
+
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Asia/Kolkata' })
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' })
 

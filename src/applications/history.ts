@@ -48,6 +48,8 @@ export type Event =
       /** The last decision was reopened: `to` is the status before it. */
       readonly reopens?: true
     } & Addition)
+  /** The reviewer moved the due moment `from` one moment `until` another, and tells the applicant by a letter. Moments are ISO 8601. */
+  | ({ readonly what: 'delayed'; readonly from: string; readonly until: string } & Pick<Addition, 'sentence'>)
   /** The reviewer changed what a waiting letter says beside the template's words. */
   | ({ readonly what: 'letter_edited'; readonly letter: Letter } & Addition)
   /** The applicant's address was corrected. */
@@ -68,6 +70,8 @@ export type Event =
   | { readonly what: 'undone'; readonly undid: 'moved' | 'deleted'; readonly from: Status; readonly to: Status }
   /** A message was undone before it was sent. */
   | { readonly what: 'undone'; readonly undid: 'written'; readonly subject: string; readonly key?: string }
+  /** A delay was taken back before its letter was sent: the due moment is `to` again. */
+  | { readonly what: 'undone'; readonly undid: 'delayed'; readonly from: string; readonly to: string }
   | Undone<Remark>
 
 export interface HistoryEntry {

@@ -45,13 +45,15 @@ export const isHeldLetter = (entry: OutboxEntry, at: Date): boolean =>
 const isKeyOf = (key: string, id: string, revision: number): boolean =>
   letters.some((letter) => `${key}:`.startsWith(`${id}:${letter}:${revision - 1}:`))
 
-/** The letters of the decision that led to `revision`, those that were queued again included. */
+/** The letters of the decision or delay that led to `revision`, those that were queued again included. */
 export const lettersOf = (id: string, revision: number, messages: readonly OutboxEntry[]) =>
   messages.filter(isTemplateLetter).filter(({ key }) => isKeyOf(key, id, revision))
 
-/** The revision of the decision that a letter is about, among those of a history; undefined if there is none. */
+/** The revision of the decision or delay that a letter is about, among those of a history; undefined if there is none. */
 export const revisionOf = ({ applicationId, key }: OutboxEntry, history: readonly HistoryEntry[]): number | undefined => {
-  const index = history.findIndex(({ event }, revision) => event.what === 'moved' && isKeyOf(key, applicationId, revision))
+  const index = history.findIndex(
+    ({ event }, revision) => (event.what === 'moved' || event.what === 'delayed') && isKeyOf(key, applicationId, revision),
+  )
   return index < 0 ? undefined : index
 }
 

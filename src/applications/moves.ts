@@ -122,7 +122,7 @@ export function undoMove(
   return ok({
     application: { ...application, status: to, reviewedAt: earlier?.at ?? null, reviewedBy: earlier?.by ?? null },
     entry,
-    ...outgoing(application, entry, delivery, { messages, decisions }),
+    ...outgoing(application, entry, delivery, { messages, decisions, dueAt: application.dueAt }),
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Addition, Letter, OutboxDraft } from './outbox.ts'
+import type { Inserted, Letter, OutboxDraft } from './outbox.ts'
 
 /** The draft of a letter. @param key distinguishes it from the application's other letters of this name */
 export const letterDraft = (
@@ -6,10 +6,16 @@ export const letterDraft = (
   letter: Letter,
   key: string,
   dueAt: Date,
-  { reason, sentence }: Addition = {},
+  { reason, sentence, until }: Inserted = {},
 ): OutboxDraft => ({
   topic: 'mail.letter',
-  payload: { letter, applicationId, ...(reason !== undefined && { reason }), ...(sentence !== undefined && { sentence }) },
+  payload: {
+    letter,
+    applicationId,
+    ...(reason !== undefined && { reason }),
+    ...(sentence !== undefined && { sentence }),
+    ...(until !== undefined && { until }),
+  },
   key: `${applicationId}:${letter}${key}`,
   applicationId,
   dueAt,

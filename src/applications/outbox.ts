@@ -7,6 +7,7 @@ export const letters = [
   'rejection',
   'after_meeting_rejection',
   'correction',
+  'delay',
   'withdrawn',
   'changed',
 ] as const
@@ -27,8 +28,14 @@ export type Addition = {
   readonly sentence?: string
 }
 
+/** What a letter from a template says beside the template's words. */
+export type Inserted = Addition & {
+  /** Of a delay: the moment by which the applicant hears from us now; ISO 8601. */
+  readonly until?: string
+}
+
 /** A letter from a template. */
-export type TemplateLetter = Addition & {
+export type TemplateLetter = Inserted & {
   readonly letter: Letter
   readonly applicationId: string
 }

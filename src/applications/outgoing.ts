@@ -45,6 +45,8 @@ export interface Before {
   readonly decisions?: readonly Decision[]
   /** The text of a message. */
   readonly text?: string
+  /** The application's due moment. For undone decisions. */
+  readonly dueAt?: Date
   /** The ids of letters and messages that the withdrawal stopped. */
   readonly stopped?: readonly string[]
 }
@@ -117,18 +119,32 @@ function requeued({ id, revision }: Cause, earlier: Decision | undefined, messag
   return [letterDraft(id, payload.letter, `:${earlier.revision - 1}:again:${revision}`, later(lost.dueAt, dueAt), payload)]
 }
 
+const delaysAmong = (messages: readonly OutboxEntry[]) =>
+  messages.filter(isTemplateLetter).filter(({ payload }) => payload.letter === 'delay')
+
+/** The letter of the delay to `dueAt`, if a decision had cancelled it: queued again. */
+function requeuedDelay({ id, revision, at }: Cause, { messages = [], dueAt }: Before): readonly OutboxDraft[] {
+  const letters = delaysAmong(messages).filter(({ payload }) => payload.until === dueAt?.toISOString())
+  const lost = letters.every(({ state }) => state === 'cancelled') ? letters.at(-1) : undefined
+  if (lost === undefined) return []
+  return [{ ...letterDraft(id, 'delay', '', later(lost.dueAt, at), lost.payload), key: `${lost.key}:again:${revision}` }]
+}
+
 /** What a reopened decision may still have in the outbox, held letters aside. */
 const unsentOf = (id: string, revision: number | undefined, messages: readonly OutboxEntry[]) =>
   revision === undefined ? [] : lettersOf(id, revision, messages).filter(({ state }) => state === 'waiting' || state === 'parked')
 
 /**
  * A decision within the hold of another replaces it: the applicant gets one letter, as from the status that they know. A correction that waits is not
- * replaced: it is about a letter that has gone, and goes before the new one.
+ * replaced: it is about a letter that has gone, and goes before the new one. A delay that was not told yet is not told any more.
  */
 function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const { id, revision, at, event, holdEnd, before } = cause
   const { messages = [], decisions = [] } = before
-  const replaced = held(messages, at).filter(({ payload }) => payload.letter !== 'correction')
+  const replaced = [
+    ...held(messages, at).filter(({ payload }) => payload.letter !== 'correction' && payload.letter !== 'delay'),
+    ...delaysAmong(messages).filter(({ state }) => state === 'waiting'),
+  ]
   const usual = event.reopens === true ? 'correction' : nextLetter(event.from, event.to, messages, at)
   const letter = event.letter === 'none' ? undefined : usual
   const draft = letter === undefined ? undefined : letterDraft(id, letter, `:${revision}`, cause.letterDue, event)
@@ -185,7 +201,7 @@ function forUndoneDecision(cause: CauseOf<'undone'>): Outgoing {
   // Letters that a reopening queued again go with it.
   const queuedAgain = messages.filter(({ key }) => last !== undefined && key.endsWith(`:again:${last.revision - 1}`))
   return {
-    outbox: [...requeued(cause, earlier, messages, at), ...rowUpdate(cause, at)],
+    outbox: [...requeued(cause, earlier, messages, at), ...requeuedDelay(cause, before), ...rowUpdate(cause, at)],
     cancels: [...recalled, ...queuedAgain, ...rows].map((entry) => entry.id),
   }
 }
@@ -200,6 +216,8 @@ function forUndo(cause: CauseOf<'undone'>): Outgoing {
       return { outbox: delivery.spreadsheet === 'mirror' ? [rowDraft(id, `:${revision}`, at, 'whole')] : [] }
     case 'written':
       return { outbox: [], recalls: (before.messages ?? []).filter(({ key }) => key === event.key).map((entry) => entry.id) }
+    case 'delayed':
+      return { outbox: [], recalls: (before.messages ?? []).map((entry) => entry.id) }
     // The spreadsheet has no scores.
     case 'scored':
       return { outbox: [] }
@@ -213,9 +231,10 @@ function forUndo(cause: CauseOf<'undone'>): Outgoing {
 function forEditedLetter({ id, revision, at, event, before }: CauseOf<'letter_edited'>): Outgoing {
   const letter = held(before.messages ?? [], at).find(({ payload }) => payload.letter === event.letter)
   if (letter === undefined) return { outbox: [] }
-  const { key, dueAt } = letter
+  const { key, dueAt, payload } = letter
+  const inserted = { ...event, ...(payload.until !== undefined && { until: payload.until }) }
   return {
-    outbox: [{ ...letterDraft(id, event.letter, '', dueAt, event), key: `${key}:edited:${revision}` }],
+    outbox: [{ ...letterDraft(id, event.letter, '', dueAt, inserted), key: `${key}:edited:${revision}` }],
     recalls: [letter.id],
   }
 }
@@ -320,6 +339,8 @@ export function outgoing(
       return forMessage({ ...cause, event })
     case 'letter_edited':
       return forEditedLetter({ ...cause, event })
+    case 'delayed':
+      return { outbox: [letterDraft(id, 'delay', `:${revision}`, cause.letterDue, event)] }
     case 'answers_changed':
       return forChangedAnswers({ ...cause, event })
     case 'withdrawn':

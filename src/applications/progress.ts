@@ -1,5 +1,6 @@
 import { after, second } from '../shared/dates.ts'
 import { type Application, isStatus, type Status } from './application.ts'
+import { knownDue } from './delay.ts'
 import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
 import { isLetter, isTemplateLetter, type Letter, type OutboxEntry } from './outbox.ts'
 import { addressAt } from './readdress.ts'
@@ -20,6 +21,8 @@ export interface Progress {
   readonly status: Status
   /** Since when; null for the first status. */
   readonly since: Date | null
+  /** By when they hear from us, as far as they know. */
+  readonly due: Date
   /** When the letter with the invitation to a conversation was sent; null without one. */
   readonly invited: Date | null
   /** Oldest first. */
@@ -78,6 +81,7 @@ export function progressOf(
   return {
     status: last?.status ?? firstStatus(application, history),
     since: last?.at ?? null,
+    due: knownDue(application, history, messages),
     invited: decisions.find(({ status }) => status === 'pitch')?.at ?? null,
     letters: sent.map(({ entry: { payload }, at }) => ({
       letter: payload.letter,

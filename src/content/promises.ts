@@ -1,4 +1,4 @@
-import { after, dayAfter, hour, indianDay, indianMidnight } from '../shared/dates.ts'
+import { after, dayAfter, hour, indianDay, indianMidnight, later } from '../shared/dates.ts'
 import { type FormType, formTypes } from '../shared/form-types.ts'
 import type { Promised, Promises } from './schema/promises.ts'
 
@@ -28,21 +28,24 @@ export function businessDayAfter(day: string, count: number, holidays: Holidays)
 /** The last moment of a day, as `2025-11-15`, in India. */
 export const endOfDay = (day: string): Date => after(indianMidnight(dayAfter(day)), -1)
 
-/**
- * The last moment at which the promise of a form is kept: hours are counted from the moment of the submission; days, weeks and business days end with a
- * day in India.
- */
-export function dueMoment(
-  { answers, holidays }: Pick<Promises, 'answers' | 'holidays'>,
-  type: FormType,
-  submittedAt: Date,
-): Date {
-  const { count, unit } = answers[type]
-  if (unit === 'hour') return after(submittedAt, count * hour)
-  const day = indianDay(submittedAt)
+/** The last moment of a time that begins at `from`: hours are counted from then; days, weeks and business days end with a day in India. */
+function endOf({ count, unit }: Promised, holidays: Holidays, from: Date): Date {
+  if (unit === 'hour') return after(from, count * hour)
+  const day = indianDay(from)
   if (unit === 'business day') return endOfDay(businessDayAfter(day, count, holidays))
   return endOfDay(dayAfter(day, unit === 'week' ? 7 * count : count))
 }
+
+/** The last moment at which the promise of a form is kept. */
+export const dueMoment = (
+  { answers, holidays }: Pick<Promises, 'answers' | 'holidays'>,
+  type: FormType,
+  submittedAt: Date,
+): Date => endOf(answers[type], holidays, submittedAt)
+
+/** Until when a delay at `at` puts off an answer that is due at `dueAt`. */
+export const delayedMoment = ({ delay, holidays }: Pick<Promises, 'delay' | 'holidays'>, dueAt: Date, at: Date): Date =>
+  endOf(delay, holidays, later(dueAt, at))
 
 /** A warning when the content names no holiday of this year: business days are then counted over them. */
 export function holidayWarnings({ holidays }: Pick<Promises, 'holidays'>, today: Date): string[] {

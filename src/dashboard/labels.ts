@@ -86,6 +86,7 @@ const titles: Readonly<Record<Letter | 'passcode', string>> = {
   pitch_invitation: 'Pitch invitation',
   rejection: 'Rejection',
   correction: 'Correction',
+  delay: 'Notice of a delay',
   after_meeting_rejection: 'Rejection after the meeting',
   withdrawn: 'Confirmation of the withdrawal',
   changed: 'Notice of changed answers',
@@ -153,6 +154,8 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
       return 'Released from quarantine'
     case 'moved':
       return decisionLabel(event, form)
+    case 'delayed':
+      return `Delayed until ${formatDay(event.until)}`
     case 'letter_edited':
       return `Letter changed: ${letterLabel(event.letter)}`
     case 'noted':
@@ -190,6 +193,8 @@ function undone(event: Extract<Event, { what: 'undone' }>): string {
       return 'Deletion undone'
     case 'moved':
       return `Decision undone: ${status(event.from)} → ${status(event.to)}`
+    case 'delayed':
+      return `Delay undone: due ${formatDay(event.to)}`
     case 'noted':
       return 'Notes undone'
     case 'meeting_set':

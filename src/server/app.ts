@@ -10,6 +10,7 @@ import { hashCredential } from './auth/secrets.ts'
 import { applicationRoutes } from './desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from './desk/correspondence.ts'
 import { decisionRoutes } from './desk/decisions.ts'
+import { delayRoutes } from './desk/delays.ts'
 import type { Desk } from './desk/desk.ts'
 import { type LateLinks, lateLinkRoutes } from './desk/late-links.ts'
 import { letterHoldRoutes } from './desk/letter-hold.ts'
@@ -106,6 +107,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* liveRoutes({ watch: parts.watch, lasts, stopped: parts.stopped })
   yield* applicationRoutes(parts.desk)
   yield* decisionRoutes(parts.desk)
+  yield* delayRoutes(parts.desk)
   yield* undoRoutes(parts.desk)
   yield* rubricRoutes(parts.desk)
   yield* viewRoutes(parts.desk)

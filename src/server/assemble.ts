@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { paths } from '../api/paths.ts'
 import type { Delivery } from '../applications/outgoing.ts'
 import { missedCohort } from '../content/cohorts.ts'
-import { dueMoment } from '../content/promises.ts'
+import { delayedMoment, dueMoment } from '../content/promises.ts'
 import { hour, minute, second } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { newId } from '../shared/ids.ts'
@@ -273,6 +273,7 @@ function deskParts(parts: Shared, poke: () => void): Desk {
     placeholders: parts.placeholders,
     delivery,
     reasons: content.wording.reasons,
+    delayed: (dueAt, at) => delayedMoment(content.promises, dueAt, at),
   }
 }
 

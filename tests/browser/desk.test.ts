@@ -610,6 +610,33 @@ describe('by keyboard alone', () => {
     await pane.getByText('Message 0 zebra').waitFor()
   })
 
+  test('t delays what is due, u takes it back, and a selection is delayed together', async () => {
+    for (const name of ['Late Lata', 'Late Latif']) await apply(harness.server, 'Contact', contact(name, 'okapi'))
+    const page = await desk('/app/dashboard?q=okapi')
+    const pane = page.getByRole('region', { name: /^Late/ })
+    const delay = pane.getByRole('button', { name: 'Delay', exact: true })
+    await page.keyboard.press('j')
+    await delay.waitFor()
+    const due = await pane.getByTitle(/^Promised by/).textContent()
+    await page.keyboard.press('t')
+    await page.getByText('Application delayed successfully').waitFor()
+    await page.keyboard.press('k')
+    await pane.getByText(/^Delayed until/).waitFor()
+    await pane.getByText(/^Notice of a delay to the applicant/).waitFor()
+    expect(await pane.getByTitle(/^Promised by/).textContent()).not.toBe(due)
+    expect(await delay.count()).toBe(0)
+    await page.keyboard.press('u')
+    await delay.waitFor()
+    expect(await pane.getByTitle(/^Promised by/).textContent()).toBe(due)
+
+    for (const name of ['Late Lata', 'Late Latif']) await row(page, name).getByLabel(`Select ${name}`).check()
+    await page.keyboard.press('t')
+    const question = page.getByRole('dialog', { name: 'Delay the answer to 2 applications?' })
+    await question.getByText('a letter with the day by which they hear from us now').waitFor()
+    await question.getByRole(...button('Delay 2')).click()
+    await page.getByText('2 applications: delayed successfully').waitFor()
+  })
+
   test('keys do nothing while typing, and can be switched off; ? lists them', async () => {
     await apply(harness.server, 'Contact', contact('Quiet Quadir'))
     const page = await desk()

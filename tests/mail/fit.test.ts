@@ -12,7 +12,7 @@ import { settings } from '../support/letters.ts'
 
 const forms = allForms({ cohorts: [] }, promiseTexts(promises))
 
-/** Every letter of every form: those of each transition that a status allows, the correction, and the confirmation where a form has one. */
+/** Every letter of every form: those of each transition that a status allows, the correction, the delay, and the confirmation where a form has one. */
 const transitions = statuses.flatMap((from) =>
   statuses.flatMap((to) => (mayMove(from, to) ? [{ from, to, letter: letterFor(from, to) }] : [])),
 )
@@ -20,6 +20,7 @@ const lettersOfForm = (type: (typeof formTypes)[number]): readonly Letter[] => [
   ...(forms[type].confirmation ? (['confirmation'] as const) : []),
   ...transitions.flatMap(({ letter }) => letter ?? []),
   'correction',
+  'delay',
 ]
 const cases = formTypes.flatMap((type) => lettersOfForm(type).map((letter) => [type, letter] as const))
 
@@ -73,6 +74,11 @@ const refused: readonly {
     why: 'a rejection neither congratulates nor offers a time',
     about: (_, letter) => letter.endsWith('rejection'),
     words: /good news|congratulations|choose a time|book|look forward|(?<!not( able)? to )go ahead with you/i,
+  },
+  {
+    why: 'a delay neither congratulates, refuses, nor asks for anything',
+    about: (_, letter) => letter === 'delay',
+    words: /good news|congratulations|not able|cannot|choose a time|go ahead with you/i,
   },
   {
     why: 'an approval refuses nothing',

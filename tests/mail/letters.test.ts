@@ -23,6 +23,7 @@ test('each letter has its own text, recipient and outbox id', () => {
     'Our answer to your accelerator application (AB12CD34)',
     'After our meeting: your accelerator application (AB12CD34)',
     'A correction to our last letter: your accelerator application (AB12CD34)',
+    'Our answer takes longer: your accelerator application (AB12CD34)',
     'You have withdrawn your accelerator application (AB12CD34)',
     'Your accelerator application was changed (AB12CD34)',
   ])

@@ -13,6 +13,7 @@ const complete: Readonly<Record<string, string>> = {
     'subject: s\npreview: p\nbody: ["{applicantName}", { button: b, to: "{bookingUrl}" }, added: all]\nfoot: [f]',
   'content/mail/rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
   'content/mail/correction.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
+  'content/mail/delay.yaml': 'subject: s\npreview: p\nbody: ["{applicantName} {answerBy}", added: all]\nfoot: [f]',
   'content/mail/after_meeting_rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
   'content/mail/withdrawn.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
   'content/mail/changed.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
@@ -91,7 +92,7 @@ test.each([
     'welcome.yaml',
     'subject: s',
     [
-      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, withdrawn.yaml, changed.yaml, passcode.yaml, new_browser.yaml, links.yaml, morning.yaml, or one of them for a form, as rejection.Contact.yaml',
+      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, delay.yaml, withdrawn.yaml, changed.yaml, passcode.yaml, new_browser.yaml, links.yaml, morning.yaml, or one of them for a form, as rejection.Contact.yaml',
     ],
   ],
 ])('%s is a sentence with file and key', (_name, file, source, submitted) => {

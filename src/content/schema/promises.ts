@@ -22,6 +22,8 @@ const promised = z.string().transform((words, context): Promised => {
 export const promisesSchema = z.strictObject({
   /** The time by form: hours, days, weeks or business days. */
   answers: z.strictObject(Object.fromEntries(formTypes.map((type) => [type, promised])) as Record<FormType, typeof promised>),
+  /** By how much a delay puts off an answer that is due. */
+  delay: promised,
   /** When the morning letter goes to the admin on business days, as `08:30` in India, or `off`. */
   morningLetter: z.union([z.literal('off'), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)], 'an hour such as 08:30, or off'),
   /** Days from Monday to Friday on which nobody works, each with its name. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Printer, Trash2, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { AnsweredButton, DecisionButtons, MeetingOutcome } from '../decisions/DecisionButtons.tsx'
+import { AnsweredButton, DecisionButtons, DelayButton, MeetingOutcome } from '../decisions/DecisionButtons.tsx'
 import { applicantName, stateOf } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -112,6 +112,7 @@ function Details({ record, actions }: { record: ApplicationRecord; actions: RowA
                 <>
                   <DecisionButtons record={record} describedBy={titleId} decide={actions.decide} />
                   <AnsweredButton record={record} describedBy={titleId} decide={actions.decide} />
+                  <DelayButton record={record} describedBy={titleId} decide={actions.decide} />
                 </>
               )}
               <PreviewLetter record={record} describedBy={titleId} />

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Printer, Trash2 } from 'lucide-react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { AnsweredButton, DecisionButtons } from '../decisions/DecisionButtons.tsx'
+import { AnsweredButton, DecisionButtons, DelayButton } from '../decisions/DecisionButtons.tsx'
 import { applicantName, stateOf } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -72,6 +72,7 @@ export function ReadingPane({ record, position, next, previous, actions, urlStat
               <>
                 <DecisionButtons record={record} describedBy="pane-title" decide={actions.decide} />
                 <AnsweredButton record={record} describedBy="pane-title" decide={actions.decide} />
+                <DelayButton record={record} describedBy="pane-title" decide={actions.decide} />
                 <PreviewLetter record={record} describedBy="pane-title" />
               </>
             ) : (

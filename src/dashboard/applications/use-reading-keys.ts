@@ -75,7 +75,8 @@ function listKeys(props: ReadingKeysProps): Keys {
 function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps): Keys {
   const isOfBatch = batch.length > 0 && !inDialog
   const decideTarget = (status: Decision, wording?: Wording): void => {
-    const isAfterMeeting = target !== undefined && stateOf(target) === 'pitch' && status !== 'pitch' && inDialog
+    const isAfterMeeting =
+      target !== undefined && stateOf(target) === 'pitch' && status !== 'pitch' && status !== 'delay' && inDialog
     if (target !== undefined && (isPending(target) || isAfterMeeting)) actions.decide(target, status, wording)
   }
   const decide = (status: Decision) => (): void => (isOfBatch ? decideBatch(status) : decideTarget(status))
@@ -87,6 +88,7 @@ function decisionKeys({ inDialog, target, batch, actions, decideBatch }: Reading
     a: decide('approved'),
     p: decide('pitch'),
     r: decide('rejected'),
+    t: decide('delay'),
     'Shift+a': decideSilently('approved'),
     'Shift+p': decideSilently('pitch'),
     'Shift+r': decideSilently('rejected'),

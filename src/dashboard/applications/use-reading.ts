@@ -75,9 +75,9 @@ function useActions({ records, isWide, selected, pane, marked, select, mark, set
       select(record.id)
       if (!isWide) view(record)
     },
-    decide: async (record, status, wording) => {
+    decide: async (record, act, wording) => {
       const following = nextPending(records, record.id)
-      const done = await decide(client, record, status, wording, reselect)
+      const done = await decide(client, record, act, wording, reselect)
       if (!done) return
       // Continues with the next pending application; the dialog over the pane stays, to show the outcome.
       if (record.id === selected && !inDialog) select(following?.id ?? record.id)

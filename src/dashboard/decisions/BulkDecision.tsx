@@ -2,15 +2,15 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import type { Status } from '../../applications/application.ts'
 import { focusList } from '../applications/list-focus.ts'
 import { applicantLabel, formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import styles from './bulk-decision.module.css'
+import type { Act } from './change-status.ts'
 import { decideMany, type Outcome } from './decide-many.ts'
 
-export type Decision = Exclude<Status, 'pending'>
+export type Decision = Exclude<Act, 'pending'>
 
 const applications = (n: number): string => (n === 1 ? '1 application' : `${formatCount(n)} applications`)
 
@@ -27,7 +27,14 @@ const acts: Readonly<Record<Decision, { name(n: string): string; question(n: num
     letter: 'an invitation to a meeting with the booking link',
   },
   rejected: { name: (n) => `Reject ${n}`, question: (n) => `Reject ${applications(n)}?`, letter: 'a rejection' },
+  delay: {
+    name: (n) => `Delay ${n}`,
+    question: (n) => `Delay the answer to ${applications(n)}?`,
+    letter: 'a letter with the day by which they hear from us now',
+  },
 }
+
+const tones = { approved: 'approve', pitch: 'pitch', rejected: 'reject', delay: 'quiet' } as const
 
 export interface BulkDecisionProps {
   /** The selected pending applications. */
@@ -46,12 +53,8 @@ export function BulkDecision({ selected: batch, decision, pending, setSelected: 
   return (
     <section className={styles.bar} aria-label="Selected applications" data-selection="">
       <p role="status">{formatCount(batch.length)} selected</p>
-      {(['approved', 'pitch', 'rejected'] as const).map((status) => (
-        <Button
-          key={status}
-          tone={status === 'approved' ? 'approve' : status === 'pitch' ? 'pitch' : 'reject'}
-          onClick={() => setDecision(status)}
-        >
+      {(['approved', 'pitch', 'rejected', 'delay'] as const).map((status) => (
+        <Button key={status} tone={tones[status]} onClick={() => setDecision(status)}>
           {acts[status].name(formatCount(batch.length))}
         </Button>
       ))}
@@ -136,15 +139,17 @@ function BulkDialog(props: BulkDialogProps) {
               ? 'No letter is sent. Their own pages show the decision once the time to undo is over.'
               : `${decided.length === 1 ? 'The applicant gets' : `Each of these ${formatCount(decided.length)} gets`} ${letter} by mail, once the time to undo is over.`}
           </Dialog.Description>
-          <label className={styles.silent}>
-            <input
-              type="checkbox"
-              checked={isSilent}
-              disabled={running || tried}
-              onChange={(event) => setSilent(event.target.checked)}
-            />
-            Without a letter: they were answered otherwise
-          </label>
+          {decision !== 'delay' && (
+            <label className={styles.silent}>
+              <input
+                type="checkbox"
+                checked={isSilent}
+                disabled={running || tried}
+                onChange={(event) => setSilent(event.target.checked)}
+              />
+              Without a letter: they were answered otherwise
+            </label>
+          )}
           <Outcomes records={decided} outcomes={outcomes} />
           <p className={dialog.text} role="status">
             {tried && `${formatCount(done)} of ${formatCount(decided.length)} done`}
@@ -156,7 +161,7 @@ function BulkDialog(props: BulkDialogProps) {
             {again.length > 0 && (
               <Button
                 ref={go}
-                tone={decision === 'approved' ? 'approve' : 'reject'}
+                tone={decision === 'rejected' ? 'reject' : 'approve'}
                 disabled={running}
                 onClick={() => void run(isSilent)}
               >

@@ -1,13 +1,14 @@
 import type { ApplicationRecord } from '../../api/replies.ts'
-import type { Status } from '../../applications/application.ts'
 import { isAnswerable, type Wording } from '../../applications/moves.ts'
 import { applicantName, stateOf } from '../labels.ts'
+import { mayDelay } from '../letters/letters.ts'
 import { Button } from '../ui/Button.tsx'
+import type { Act } from './change-status.ts'
 import styles from './decision-buttons.module.css'
 
 interface OutcomeProps {
   readonly record: ApplicationRecord
-  decide(record: ApplicationRecord, status: Status, wording?: Wording): void
+  decide(record: ApplicationRecord, act: Act, wording?: Wording): void
   /** The id of the element with the applicant's name. */
   readonly describedBy: string
 }
@@ -51,6 +52,16 @@ export function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
       onClick={() => decide(record, 'approved', { letter: 'none' })}
     >
       Answered
+    </Button>
+  )
+}
+
+/** Puts off an answer that is due or late, and tells the applicant by a letter. */
+export function DelayButton({ record, describedBy, decide }: OutcomeProps) {
+  if (!mayDelay(record)) return null
+  return (
+    <Button aria-describedby={describedBy} title="Sends a letter with the new day (t)" onClick={() => decide(record, 'delay')}>
+      Delay
     </Button>
   )
 }

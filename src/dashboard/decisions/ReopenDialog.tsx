@@ -19,7 +19,7 @@ import { offerUndo } from './undo.ts'
 /** Whether the letter of the last decision has gone, or may have, as far as the desk knows; the server decides. */
 function hasGone(messages: readonly MessageRecord[]): boolean {
   const last = onlyLetters(messages)
-    .filter(({ letter, state }) => !isNotice(letter) && letter !== 'written' && state !== 'cancelled')
+    .filter(({ letter, state }) => !isNotice(letter) && letter !== 'written' && letter !== 'delay' && state !== 'cancelled')
     .at(-1)
   return last !== undefined && (last.state === 'sent' || last.attempts > 0)
 }

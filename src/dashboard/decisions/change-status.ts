@@ -7,6 +7,9 @@ import { mergeReply, remove } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { close } from '../session/session.ts'
 
+/** What the reviewer does with an application: a decision, or a delay of the answer. */
+export type Act = Status | 'delay'
+
 export type StatusChange =
   | {
       readonly ok: true
@@ -19,26 +22,31 @@ export type StatusChange =
   /** Failed; `final` when the cause is the application itself, so that a repeat would fail too. */
   | { readonly ok: false; readonly message: string; readonly final: boolean }
 
+/** What was done, as a toast says it. */
+export const actLabel = (act: Act): string => (act === 'delay' ? 'delayed' : act)
+
 /** Ids of the applications whose decision is in flight: a second one is ignored. */
 const busy = new Set<string>()
 
-/** Sets an application's status, with what its letter says beside the template, and updates every query that shows it. A decision made elsewhere meanwhile is loaded and reported. */
+/** Sets an application's status or delays its answer, with what its letter says beside the template, and updates every query that shows it. A decision made elsewhere meanwhile is loaded and reported. */
 export async function changeStatus(
   client: QueryClient,
   record: ApplicationRecord,
-  status: Status,
+  act: Act,
   wording: Wording = {},
 ): Promise<StatusChange | 'busy'> {
   if (busy.has(record.id)) return 'busy'
   busy.add(record.id)
   try {
-    const reply = await call<ApplicationReply>(paths.application(record.id), { method: 'PATCH', body: { status, ...wording } })
+    const reply = await (act === 'delay'
+      ? call<ApplicationReply>(paths.delay(record.id), { method: 'POST', body: wording })
+      : call<ApplicationReply>(paths.application(record.id), { method: 'PATCH', body: { status: act, ...wording } }))
     mergeReply(client, reply)
     const { application, undoFor, waitsUntil } = reply
     return { ok: true, record: application, revision: application.revision, undoFor, waitsUntil }
   } catch (error) {
     if (error instanceof CallError && error.status === 401) close(error)
-    else report(`setting the status ${status}`, error)
+    else report(act === 'delay' ? 'delaying an answer' : `setting the status ${act}`, error)
     if (error instanceof CallError && (error.status === 409 || error.status === 404))
       return { ok: false, message: await conflictMessage(client, record, error), final: true }
     return { ok: false, message: error instanceof Error ? error.message : '', final: false }

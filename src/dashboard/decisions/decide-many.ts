@@ -1,21 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import type { Status } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
-import { changeStatus, refreshAfter } from './change-status.ts'
+import { type Act, actLabel, changeStatus, refreshAfter } from './change-status.ts'
 import { type OnUndone, offerUndo, type Undoable } from './undo.ts'
 
 /** The outcome for one application: waiting, done, or failed with a message; `final` when a repeat would fail too. */
 export type Outcome = 'waiting' | 'done' | { readonly message: string; readonly final: boolean }
 
 /**
- * Decides about applications one after the other and reports each outcome at once. Failed ones stay as they are. The decisions are undone
+ * Decides about applications, or delays their answers, one after the other and reports each outcome at once. Failed ones stay as they are. The decisions are undone
  * together while the server holds them.
  */
 export async function decideMany(
   client: QueryClient,
   records: readonly ApplicationRecord[],
-  status: Status,
+  act: Act,
   onOutcome: (id: string, outcome: Outcome) => void,
   wording: Wording = {},
   onUndone?: OnUndone,
@@ -26,7 +25,7 @@ export async function decideMany(
   let undoFor: number | undefined
   let waitsUntil: string | null | undefined
   for (const record of records) {
-    const changed = await changeStatus(client, record, status, wording)
+    const changed = await changeStatus(client, record, act, wording)
     if (changed === 'busy') onOutcome(record.id, { message: 'It is being decided already.', final: true })
     else if (changed.ok) {
       done.push(changed)
@@ -40,7 +39,8 @@ export async function decideMany(
     records.map((record) => record.id),
   )
   if (done.length === 0) return
-  const title = done.length === 1 ? `Application ${status} successfully` : `${done.length} applications: ${status} successfully`
+  const title =
+    done.length === 1 ? `Application ${actLabel(act)} successfully` : `${done.length} applications: ${actLabel(act)} successfully`
   const left = undoFor === undefined ? undefined : Math.floor(undoFor - (Date.now() - began) / 1000)
   offerUndo(client, { title, done, undoFor: left, waitsUntil, onUndone })
 }

@@ -1,38 +1,41 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, HeldReply } from '../../api/replies.ts'
-import type { Status } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { remove } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { applicantLabel, applicantName } from '../labels.ts'
 import { close } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
-import { changeStatus, refreshAfter } from './change-status.ts'
+import { type Act, actLabel, changeStatus, refreshAfter } from './change-status.ts'
 import { type OnUndone, offerUndo } from './undo.ts'
 
-/** Decides about one application and reports the outcome in a toast. False when it failed. */
+/** Decides about one application, or delays the answer, and reports the outcome in a toast. False when it failed. */
 export async function decide(
   client: QueryClient,
   record: ApplicationRecord,
-  status: Status,
+  act: Act,
   wording: Wording = {},
   onUndone?: OnUndone,
 ): Promise<boolean> {
-  const changed = await changeStatus(client, record, status, wording)
+  const changed = await changeStatus(client, record, act, wording)
   if (changed === 'busy') return false
   refreshAfter(client, [record.id])
   if (changed.ok)
     offerUndo(client, {
-      title: `Application ${status} successfully`,
+      title: `Application ${actLabel(act)} successfully`,
       // The specified title is hard to read for a pitch.
-      detail: status === 'pitch' ? `${applicantName(record)} is invited to pitch.` : undefined,
+      detail: act === 'pitch' ? `${applicantName(record)} is invited to pitch.` : undefined,
       done: [changed],
       undoFor: changed.undoFor,
       waitsUntil: changed.waitsUntil,
       onUndone,
     })
-  else toast.failure('Failed to update application status', `${applicantLabel(record)}. ${changed.message}`)
+  else
+    toast.failure(
+      act === 'delay' ? 'Failed to delay the answer' : 'Failed to update application status',
+      `${applicantLabel(record)}. ${changed.message}`,
+    )
   return changed.ok
 }
 

@@ -4,8 +4,8 @@ import { Mail, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { LetterRecord } from '../../api/letter-replies.ts'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import type { Status } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
+import type { Act } from '../decisions/change-status.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
@@ -15,7 +15,7 @@ import { drawLetter } from './draw-letter.ts'
 import styles from './letter.module.css'
 import { letterQuery, type OpenLetter, previewLetters, showLetter, useOpenLetter } from './letters.ts'
 
-type Decide = (record: ApplicationRecord, status: Status, wording?: Wording) => void
+type Decide = (record: ApplicationRecord, act: Act, wording?: Wording) => void
 
 /** The dialog that previews or shows a letter. With `decide`, a previewed letter can be added to and its decision made. */
 export function LetterDialog({ decide }: { readonly decide?: Decide }) {
@@ -48,7 +48,7 @@ function Opened({ letter: { whom, choices, about }, decide }: { letter: OpenLett
   const act = (wording: Wording): void => {
     if (choice?.decision === undefined) return
     showLetter(undefined)
-    decide?.(choice.decision.record, choice.decision.status, wording)
+    decide?.(choice.decision.record, choice.decision.act, wording)
   }
   return (
     <>
@@ -83,9 +83,11 @@ function Opened({ letter: { whom, choices, about }, decide }: { letter: OpenLett
               <Button tone={choice.name === 'Reject' ? 'reject' : 'approve'} onClick={() => act(additionOf(text))}>
                 {choice.name} with this letter
               </Button>
-              <Button tone="quiet" onClick={() => act({ letter: 'none' })}>
-                {choice.name} without a letter
-              </Button>
+              {choice.decision.act !== 'delay' && (
+                <Button tone="quiet" onClick={() => act({ letter: 'none' })}>
+                  {choice.name} without a letter
+                </Button>
+              )}
             </div>
           </div>
         )}

@@ -2,41 +2,48 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LetterReply, LettersReply } from '../../api/letter-replies.ts'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, MessageRecord } from '../../api/replies.ts'
-import type { Status } from '../../applications/application.ts'
+import { isDueSoon } from '../../applications/due.ts'
 import { mayMove } from '../../applications/moves.ts'
 import type { Addition } from '../../applications/outbox.ts'
 import { letterFor } from '../../applications/outgoing.ts'
 import { call } from '../client.ts'
-import { applicantLabel, messageLabel, messageStateLabel } from '../labels.ts'
+import type { Act } from '../decisions/change-status.ts'
+import { applicantLabel, messageLabel, messageStateLabel, stateOf } from '../labels.ts'
 import { createStore, useStore } from '../ui/store.ts'
 
 /** In the order of the buttons, with their names. */
-const decisions: readonly (readonly [Status, string])[] = [
+const decisions = [
   ['approved', 'Approve'],
   ['pitch', 'Pitch'],
   ['rejected', 'Reject'],
-]
+] as const
 
 /** A letter that the dialog can show. */
 export interface LetterChoice {
   readonly name: string
   /** Its address at the API. */
   readonly path: string
-  /** The decision that it tells; undefined for a letter that is queued or sent. */
-  readonly decision?: { readonly record: ApplicationRecord; readonly status: Status }
+  /** What it tells; undefined for a letter that is queued or sent. */
+  readonly decision?: { readonly record: ApplicationRecord; readonly act: Act }
 }
 
-/** The letters of the decisions that an application's status allows. */
+/** Whether the answer to an application can be delayed, as far as the desk knows; the server decides. */
+export const mayDelay = (record: ApplicationRecord): boolean =>
+  stateOf(record) === 'pending' && isDueSoon(new Date(record.due_at), new Date())
+
+/** The letters of the decisions that an application's status allows, and of a delay. */
 export function letterChoices(record: ApplicationRecord, messages: readonly MessageRecord[]): readonly LetterChoice[] {
   const { id, status } = record
   // As from the status that the applicant knows: whose invitation still waits was not invited.
   const isInvited = messages.some(
     ({ letter, state, attempts }) => letter === 'pitch_invitation' && state === 'waiting' && attempts === 0,
   )
-  return decisions.flatMap(([to, name]) => {
+  const delay: LetterChoice = { name: 'Delay', path: paths.letter(id, 'delay'), decision: { record, act: 'delay' } }
+  const decided = decisions.flatMap(([to, name]): readonly LetterChoice[] => {
     const letter = mayMove(status, to) ? letterFor(isInvited ? 'pending' : status, to) : undefined
-    return letter === undefined ? [] : [{ name, path: paths.letter(id, letter), decision: { record, status: to } }]
+    return letter === undefined ? [] : [{ name, path: paths.letter(id, letter), decision: { record, act: to } }]
   })
+  return mayDelay(record) ? [...decided, delay] : decided
 }
 
 /** The outbox entries that are letters or messages, not spreadsheet rows. */

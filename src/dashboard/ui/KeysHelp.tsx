@@ -25,6 +25,7 @@ const groups = [
       [['p'], 'Pitch'],
       [['r'], 'Reject'],
       [['⇧ a', '⇧ p', '⇧ r'], 'The same, without a letter'],
+      [['t'], 'Take more time: delay the answer, by a letter'],
       [['d'], 'Delete'],
       [['u', 'z'], 'Undo'],
       [['s'], 'Score, then 1 to 5'],

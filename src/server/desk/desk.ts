@@ -24,6 +24,8 @@ export interface Desk {
   readonly placeholders: readonly string[]
   /** The reasons for which an application by a form can be rejected. */
   reasons(form: FormType): readonly Reason[]
+  /** Until when a delay at `at` puts off an answer that is due at `dueAt`. */
+  delayed(dueAt: Date, at: Date): Date
   now(): Date
   /** Wakes the outbox's worker: something was queued. */
   poke(): void

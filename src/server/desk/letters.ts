@@ -20,6 +20,8 @@ export interface Letters {
   readonly outbox: Pick<Outbox, 'forApplication'>
   readonly formVersions: Pick<FormVersions, 'of'>
   readonly reasons: Desk['reasons']
+  readonly delayed: Desk['delayed']
+  now(): Date
   /** Composes a letter as the outbox will; the id stands in no reader's sight. */
   compose(letter: Topics['mail.letter'], application: Application, form: Form, id: string): Message
   /** Every message that the product sends, made out to an invented applicant. */
@@ -29,7 +31,7 @@ export interface Letters {
 const shown = ({ to, subject, html, text }: Message): LetterReply['letter'] => ({ to, subject, html, text })
 
 /** The admin's look at letters before they go, and after. They stand behind `adminOnly`. */
-export function letterRoutes({ applications, outbox, formVersions, reasons, compose, previews }: Letters): Routes {
+export function letterRoutes({ applications, outbox, formVersions, reasons, delayed, now, compose, previews }: Letters): Routes {
   const app = new Routes('admin')
 
   /** @throws AppError RECORD_NOT_FOUND for a letter that this form's applicants never get */
@@ -52,8 +54,13 @@ export function letterRoutes({ applications, outbox, formVersions, reasons, comp
     if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
     const application = await readApplication(applications, id)
     const { reason, sentence } = withReasonText(requested, reasons, application.formType)
-    const addition = { ...(reason !== undefined && { reason }), ...(sentence !== undefined && { sentence }) }
-    const message = await composed({ letter, applicationId: application.id, ...addition }, application)
+    const until = letter === 'delay' ? delayed(application.dueAt, now()).toISOString() : undefined
+    const inserted = {
+      ...(until !== undefined && { until }),
+      ...(reason !== undefined && { reason }),
+      ...(sentence !== undefined && { sentence }),
+    }
+    const message = await composed({ letter, applicationId: application.id, ...inserted }, application)
     return { success: true, letter: shown(message), reasons: reasonsOf(letter, application) }
   }
 

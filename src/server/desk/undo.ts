@@ -10,6 +10,7 @@ import { readOptionalObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { type Changing, withRemark } from './changes.ts'
+import { undoDelay } from './delays.ts'
 import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
 import { withTotal } from './rubrics.ts'
 
@@ -61,6 +62,7 @@ export async function undo(parts: Undoing, id: string, target: UndoTarget | unde
   if (exists) {
     const event = (await parts.applications.history(id))[target.revision]?.event
     if (event?.what === 'written') return undoMessage(parts, id, event.key ?? '', by)
+    if (event?.what === 'delayed') return undoDelay(parts, id, target.revision, by)
     if (event?.what !== 'moved' && event?.what !== 'deleted') return undoRemark(parts, id, target, by)
   }
   const undone = await parts.applications.undo(id, actorName(by), parts.now(), parts.delivery, target?.revision)
@@ -105,7 +107,7 @@ const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, 
     return [{ application: restored, entry, ...outgoing(restored, entry, parts.delivery) }]
   })
 
-/** Takes back decisions, deletions, notes, meetings, scores and messages. */
+/** Takes back decisions, delays, deletions, notes, meetings, scores and messages. */
 export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.undo, async (context) => {
     const target = readUndoTarget(await readOptionalObject(context.req.raw))

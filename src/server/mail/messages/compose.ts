@@ -1,6 +1,6 @@
 import type { Application } from '../../../applications/application.ts'
 import { dueText } from '../../../applications/due.ts'
-import type { Addition, Letter } from '../../../applications/outbox.ts'
+import type { Addition, Inserted, Letter } from '../../../applications/outbox.ts'
 import { returnDays } from '../../../applications/withdrawal.ts'
 import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
@@ -47,8 +47,8 @@ export interface LinkedApplication {
 
 type Values = Readonly<Record<string, string>>
 
-/** What is in a message beside its template's words. */
-interface Inserted {
+/** Blocks that are in a message beside its template's words. */
+interface InsertedBlocks {
   readonly addition?: Addition
   readonly digest?: readonly Block[]
 }
@@ -59,7 +59,7 @@ const additionBlocks = ({ reason = '', sentence = '' }: Addition): readonly Bloc
     .filter((paragraph) => paragraph.trim() !== '')
     .map((text) => ({ kind: 'paragraph', text }))
 
-function toBlocks(template: TemplateBlock, values: Values, { addition = {}, digest = [] }: Inserted): readonly Block[] {
+function toBlocks(template: TemplateBlock, values: Values, { addition = {}, digest = [] }: InsertedBlocks): readonly Block[] {
   if (typeof template === 'string') return [{ kind: 'paragraph', text: fill(template, values) }]
   if ('heading' in template) return [{ kind: 'heading', text: fill(template.heading, values) }]
   if ('note' in template) return [{ kind: 'note', text: fill(template.note, values) }]
@@ -80,7 +80,7 @@ function draw(
   settings: LetterSettings,
   template: Template,
   values: Values,
-  inserted: Inserted = {},
+  inserted: InsertedBlocks = {},
 ): Message {
   const body: Body = {
     subject: headerText(fill(template.subject, values)),
@@ -102,7 +102,7 @@ const about = ({ siteName, siteUrl }: LetterSettings) => ({ siteName, siteUrl })
 /**
  * A letter to the applicant. Of what the applicant wrote it has the name alone.
  * @param id the outbox entry's: the same entry is the same message, however often it is composed
- * @param addition the reviewer's reason and sentence
+ * @param addition the reviewer's reason and sentence, and the moment that a delay names
  * @throws AppError EMAIL_TEMPLATE_NOT_FOUND
  */
 export function composeLetter(
@@ -111,7 +111,7 @@ export function composeLetter(
   form: Form,
   settings: LetterSettings,
   id: string,
-  addition: Addition = {},
+  addition: Inserted = {},
 ): Message {
   const { links, wording } = settings
   const values = {
@@ -123,6 +123,7 @@ export function composeLetter(
     reference: reference(application.id),
     submittedOn: longDate(application.submittedAt),
     promise: form.texts.promise,
+    answerBy: longDate(addition.until === undefined ? application.dueAt : new Date(addition.until)),
     returnDays: String(returnDays),
   }
   const template = wording.template(letter, form.type)

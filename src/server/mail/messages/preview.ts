@@ -1,6 +1,6 @@
 import { paths } from '../../../api/paths.ts'
 import type { Application } from '../../../applications/application.ts'
-import { letters } from '../../../applications/outbox.ts'
+import { type Inserted, type Letter, letters } from '../../../applications/outbox.ts'
 import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { type Answers, type Field, type Form, inOrder } from '../../../forms/form.ts'
@@ -44,7 +44,11 @@ function example(name: string, field: Field): unknown {
   }
 }
 
-const correction = { sentence: 'What you say has changed stands here.' }
+/** What some letters cannot do without. */
+const insertedIn = (letter: Letter, now: Date): Inserted => {
+  if (letter === 'correction') return { sentence: 'What you say has changed stands here.' }
+  return letter === 'delay' ? { until: after(now, 3 * day).toISOString() } : {}
+}
 
 const sampleOf = (form: Form, now: Date): Application => {
   const answers = Object.fromEntries(inOrder(form).map(([name, field]) => [name, example(name, field)])) as Answers
@@ -118,7 +122,7 @@ export const previews = (forms: Forms, settings: LetterSettings, now: Date): rea
       .filter(({ confirmation }) => letter !== 'confirmation' || confirmation)
       .map((form) => ({
         name: `${letter} · ${form.title}`,
-        message: composeLetter(letter, sampleOf(form, now), form, settings, 'preview', letter === 'correction' ? correction : {}),
+        message: composeLetter(letter, sampleOf(form, now), form, settings, 'preview', insertedIn(letter, now)),
       })),
   ),
 ]

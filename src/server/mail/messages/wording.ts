@@ -25,6 +25,7 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   after_meeting_approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
   pitch_invitation: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
   correction: { may: ofApplication, must: ['applicantName', 'added'] },
+  delay: { may: [...ofApplication, 'answerBy'], must: ['applicantName', 'answerBy', 'added'] },
   changed: { may: ofApplication, must: ['applicantName'] },
   withdrawn: { may: [...ofApplication, 'returnDays'], must: ['applicantName'] },
   rejection: { may: ofApplication, must: ['applicantName', 'added'] },
