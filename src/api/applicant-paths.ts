@@ -8,6 +8,8 @@ export const applicantPaths = {
   lostLink: '/my/lost-link',
   stopLetters: '/my/stop',
   linkRequested: '/my/link-requested',
+  /** What is stored of the applications that the page shows, as a ZIP. */
+  ownData: '/my/data',
   closePrivatePage: '/my/close',
   /** Asks whether to withdraw an application, and withdraws it. */
   withdraw: '/my/withdraw',

@@ -94,6 +94,10 @@ export const paths = {
   message: (id: string, message: string) => filled(patterns.message, id, message),
   address: (id: string) => filled(patterns.address, id),
   write: (id: string) => filled(patterns.write, id),
+  /** Everything of a person, over all forms. */
+  person: '/api/person',
+  personArchive: '/api/person/archive',
+  personLinks: '/api/person/links',
   spreadsheet: '/api/spreadsheet',
   rebuild: '/api/spreadsheet/rebuild',
   health: '/healthz',

@@ -5,6 +5,10 @@ import type { Application } from './application.ts'
 export const personKinds = ['email', 'phone', 'company', 'domain', 'name'] as const
 export type PersonKind = (typeof personKinds)[number]
 
+/** The kinds that say who a person is: a company, a domain and a name can belong to several. */
+export const strongKinds = ['email', 'phone'] as const satisfies readonly PersonKind[]
+export type StrongKind = (typeof strongKinds)[number]
+
 export interface PersonKey {
   readonly kind: PersonKind
   /** Normalised: equal for different spellings of the same value. */
@@ -57,6 +61,17 @@ const companyKey = (text: string): string => plain(plain(text).replace(legal, ' 
 
 const digits = (text: string): string => text.replace(/\D+/g, '')
 
+/** A telephone number as a key: its last ten digits, without a country's prefix. Empty for what is too short to be one. */
+const phoneKey = (text: string): string => (digits(text).length >= 8 ? digits(text).slice(-10) : '')
+
+/** The strong key that a typed text is: an address or a telephone number; undefined for neither. */
+export function strongKeyOf(text: string): (PersonKey & { readonly kind: StrongKind }) | undefined {
+  const typed = text.trim()
+  if (typed.includes('@')) return { kind: 'email', key: typed.toLowerCase().slice(0, longest) }
+  const key = /^[\d\s()+./-]+$/.test(typed) ? phoneKey(typed) : ''
+  return key === '' ? undefined : { kind: 'phone', key }
+}
+
 const hostOf = (text: string): string => {
   const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`
   return URL.canParse(address) ? new URL(address).hostname.toLowerCase().replace(/^www\./, '') : ''
@@ -84,10 +99,7 @@ export function personKeys({ applicantName, applicantEmail, companyName, answers
   const name = nameKey(applicantName)
   const keys: PersonKey[] = [
     { kind: 'email', key: email },
-    ...answersTo(/phone|mobile|whatsapp/i)
-      .map(digits)
-      .filter((number) => number.length >= 8)
-      .map((number) => ({ kind: 'phone', key: number.slice(-10) }) as const),
+    ...answersTo(/phone|mobile|whatsapp/i).map((number) => ({ kind: 'phone', key: phoneKey(number) }) as const),
     { kind: 'company', key: noCompany.has(company) ? '' : company },
     ...hosts.map((host) => ({ kind: 'domain', key: host.includes('.') && !sharedHosts.has(host) ? host : '' }) as const),
     { kind: 'name', key: name.includes(' ') ? name : '' },

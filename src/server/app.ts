@@ -16,6 +16,7 @@ import { type LateLinks, lateLinkRoutes } from './desk/late-links.ts'
 import { letterHoldRoutes } from './desk/letter-hold.ts'
 import { type Letters, letterRoutes } from './desk/letters.ts'
 import { heldMessageRoutes, outboxRoutes } from './desk/outbox.ts'
+import { type PersonDesk, personRoutes } from './desk/person.ts'
 import { quarantineRoutes } from './desk/quarantine.ts'
 import { relatedRoutes } from './desk/related.ts'
 import { rubricRoutes } from './desk/rubrics.ts'
@@ -52,6 +53,7 @@ export interface Parts {
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
+  readonly person: PersonDesk
   readonly metrics: Metrics
   readonly watch: Watch
   /** Aborted when the server stops: what is told as it happens ends then. */
@@ -117,6 +119,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* letterHoldRoutes(parts.desk)
   yield* lateLinkRoutes(parts.lateLinks)
   yield* quarantineRoutes(parts.desk)
+  yield* personRoutes(parts.person)
   yield* exportRoutes(parts.export)
   yield* insightsRoutes(parts.desk)
   yield* letterRoutes(parts.letters)

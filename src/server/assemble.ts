@@ -20,6 +20,7 @@ import type { Desk } from './desk/desk.ts'
 import type { Letters } from './desk/letters.ts'
 import { allRubrics, refreshTotals } from './desk/rubrics.ts'
 import type { Spreadsheet } from './desk/spreadsheet.ts'
+import { type PersonalArchive, personalArchive } from './export/personal-archive.ts'
 import { keyedHash } from './hashes.ts'
 import { enforce, submissionLimit } from './http/limits.ts'
 import type { Web } from './http/routes.ts'
@@ -74,6 +75,9 @@ const ownChanges: Rate = { count: 20, periodMs: hour }
 /** How often one client may ask for lost links: enough for a shared address, too slow to search for addresses by it. */
 const linkRequests: Rate = { count: 20, periodMs: hour }
 
+/** How often one client may download what is stored of applications: each time the archive is made. */
+const downloads: Rate = { count: 20, periodMs: hour }
+
 /** What several features need. */
 interface Shared extends Omit<Adapters, 'site'> {
   readonly config: Config
@@ -109,10 +113,12 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const pages = pageReplies(site, secure)
   const counting = createTally()
   const intake = intakeParts(parts, worker.poke)
+  const person = personParts(parts)
   const desk = deskParts(parts, worker.poke)
   const app = createApp({
     intake,
-    privatePages: privatePageParts(parts, worker.poke),
+    privatePages: { ...privatePageParts(parts, worker.poke), ...person },
+    person: { ...person, formVersions: adapters.formVersions, now },
     auth: authParts(parts),
     desk,
     lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + adapters.content.forms.Accelerator.path, now },
@@ -228,9 +234,8 @@ function intakeParts(
 }
 
 /** What the applicants' own pages are made of. */
-function privatePageParts(parts: Shared, poke: () => void): PrivatePages {
-  const { storage, content, formVersions, mailer, site, drawPrivatePage, settings, links, secure, delivery } = parts
-  const { now, log, wait } = parts
+function privatePageParts(parts: Shared, poke: () => void): Omit<PrivatePages, keyof ReturnType<typeof personParts>> {
+  const { storage, content, formVersions, site, drawPrivatePage, links, secure, delivery, now } = parts
   const { applications, outbox, limits } = storage
   return {
     applications,
@@ -247,9 +252,29 @@ function privatePageParts(parts: Shared, poke: () => void): PrivatePages {
     countChange: (id) => enforce(limits, `changes:${id}`, ownChanges, now()),
     draw: privatePageDrawer(site, drawPrivatePage),
     countRequest: (client) => enforce(limits, `links:client:${client}`, linkRequests, now()),
+    countDownload: (client) => enforce(limits, `data:client:${client}`, downloads, now()),
+  }
+}
+
+/** What a person gets of their own data, on their page and from the desk. */
+function personParts({ storage, content, formVersions, mailer, config, settings, links, delivery, now, log, wait }: Shared) {
+  const shown = lettersForReading(config, settings)
+  const archived: PersonalArchive = {
+    persons: storage.persons,
+    formVersions,
+    siteName: settings.siteName,
+    siteUrl: settings.siteUrl,
+    holdS: delivery.holdS,
+    now,
+    compose: (letter, application, form) => composeMail(shown, letter, application, form, 'archive'),
+  }
+  return {
+    persons: storage.persons,
+    alsoStored: async (): Promise<readonly string[]> => [],
+    archive: (ids: readonly string[], withReview = false) => personalArchive(archived, ids, withReview),
     sendLinks: linkSender({
-      applications,
-      limits,
+      applications: storage.applications,
+      limits: storage.limits,
       links,
       now,
       log,
@@ -285,14 +310,18 @@ function deskApplications({ config, storage, sheet, content, now, log }: Shared)
   return primary({ applications: storage.applications, sheet, forms: content.forms, dueAt, now, warn })
 }
 
+/** Settings of letters that are read again: their links lead to the form for a lost one, because the admin must not act as the applicant. */
+function lettersForReading({ PUBLIC_URL }: Config, settings: LetterSettings): LetterSettings {
+  const lost = PUBLIC_URL + paths.my
+  return { ...settings, links: { privateLink: lost, stopLink: lost } }
+}
+
 /** Letters as the desk shows them, and messages that the admin sends. */
 function letterParts(
   { config, content, settings, mailer, wait, now }: Shared,
   desk: Desk,
 ): Pick<Parts, 'letters' | 'correspondence'> {
-  // the links lead to the form for a lost one, because the admin must not act as the applicant
-  const lost = config.PUBLIC_URL + paths.my
-  const shown = { ...settings, links: { privateLink: lost, stopLink: lost } }
+  const shown = lettersForReading(config, settings)
   return {
     letters: {
       ...desk,

@@ -26,6 +26,7 @@ const open = [
   'GET /my/link-requested',
   'POST /my/close',
   'GET /my/change',
+  'GET /my/data',
   'POST /my/change',
   'GET /my/withdraw',
   'POST /my/withdraw',

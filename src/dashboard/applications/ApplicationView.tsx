@@ -20,7 +20,7 @@ import { applicationQuery } from './queries.ts'
 import { RelatedApplications } from './RelatedApplications.tsx'
 import { StatusMark } from './StatusMark.tsx'
 import { useSearchHits } from './search-hits.ts'
-import { useUrlState } from './url-state.ts'
+import { personPath, useUrlState } from './url-state.ts'
 
 export interface ApplicationViewProps {
   readonly record: ApplicationRecord
@@ -67,6 +67,9 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
                 {current.reviewed_by} · {formatMoment(current.reviewed_at)}
               </span>
             )}
+            <a href={`${personPath}#${encodeURIComponent(current.applicant_email)}`} data-print="no">
+              Everything of this person
+            </a>
           </p>
           <RelatedApplications record={current} />
         </div>

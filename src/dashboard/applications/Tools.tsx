@@ -11,6 +11,7 @@ import {
   RefreshCw,
   Send,
   ShieldAlert,
+  UserRound,
 } from 'lucide-react'
 import { useState } from 'react'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
@@ -25,7 +26,7 @@ import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import { outboxQuery } from './queries.ts'
 import styles from './tools.module.css'
-import { lettersPath, outboxPath, quarantinePath } from './url-state.ts'
+import { lettersPath, outboxPath, personPath, quarantinePath } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -41,7 +42,7 @@ export interface ToolsProps {
   readonly keysOn: boolean
 }
 
-/** Actions on the whole desk: insights, export, letters, outbox, quarantine, spreadsheet, sign-in, refresh, logout; on narrow windows most are in a menu. */
+/** Actions on the whole desk: insights, export, letters, outbox, quarantine, a person's data, spreadsheet, sign-in, refresh, logout; on narrow windows most are in a menu. */
 export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
   const fetching = useIsFetching() > 0
@@ -78,6 +79,9 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
           <ShieldAlert {...icon} />
           Quarantine
           {quarantined > 0 && <span title={`${formatCount(quarantined)} in quarantine`}>{formatCount(quarantined)}</span>}
+        </a>
+        <a className={styles.link} href={personPath}>
+          <UserRound {...icon} />A person’s data
         </a>
         <Button tone="quiet" onClick={() => setLinking('now')} aria-haspopup="dialog">
           <AlarmClock {...icon} />

@@ -26,6 +26,9 @@ export const outboxPath = '/app/outbox'
 /** What may be spam. */
 export const quarantinePath = '/app/quarantine'
 
+/** Everything of one person. */
+export const personPath = '/app/person'
+
 export const noFilters: UrlState = { formType: undefined, status: undefined, search: '', order: 'date', details: undefined }
 
 /** The state that an address holds. An unknown form type or status means all. */

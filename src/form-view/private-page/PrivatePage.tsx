@@ -187,6 +187,15 @@ const Applications = (view: Applications) => {
       ))}
       <footer className={styles.foot}>
         <p>
+          Everything that we hold of {several ? 'these applications' : 'this application'}: answers, letters and files, as a ZIP
+          file.
+        </p>
+        <p>
+          <ButtonLink weight="line" href={`${applicantPaths.ownData}?of=${applications[0]?.id}`}>
+            Download your data
+          </ButtonLink>
+        </p>
+        <p>
           This page stays open in this browser for 30 days after you last opened a link from {address}. On a computer that others
           use, close it when you are done; the link opens it again.
         </p>

@@ -1,3 +1,4 @@
+import { ReadableStream as Stream } from 'node:stream/web'
 import type { Context } from 'hono'
 import { paths, patterns } from '../../api/paths.ts'
 import { mayChangeAnswers } from '../../applications/answers-change.ts'
@@ -6,6 +7,7 @@ import { progressOf } from '../../applications/progress.ts'
 import type { ApplicationView } from '../../form-view/private-page/view.ts'
 import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
 import { AppError } from '../../shared/errors.ts'
+import { archiveHeaders } from '../http/archive-headers.ts'
 import { readObject } from '../http/body.ts'
 import { announce } from '../http/error-reply.ts'
 import { limitKey } from '../http/request.ts'
@@ -24,7 +26,16 @@ export interface PrivatePages extends ChangesOfAnswers, HolderParts {
   countRequest(client: string): Promise<unknown>
   /** Sends the links of an address in one letter, unless one went there just now. Returns at once, and never fails. */
   sendLinks(email: string): void
+  /** Counts a download of own data. @throws AppError TOO_MANY_REQUESTS */
+  countDownload(client: string): Promise<unknown>
+  /** Everything of these applications for their applicant, as a ZIP. */
+  archive(ids: readonly string[]): AsyncIterable<Uint8Array>
 }
+
+const tooManyDownloads = {
+  title: 'Please try again in an hour',
+  text: 'Your data was downloaded from here many times within an hour.',
+} as const
 
 const tooMany = 'Links were requested from here many times. Please try again in an hour.'
 
@@ -54,20 +65,41 @@ function pageRoutes(parts: PrivatePages, { page, open, opened, close }: Holder):
     })
   }
 
-  const show = async (context: Context<Web>): Promise<Response> => {
+  /** The applications of one address among those that this browser has opened; all other addresses in `otherAddresses`. */
+  const shown = async (context: Context<Web>) => {
     const applications = await opened(context)
     const chosen = applications.find(({ id }) => id === context.req.query('of')) ?? applications[0]
-    if (chosen === undefined) return page(context, { kind: 'lost' })
     const byAddress = Map.groupBy(applications, ({ applicantEmail }) => applicantEmail.trim().toLowerCase())
-    const address = chosen.applicantEmail.trim().toLowerCase()
+    const address = chosen?.applicantEmail.trim().toLowerCase() ?? ''
     const own = (byAddress.get(address) ?? []).toSorted((a, b) => b.submittedAt.getTime() - a.submittedAt.getTime())
     byAddress.delete(address)
+    return { address, own, otherAddresses: byAddress }
+  }
+
+  const show = async (context: Context<Web>): Promise<Response> => {
+    const { address, own, otherAddresses } = await shown(context)
+    if (own.length === 0) return page(context, { kind: 'lost' })
     return page(context, {
       kind: 'applications',
       address: masked(address),
       applications: await Promise.all(own.map(viewFor)),
-      otherAddresses: [...byAddress].map(([other, [first]]) => ({ address: masked(other), id: first?.id ?? '' })),
+      otherAddresses: [...otherAddresses].map(([other, [first]]) => ({ address: masked(other), id: first?.id ?? '' })),
     })
+  }
+
+  /** Only what was opened here by its link: an address alone, which anyone can type into a form, opens nothing else. */
+  const download = async (context: Context<Web>): Promise<Response> => {
+    const { own } = await shown(context)
+    const [newest] = own
+    if (newest === undefined) return page(context, { kind: 'lost' }, 404)
+    try {
+      await parts.countDownload(limitKey(context.get('client')))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
+      return page(context, { kind: 'notice', id: newest.id, ...tooManyDownloads }, announce(context, error))
+    }
+    const pieces = parts.archive(own.map(({ id }) => id))
+    return context.body(Stream.from(pieces) as ReadableStream<Uint8Array>, 200, archiveHeaders(now()))
   }
 
   return new Routes('holder')
@@ -78,6 +110,7 @@ function pageRoutes(parts: PrivatePages, { page, open, opened, close }: Holder):
       return context.redirect(paths.my, 303)
     })
     .get(paths.my, show)
+    .get(paths.ownData, download)
     .get(paths.lostLink, (context) => page(context, { kind: 'lost' }))
     .post(paths.lostLink, async (context) => {
       const { email: value } = await readObject(context.req.raw)

@@ -10,6 +10,7 @@ import { releaseClaims } from './kysely/outbox/claim.ts'
 import { outbox } from './kysely/outbox/outbox.ts'
 import { passcodes } from './kysely/passcodes.ts'
 import { passkeys, refusals } from './kysely/passkeys.ts'
+import { persons } from './kysely/persons/persons.ts'
 import { replies } from './kysely/replies.ts'
 import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
@@ -48,6 +49,7 @@ export function storageOver(engine: Engine, forms?: Forms): Storage {
     sessions: sessions(engine),
     replies: replies(engine),
     settings: settings(engine),
+    persons: persons(engine),
     formSnapshots: formSnapshots(engine),
     limits: engine.limits,
     measures: () => measures(engine.read),

@@ -6,6 +6,7 @@ import type { Accounts } from './accounts-port.ts'
 import type { Applications } from './applications-port.ts'
 import type { Passcodes, Passkeys, Refusals, Replies, Sessions } from './auth-port.ts'
 import type { Outbox } from './outbox-port.ts'
+import type { Persons } from './person-port.ts'
 
 /** The desk's shared values, each under a name. */
 export interface Settings {
@@ -79,6 +80,7 @@ export interface Storage {
   readonly sessions: Sessions
   readonly replies: Replies
   readonly settings: Settings
+  readonly persons: Persons
   readonly formSnapshots: FormSnapshots
   readonly limits: Limits
   measures(): Promise<Measures>

@@ -2,6 +2,7 @@ import type { Generated, Kysely } from 'kysely'
 import type { Status } from '../../../applications/application.ts'
 import type { OutboxState, Topic } from '../../../applications/outbox.ts'
 import type { PersonKind } from '../../../applications/person.ts'
+import type { RequestKind } from '../../../applications/person-request.ts'
 import type { DuplicateRule } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 
@@ -170,6 +171,25 @@ export interface Tables {
   refusals: { minute: number; n: number }
   /** The forms as they were asked; `snapshot` is the JSON of a `FormSnapshot`. */
   form_versions: { version: string; form_type: FormType; snapshot: string; since: number }
+  /** Erasures of persons that wait until `due_at`. `keys`: a JSON list of keyed hashes of the person's address and telephone numbers. */
+  erasures: { id: string; requested_at: number; due_at: number; by: string; keys: string }
+  /** The applications of an erasure. */
+  erasing: { application_id: string; erasure_id: string }
+  /**
+   * What persons asked for about their data. `received`, `due`: days. `person`: how they are found; emptied when they are erased. `person_hash`: the
+   * keyed hash of it, empty for what is neither an address nor a telephone number. `done_at`: null while it is open.
+   */
+  person_requests: {
+    id: string
+    kind: RequestKind
+    person: string
+    person_hash: string
+    received: string
+    due: string
+    note: string
+    created_at: number
+    done_at: number | null
+  }
   users: { email: string; id: string; created_at: number }
   replies: { key: string; reply: string; until: number }
   limits: { key: string; hits: number; resets_at: number }

@@ -37,6 +37,9 @@ export const smallTables = [
   'replies',
   'settings',
   'form_versions',
+  'erasures',
+  'erasing',
+  'person_requests',
 ] as const satisfies readonly Table[]
 
 /** The columns of a table in SQLite: those that both engines have. */

@@ -19,6 +19,7 @@ import { confirmationTimes } from './0014-confirmation-times.ts'
 import { due } from './0016-due.ts'
 import { formVersions } from './0018-form-versions.ts'
 import { acknowledgements } from './0019-acknowledgements.ts'
+import { persons } from './0024-persons.ts'
 
 /**
  * In order. What was released is never changed (checksums.test.ts); names are what a database has recorded, so they stay as well, also the two that
@@ -43,6 +44,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0016-due', up: due },
   { name: '0018-form-versions', up: formVersions },
   { name: '0019-acknowledgements', up: acknowledgements },
+  { name: '0024-persons', up: persons },
 ]
 
 /** The migrations that a database lacks, and those that it has from a newer program. */

@@ -1,0 +1,29 @@
+import type { PersonKey, StrongKind } from '../applications/person.ts'
+import type { ApplicationRecord, MessageRecord } from './replies.ts'
+
+/** An application of a person. */
+export interface OwnedRecord {
+  readonly application: ApplicationRecord
+  /** The strong keys that it shares with what was looked for. */
+  readonly shared: readonly StrongKind[]
+  /** `quarantined`, `erasing`: in no list of the desk. */
+  readonly visibility: 'listed' | 'quarantined' | 'erasing'
+  /** Letters and messages, oldest first. */
+  readonly messages: readonly MessageRecord[]
+  /** The earlier versions of its answers. */
+  readonly versions: number
+  /** `earlier`: replaced by another file since. */
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly earlier: boolean }[]
+  /** The entries of its history. */
+  readonly events: number
+}
+
+export interface PersonReply {
+  readonly success: true
+  /** The addresses and telephone numbers of the person: the one that was looked for, and those of its applications. */
+  readonly keys: readonly PersonKey[]
+  /** Newest first. */
+  readonly applications: readonly OwnedRecord[]
+  /** What else is stored under these addresses, as sentences. */
+  readonly alsoStored: readonly string[]
+}

@@ -1,0 +1,113 @@
+import { useContext } from 'react'
+import type { OwnedRecord } from '../../api/person.ts'
+import { detail } from '../../forms/views/detail.ts'
+import { reference } from '../../shared/ids.ts'
+import { FormsContext } from '../applications/Answers.tsx'
+import { deskPath, quarantinePath } from '../applications/url-state.ts'
+import {
+  applicantLabel,
+  formatBytes,
+  formatMoment,
+  formNames,
+  messageLabel,
+  messageStateLabel,
+  stateOf,
+  statusNames,
+} from '../labels.ts'
+import styles from './person.module.css'
+
+export interface OwnedApplicationProps {
+  readonly owned: OwnedRecord
+  /** See `isExact`. */
+  readonly isExact: boolean
+  readonly isChosen: boolean
+  choose(isChosen: boolean): void
+}
+
+const count = (n: number, singular: string, plural: string): string => (n === 1 ? `1 ${singular}` : `${n} ${plural}`)
+
+/** What there is of an application, as counts. */
+function countsOf({ application, messages, versions, files, events }: OwnedRecord): string {
+  const parts = [
+    ...(messages.length > 0 ? [count(messages.length, 'letter or row', 'letters and rows')] : []),
+    ...(versions > 0 ? [count(versions, 'earlier version of the answers', 'earlier versions of the answers')] : []),
+    ...(files.length > 0 ? [count(files.length, 'file', 'files')] : []),
+    ...(application.notes === '' ? [] : ['notes']),
+    ...(Object.keys(application.scores).length > 0 ? ['scores'] : []),
+    count(events, 'entry of history', 'entries of history'),
+  ]
+  return parts.join(', ')
+}
+
+const visibilityNames = { quarantined: 'In quarantine', erasing: 'Being erased' } as const
+
+/** One application of a person: a choice, where it is, and everything that is stored of it. */
+export function OwnedApplication({ owned, isExact, isChosen, choose }: OwnedApplicationProps) {
+  const { application, visibility, messages, files } = owned
+  const form = useContext(FormsContext)[application.form_type]
+  const label = `${formNames[application.form_type]}, ${reference(application.id)}`
+  return (
+    <li className={styles.owned} data-visibility={visibility}>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          disabled={visibility === 'erasing'}
+          onChange={(event) => choose(event.target.checked)}
+        />
+        <span>
+          <strong>{label}</strong>
+          <span className={styles.aside}>
+            {applicantLabel(application)} · {application.applicant_email} · {formatMoment(application.submitted_at)}
+          </span>
+          {!isExact && <span className={styles.warning}>Shares the phone number only: perhaps another person</span>}
+        </span>
+      </label>
+      <p className={styles.visibility}>
+        {visibility === 'listed' ? statusNames[stateOf(application)] : visibilityNames[visibility]}
+        {visibility !== 'erasing' && (
+          <a
+            href={visibility === 'listed' ? `${deskPath}?details=${application.id}` : quarantinePath}
+            aria-label={`Open ${label}`}
+          >
+            Open
+          </a>
+        )}
+      </p>
+      <details>
+        <summary>{countsOf(owned)}</summary>
+        <dl>
+          {detail(form, application.form_data)
+            .flatMap(({ items }) => items)
+            .filter(({ text }) => text.trim() !== '')
+            .map(({ name, label, text }) => (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          {application.notes !== '' && (
+            <div>
+              <dt>Notes</dt>
+              <dd>{application.notes}</dd>
+            </div>
+          )}
+          {messages.map((message) => (
+            <div key={message.id}>
+              <dt>{messageLabel(message)}</dt>
+              <dd>{messageStateLabel(message)}</dd>
+            </div>
+          ))}
+          {files.map(({ name, bytes, earlier }) => (
+            <div key={`${name} ${earlier}`}>
+              <dt>{earlier ? 'Earlier file' : 'File'}</dt>
+              <dd>
+                {name}, {formatBytes(bytes)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </li>
+  )
+}

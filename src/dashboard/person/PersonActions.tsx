@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OwnedRecord } from '../../api/person.ts'
+import { Button } from '../ui/Button.tsx'
+import button from '../ui/button.module.css'
+import { Field, FormEnd } from '../ui/Field.tsx'
+import styles from './person.module.css'
+import { archiveUrl, correctAddresses, sendLinks } from './person.ts'
+
+/** What can be done with the chosen applications of a person. */
+export function PersonActions({ chosen }: { readonly chosen: readonly OwnedRecord[] }) {
+  const [withReview, setWithReview] = useState(false)
+  const [correcting, setCorrecting] = useState(false)
+  const ids = chosen.map(({ application }) => application.id)
+  const addresses = [...new Set(chosen.map(({ application }) => application.applicant_email))]
+  const [address] = addresses
+  const listed = chosen.filter(({ visibility }) => visibility === 'listed')
+  if (ids.length === 0 || address === undefined) return <p className={styles.about}>Choose what this is about.</p>
+  return (
+    <section className={styles.actions} aria-label="Actions">
+      <div className={styles.buttons}>
+        <a className={button.button} href={archiveUrl(ids, withReview)} download>
+          Download as ZIP
+        </a>
+        <label className={styles.check}>
+          <input type="checkbox" checked={withReview} onChange={(event) => setWithReview(event.target.checked)} />
+          with our notes and scores
+        </label>
+        {addresses.length === 1 && (
+          <Button onClick={() => void sendLinks(address)} title="Their page has the same download, and changes of answers">
+            Email them their links
+          </Button>
+        )}
+        {listed.length > 0 && addresses.length === 1 && (
+          <Button aria-expanded={correcting} onClick={() => setCorrecting(!correcting)}>
+            Correct the address
+          </Button>
+        )}
+      </div>
+      {correcting && <Correct listed={listed} address={address} close={() => setCorrecting(false)} />}
+    </section>
+  )
+}
+
+interface CorrectProps {
+  readonly listed: readonly OwnedRecord[]
+  readonly address: string
+  close(): void
+}
+
+/** Corrects the address of everything that is chosen and listed. */
+function Correct({ listed, address, close }: CorrectProps) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const save = async (email: string): Promise<void> => {
+    setBusy(true)
+    const failure = await correctAddresses(client, listed, email)
+    setBusy(false)
+    setFault(failure)
+    if (failure !== '') return
+    close()
+    location.hash = encodeURIComponent(email)
+  }
+  return (
+    <form
+      className={styles.correct}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void save(String(new FormData(event.currentTarget).get('email')).trim())
+      }}
+    >
+      <Field label={`The right address of ${listed.length === 1 ? 'this application' : `these ${listed.length} applications`}`}>
+        <input name="email" type="email" required autoComplete="off" spellCheck={false} defaultValue={address} />
+      </Field>
+      <p className={styles.about}>
+        Letters that failed go there at once. The private links of the earlier address end. Answers are changed by the applicant,
+        on the page that their link opens.
+      </p>
+      <FormEnd does="Save the address" doing="Saving…" busy={busy} fault={fault} leave="Cancel" close={close} />
+    </form>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { OwnedRecord, PersonReply } from '../../api/person.ts'
+import { deskPath } from '../applications/url-state.ts'
+import { CallError } from '../client.ts'
+import { DeskPage } from '../session/DeskPage.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Notice, Screen } from '../ui/Screen.tsx'
+import '../desk.css'
+import { OwnedApplication } from './OwnedApplication.tsx'
+import { PersonActions } from './PersonActions.tsx'
+import styles from './person.module.css'
+import { isExact, personQuery } from './person.ts'
+
+/** The page of everything that is stored of one person. */
+export const PersonDesk = () => (
+  <DeskPage title="A person’s data">
+    <PersonPage />
+  </DeskPage>
+)
+
+/** What is looked for. It is in the part of the address that no browser sends, so that no log has it. */
+const typedInAddress = (): string => decodeURIComponent(location.hash.slice(1))
+
+function PersonPage() {
+  const [q, setQ] = useState(typedInAddress)
+  const { data, error, isFetching, refetch } = useQuery(personQuery(q))
+  useEffect(() => {
+    const follow = (): void => setQ(typedInAddress())
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
+  const refused = error instanceof CallError && error.status === 400 ? (error.details.q ?? error.message) : ''
+  const isEnded = error !== null && 'status' in error && error.status === 401
+  return (
+    <Screen
+      title="A person’s data"
+      tools={<a href={deskPath}>Back to the applications</a>}
+      about={
+        <p className={styles.about}>
+          Everything that is stored of one person, by all nine forms: what the desk lists, what is in quarantine, letters, notes
+          and files.
+        </p>
+      }
+      busy={isFetching}
+    >
+      <form
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = String(new FormData(event.currentTarget).get('q')).trim()
+          if (typed === q) void refetch()
+          else location.hash = encodeURIComponent(typed)
+        }}
+      >
+        <Field label="Email address or phone number">
+          <input key={q} name="q" type="search" required autoComplete="off" spellCheck={false} defaultValue={q} />
+        </Field>
+        <Button type="submit">Find</Button>
+      </form>
+      <p role="alert" className={styles.fault}>
+        {refused}
+      </p>
+      {data === undefined && error !== null && !isEnded && refused === '' && (
+        <Notice title="The person could not be loaded" failed>
+          <p>{error.message}</p>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </Notice>
+      )}
+      {data !== undefined && <Person key={q} q={q} person={data} />}
+    </Screen>
+  )
+}
+
+const countText = (n: number): string => (n === 1 ? '1 application or message' : `${n} applications and messages`)
+
+function Person({ q, person: { applications, alsoStored, keys } }: { readonly q: string; readonly person: PersonReply }) {
+  // who shares only a telephone number may be another person: that is for the admin to decide
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(applications.filter((owned) => isExact(owned, q)).map(({ application }) => application.id)),
+  )
+  const choose = ({ application: { id } }: OwnedRecord, isChosen: boolean): void => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+  }
+  if (applications.length === 0 && alsoStored.length === 0)
+    return (
+      <Notice title="Nothing is stored">
+        <p>No application or message has this address or phone number. Letters that were sent stay with who received them.</p>
+      </Notice>
+    )
+  const all = applications.filter(({ application }) => chosen.has(application.id))
+  return (
+    <>
+      <p role="status" className={styles.about}>
+        {countText(applications.length)}, {all.length} chosen. Addresses and phone numbers:{' '}
+        {keys.map(({ key }) => key).join(', ')}
+      </p>
+      <PersonActions chosen={all} />
+      <ul className={styles.list}>
+        {applications.map((owned) => (
+          <OwnedApplication
+            key={owned.application.id}
+            owned={owned}
+            isExact={isExact(owned, q)}
+            isChosen={chosen.has(owned.application.id)}
+            choose={(isChosen) => choose(owned, isChosen)}
+          />
+        ))}
+      </ul>
+      {alsoStored.length > 0 && (
+        <ul className={styles.alsoStored} aria-label="Also stored">
+          {alsoStored.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

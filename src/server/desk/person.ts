@@ -1,0 +1,93 @@
+import { ReadableStream as Stream } from 'node:stream/web'
+import { paths } from '../../api/paths.ts'
+import type { PersonReply } from '../../api/person.ts'
+import { toMessageRecord } from '../../api/replies.ts'
+import { type PersonKey, personKeys, strongKeyOf, strongKinds } from '../../applications/person.ts'
+import { isEmail } from '../../forms/fields/email.ts'
+import { AppError } from '../../shared/errors.ts'
+import { isId } from '../../shared/ids.ts'
+import { archiveHeaders } from '../http/archive-headers.ts'
+import { readObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
+import type { Owned, Persons } from '../storage/person-port.ts'
+import { type Desk, recordOf } from './desk.ts'
+
+export interface PersonDesk extends Pick<Desk, 'formVersions' | 'now'> {
+  readonly persons: Persons
+  /** What else is stored under some addresses, as sentences for the desk. */
+  alsoStored(addresses: readonly string[]): Promise<readonly string[]>
+  /** See `personalArchive`. */
+  archive(ids: readonly string[], withReview: boolean): AsyncIterable<Uint8Array>
+  /** See `PrivatePages.sendLinks`. */
+  sendLinks(email: string): void
+}
+
+/** Applications that one call names, at most. */
+const mostIds = 500
+
+const refuse = (name: string, message: string): AppError =>
+  new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
+
+/** The ids of applications that a body or a query names. @throws AppError FORM_VALIDATION_FAILED */
+export function readIds(ids: unknown): readonly string[] {
+  if (Array.isArray(ids) && ids.length > 0 && ids.length <= mostIds && ids.every((id) => typeof id === 'string' && isId(id)))
+    return [...new Set(ids)]
+  throw refuse('ids', 'Choose the applications')
+}
+
+/** The address or telephone number that a body names. @throws AppError FORM_VALIDATION_FAILED */
+function readKey(text: unknown): PersonKey {
+  const key = typeof text === 'string' ? strongKeyOf(text) : undefined
+  if (key === undefined) throw refuse('q', 'Type an email address or a phone number')
+  return key
+}
+
+const isStrong = ({ kind }: PersonKey): boolean => strongKinds.some((strong) => strong === kind)
+
+/**
+ * Whoever has a strong key: the applications that have it, and those that share another strong key with one of these. Who shares only a telephone
+ * number with them may be another person, so each says what it shares.
+ */
+export async function personOf(
+  persons: Pick<Persons, 'owned'>,
+  key: PersonKey,
+): Promise<{ readonly keys: readonly PersonKey[]; readonly owned: readonly Owned[] }> {
+  const own = (await persons.owned([key])).flatMap(({ application }) => personKeys(application).filter(isStrong))
+  const keys = [...new Map([key, ...own].map((each) => [`${each.kind} ${each.key}`, each])).values()]
+  return { keys, owned: await persons.owned(keys) }
+}
+
+/** Everything of one person: what there is, the archive for them, and the letter with their private links. */
+export function personRoutes({ persons, alsoStored, archive, sendLinks, ...desk }: PersonDesk): Routes {
+  return new Routes('admin')
+    .post(paths.person, async (context) => {
+      const { keys, owned } = await personOf(persons, readKey((await readObject(context.req.raw)).q))
+      const applications = await Promise.all(
+        owned.map(async ({ application, shared, visibility }) => {
+          const all = await persons.everything(application.id)
+          return {
+            application: recordOf(desk, application),
+            shared,
+            visibility,
+            messages: (all?.messages ?? []).map(toMessageRecord),
+            versions: all?.earlier.length ?? 0,
+            files: (all?.files ?? []).map(({ name, bytes, revision }) => ({ name, bytes, earlier: revision !== undefined })),
+            events: all?.history.length ?? 0,
+          }
+        }),
+      )
+      const addresses = keys.flatMap(({ kind, key }) => (kind === 'email' ? [key] : []))
+      return context.json({ success: true, keys, applications, alsoStored: await alsoStored(addresses) } satisfies PersonReply)
+    })
+    .get(paths.personArchive, (context) => {
+      const ids = readIds(context.req.queries('id'))
+      const pieces = archive(ids, context.req.query('review') === '1')
+      return context.body(Stream.from(pieces) as ReadableStream<Uint8Array>, 200, archiveHeaders(desk.now()))
+    })
+    .post(paths.personLinks, async (context) => {
+      const { email } = await readObject(context.req.raw)
+      if (typeof email !== 'string' || !isEmail(email.trim())) throw refuse('email', 'Type an email address')
+      sendLinks(email.trim())
+      return context.json({ success: true })
+    })
+}

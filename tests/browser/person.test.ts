@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { reference } from '../../src/shared/ids.ts'
+import { answers } from '../support/answers.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { axeFaults } from './drive.ts'
+
+let harness: DeskHarness
+beforeAll(async () => {
+  harness = await openDesk()
+})
+afterAll(() => harness?.close())
+afterEach(async () => {
+  await harness.tidy()
+  expect(harness.consoleMessages()).toEqual([])
+})
+
+const email = 'meena.iyer@example.in'
+
+test('everything of a person is found from an application and by address', async () => {
+  const { server } = harness
+  const more = { phone: '+91 90000 11111' }
+  const first = await apply(server, 'StartupStudio', studio('Meena Iyer', 'Tamarind', more))
+  const second = await apply(server, 'Contact', { ...answers('Contact', { email }), phone: '' })
+  const held = await apply(server, 'Contact', { ...answers('Contact', { email }), phone: '', knot: 'x' })
+  const other = await apply(server, 'StartupStudio', studio('Latha Iyer', 'Pepper', more))
+  const page = await harness.page(true)
+  await page.goto(`/app/dashboard?details=${first}`)
+  await page.getByRole('link', { name: 'Everything of this person' }).click()
+  await page.getByText('4 applications and messages, 3 chosen').waitFor()
+  expect(page.url()).toMatch(/\/app\/person#meena\.iyer%40example\.in$/)
+  const row = (id: string) => page.getByRole('listitem').filter({ hasText: reference(id) })
+  expect(await row(held).getByText('In quarantine').isVisible()).toBe(true)
+  expect(await row(other).getByText('Shares the phone number only').isVisible()).toBe(true)
+  expect(await row(other).getByRole('checkbox').isChecked()).toBe(false)
+  await row(second).getByRole('checkbox').uncheck()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download as ZIP' }).click()
+  expect((await saved).url()).toContain(`id=${first}`)
+  expect((await saved).url()).not.toContain(second)
+  expect((await saved).suggestedFilename()).toMatch(/^your-data-\d{4}-\d\d-\d\d\.zip$/)
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await axeFaults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/person-${width}.png`, fullPage: true })
+  }
+  await page.getByLabel('Email address or phone number').fill('nobody')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('Type an email address or a phone number').waitFor()
+  await page.getByLabel('Email address or phone number').fill('nobody@example.in')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Nothing is stored' }).waitFor()
+  harness.consoleMessages()
+})

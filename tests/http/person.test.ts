@@ -1,0 +1,192 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FormType, formTypes } from '../../src/shared/form-types.ts'
+import { newId, reference } from '../../src/shared/ids.ts'
+import { answers, submission } from '../support/answers.ts'
+import { type App, openApp } from '../support/app.ts'
+import { adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
+import type { Json } from '../support/desk.ts'
+import { cookiesOf } from '../support/server.ts'
+
+let app: App
+let admin: Awaited<ReturnType<typeof adminOf>>
+beforeAll(async () => {
+  app = await openApp()
+  admin = await adminOf(app)
+})
+afterAll(() => app.remove())
+
+/** Telephone numbers that no other test has. */
+let numbers = 90_000_00000
+const number = (): string => {
+  numbers += 1
+  return String(numbers)
+}
+/** An address that no other test, and no earlier run of one, has. */
+const address = (name: string): string => `${name}.${number()}@strong.example`
+/** The answers to a form, with a telephone number of their own unless one is given. */
+const filled = (type: FormType, { phone = number(), ...values }: Json): Json =>
+  Object.fromEntries(
+    Object.entries(answers(type, values)).map(([name, value]) => [name, /phone|mobile|whatsapp/i.test(name) ? phone : value]),
+  )
+
+async function send(type: FormType, values: Json, more: Json = {}): Promise<{ id: string; path: string }> {
+  const sent = await app.request('/api/submit-application', submission(type, { ...filled(type, values), ...more }))
+  expect(sent.status).toBe(201)
+  const { applicationId, privateLink } = await sent.json()
+  return { id: applicationId, path: new URL(privateLink).pathname }
+}
+
+const spam = { knot: 'http://pills.example' }
+const found = async (q: string): Promise<Json> => (await admin('/api/person', 'POST', { q })).body
+const summary = ({ applications }: Json) =>
+  applications.map((owned: Json) => [owned.application.id, owned.visibility, owned.shared.join('+')])
+
+describe('everything of a person', () => {
+  it('is found over nine forms, by address or telephone number', async () => {
+    const [email, phone] = [address('Meena'), number()]
+    const ids: string[] = []
+    for (const type of formTypes) {
+      app.clock.ms += 1000
+      ids.unshift((await send(type, { email, phone })).id)
+    }
+    const by = await found(` ${email.toUpperCase()} `)
+    expect(by.applications.map((owned: Json) => owned.application.id)).toEqual(ids)
+    expect(by.applications.every((owned: Json) => owned.visibility === 'listed' && owned.shared.includes('email'))).toBe(true)
+    const numbered = await found(`+91 ${phone.slice(0, 5)}-${phone.slice(5)}`)
+    expect(numbered.applications.map((owned: Json) => owned.application.id)).toEqual(ids)
+  })
+
+  it('has those in quarantine, and says who shares only a telephone number', async () => {
+    const [email, phone] = [address('ravi'), number()]
+    const own = await send('Accelerator', { email, phone })
+    app.clock.ms += 1000
+    const held = await send('Contact', { email }, spam)
+    app.clock.ms += 1000
+    const other = await send('Accelerator', { email: address('sister'), phone: `0${phone}` })
+    await send('Contact', { email: address('stranger') })
+    expect(summary(await found(email))).toEqual([
+      [other.id, 'listed', 'phone'],
+      [held.id, 'quarantined', 'email+phone'],
+      [own.id, 'listed', 'email+phone'],
+    ])
+  })
+
+  it('lists letters, earlier answers and files, and refuses what is no address', async () => {
+    const email = address('files')
+    const { id } = await send('WorkForStartups', { email })
+    await admin(`/api/applications/${id}`, 'PATCH', { notes: 'Call her' })
+    const { applications, alsoStored } = await found(email)
+    expect(applications).toMatchObject([
+      {
+        application: { id, notes: 'Call her' },
+        messages: [],
+        versions: 0,
+        files: [{ name: 'Priya R – CV.pdf', earlier: false }],
+        events: 2,
+      },
+    ])
+    expect(alsoStored).toEqual([])
+    expect((await found(address('nobody'))).applications).toEqual([])
+    for (const q of ['', 'Meena', '12345', '%', 7, null]) {
+      const refused = await admin('/api/person', 'POST', { q })
+      expect([refused.status, refused.body.details]).toEqual([400, { q: 'Type an email address or a phone number' }])
+    }
+    const anyone = await app.request('/api/person', { method: 'POST', body: '{"q":"files@strong.example"}' })
+    expect(anyone.status).toBe(401)
+  })
+})
+
+/** The files of an archive by path. */
+async function unpacked(response: Response): Promise<Record<string, Uint8Array>> {
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  return unzipSync(new Uint8Array(await response.arrayBuffer()))
+}
+const json = (files: Record<string, Uint8Array>): Json => JSON.parse(strFromU8(files['your-data.json'] ?? new Uint8Array()))
+
+describe('the archive for a person', () => {
+  it('has answers, earlier ones, letters and files, as a page and as JSON', async () => {
+    const email = address('archive')
+    const evil = '<script>alert(1)</script>'
+    const mine = await applicantOf(app, email, 'WorkForStartups', { name: 'Asha Pillai' })
+    await admin(`/api/applications/${mine.id}`, 'PATCH', { notes: 'Secret opinion' })
+    const before = await mine.stored()
+    const changed = { ...before.answers, motivation: `I like looms ${evil}`, of: mine.id, at: '0' }
+    const body = new FormData()
+    for (const [name, value] of Object.entries(changed))
+      if (name !== 'resume' && name !== 'email')
+        for (const item of Array.isArray(value) ? value : [value]) body.append(name, String(item))
+    body.append('resume', new File(['%PDF-1.4\nnew\n%%EOF\n'], 'new.pdf', { type: 'application/pdf' }))
+    const saved = await app.request('/my/change', { method: 'POST', body, headers: { cookie: mine.cookie } })
+    expect(saved.status).toBe(303)
+    await app.workOff()
+
+    const files = await unpacked(await app.request('/my/data', { headers: { cookie: mine.cookie } }))
+    const ref = reference(mine.id)
+    expect(Object.keys(files)).toEqual([
+      'your-data.html',
+      'your-data.json',
+      `files/${ref}/new.pdf`,
+      `files/${ref}/earlier/Priya R – CV.pdf`,
+    ])
+    const [part] = json(files).applications
+    expect(part).toMatchObject({ id: mine.id, address: email, status: 'Being read', earlier: [{}], files: expect.any(Array) })
+    expect(part.letters).toMatchObject([{ to: email, subject: expect.any(String), text: expect.stringContaining(ref) }])
+    expect(part.events.map(({ what }: Json) => what)).toEqual(['You sent it', 'You changed answers'])
+    const page = strFromU8(files['your-data.html'] ?? new Uint8Array())
+    expect(page).toContain('I like looms &lt;script&gt;')
+    expect(page).not.toMatch(/<script|Secret opinion/)
+    expect(strFromU8(files['your-data.json'] ?? new Uint8Array())).not.toContain('Secret opinion')
+    expect((await mine.get()).html).toContain(`href="/my/data?of=${mine.id}"`)
+
+    const cookie = await sessionOf(app)
+    const archive = (query: string): Promise<Response> => app.request(`/api/person/archive?${query}`, { headers: { cookie } })
+    expect(json(await unpacked(await archive(`id=${mine.id}`)))).toEqual(json(files))
+    const reviewed = json(await unpacked(await archive(`id=${mine.id}&review=1`)))
+    expect(reviewed.applications[0].review).toEqual({ notes: 'Secret opinion', scores: {} })
+    expect((await archive('')).status).toBe(400)
+    expect((await archive('id=../../etc')).status).toBe(400)
+  })
+
+  it('tells no decision before its letter, and no quarantine', async () => {
+    const { id, path } = await send('Contact', { email: address('calm') }, spam)
+    const cookie = cookiesOf(await app.request(path))
+    const [part] = json(await unpacked(await app.request('/my/data', { headers: { cookie } }))).applications
+    expect([part.id, part.status]).toEqual([id, 'Being read'])
+    expect(JSON.stringify(part)).not.toMatch(/quarantin|trap/)
+    const held = await applicantOf(app, address('held'))
+    await admin(`/api/applications/${held.id}`, 'PATCH', { status: 'rejected' })
+    const [waiting] = json(await unpacked(await app.request('/my/data', { headers: { cookie: held.cookie } }))).applications
+    expect([waiting.status, JSON.stringify(waiting).includes('reject')]).toEqual(['Being read', false])
+  })
+
+  it('opens what was opened in this browser only, whoever has the same address', async () => {
+    const email = address('shared')
+    await send('Accelerator', { email, startupName: 'Private Looms' })
+    const mine = await applicantOf(app, email, 'Contact')
+    const files = await unpacked(await app.request('/my/data', { headers: { cookie: mine.cookie } }))
+    expect(json(files).applications.map((part: Json) => part.id)).toEqual([mine.id])
+    expect((await app.request('/my/data')).status).toBe(404)
+    expect(
+      (await app.request('/my/data', { headers: { cookie: `kolam_my=${newId(new Date())}.AAAAAAAAAAAAAAAAAAAAAA` } })).status,
+    ).toBe(404)
+  })
+
+  it('is made 20 times an hour for one client, and the desk sends links by letter', async () => {
+    const email = address('often')
+    const mine = await applicantOf(app, email, 'Contact')
+    const headers = { cookie: mine.cookie, 'x-forwarded-for': '198.51.100.7' }
+    app.clock.ms += 3_600_000
+    const statuses: number[] = []
+    for (let n = 0; n < 21; n += 1) {
+      const reply = await app.request('/my/data', { headers })
+      statuses.push(reply.status)
+      await reply.arrayBuffer()
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), 429])
+    const mails = app.mails.length
+    expect((await admin('/api/person/links', 'POST', { email })).status).toBe(200)
+    await expect.poll(() => app.mails.slice(mails).some(({ html }) => html.includes(mine.id))).toBe(true)
+    expect((await admin('/api/person/links', 'POST', { email: 'nonsense' })).status).toBe(400)
+  })
+})
