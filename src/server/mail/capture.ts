@@ -18,14 +18,15 @@ const stamp = (at: Date): string => at.toISOString().replace(/[-:.]/g, '')
 /** No provider: each message becomes a file that a mail program opens, and one printed line. */
 export function captureMailer({ folder, from, now, printLine }: CaptureOptions): Mailer {
   const sender = senderOf(from)
-  const opening = async () =>
+  const open = async () =>
     (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  let opened: ReturnType<typeof open> | undefined
   return {
     describe: `files in ${folder}`,
     async send(message, beforeSend) {
       const at = now()
-      const transport = await opening()
-      const built = await transport.sendMail(toMime(message, sender, at))
+      opened ??= open()
+      const built = await (await opened).sendMail(toMime(message, sender, at))
       const file = join(folder, `${stamp(at)}-${message.id.replace(/[^\w.-]/g, '-')}.eml`)
       await beforeSend?.()
       await mkdir(folder, { recursive: true, mode: 0o700 })

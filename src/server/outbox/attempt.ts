@@ -46,6 +46,9 @@ function retryAt({ failingSince, attempts }: OutboxEntry, now: Date, random: () 
   return isOld && attempts >= 3 ? undefined : after(now, pause(attempts, random))
 }
 
+/** Why the wait for a handler's limit ends: without a reason of its own, each abort makes an exception with its stack. */
+const isOver = 'the handler has ended'
+
 /** Calls the entry's handler. One that throws, or exceeds its time limit, has failed. */
 async function callHandler({ handlers, wait }: AttemptParts, entry: OutboxEntry, acquire: () => Promise<void>): Promise<Outcome> {
   const finished = new AbortController()
@@ -59,7 +62,7 @@ async function callHandler({ handlers, wait }: AttemptParts, entry: OutboxEntry,
   } catch (error) {
     return { kind: 'failed', fault: `Unexpected error: ${error instanceof Error ? error.message : String(error)}` }
   } finally {
-    finished.abort()
+    finished.abort(isOver)
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Compilable, Expression, SelectQueryBuilder } from 'kysely'
+import type { Compilable, Expression, RawBuilder } from 'kysely'
 import type { Added } from '../applications-port.ts'
 import type { Limits } from '../port.ts'
 import type { Insertion } from './applications/insertion.ts'
 import type { WordIndex } from './search/word-index.ts'
-import type { Db, Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 // Released migrations import both from here.
 export type { Db } from './tables.ts'
@@ -18,10 +18,12 @@ export interface Engine {
   /**
    * Does `work` as one unit: all of it, durable, once this resolves; nothing of it when this rejects. `work` awaits only its own
    * statements: on SQLite all writers wait for it. It may be run again, so it changes nothing outside the database.
+   * @param sync `later`: a power failure, but nothing less, may take the unit back until the next one is durable. For claims and reservations:
+   * whoever made one has ended by then
    */
-  write<T>(work: (trx: Db) => Promise<T>): Promise<T>
+  write<T>(work: (trx: Db) => Promise<T>, sync?: 'later'): Promise<T>
   /** As `write`, for a unit that is one statement: PostgreSQL needs no `begin` and `commit` for it. */
-  writeOne<T>(work: (db: Db) => Promise<T>): Promise<T>
+  writeOne<T>(work: (db: Db) => Promise<T>, sync?: 'later'): Promise<T>
   /** Continues what the process before has left unfinished, once the schema is up to date. Resolves when submissions can be inserted. */
   prepare(): Promise<void>
   /**
@@ -33,8 +35,8 @@ export interface Engine {
   lock(trx: Db, ...names: readonly string[]): Promise<void>
   /** Runs several writes, of which none reads or changes what another one changes, in as few steps as it can. */
   together(trx: Db, writes: readonly Compilable[]): Promise<void>
-  /** Makes two claimers pass each other's rows by instead of waiting for them. */
-  skipLocked<O>(query: SelectQueryBuilder<Tables, 'outbox', O>): SelectQueryBuilder<Tables, 'outbox', O>
+  /** What follows a query that selects rows to claim: two claimers pass each other's rows by instead of waiting for them. */
+  readonly skipLocked: RawBuilder<unknown>
   readonly search: WordIndex
   /** The number that the next application gets. Asked for inside the unit that adds it. */
   readonly nextSeq: Expression<number>

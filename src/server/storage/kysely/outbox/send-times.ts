@@ -32,6 +32,8 @@ export async function reserveTime(
   const all =
     crowd &&
     (await times
+      // an earlier one is no limit
+      .where('at', '>', now.getTime() - crowd.periodMs)
       .orderBy('at', 'desc')
       .offset(crowd.count - 1)
       .limit(1)
@@ -62,4 +64,4 @@ export const timeOf = (engine: Engine, entryId: string, emailKey: string, crowd:
       .executeTakeFirst()
     if (reserved !== undefined && reserved.at <= now.getTime()) return { at: now, why: '' }
     return reserveTime(engine, trx, encodeText(entryId), emailKey, crowd, now)
-  })
+  }, 'later')

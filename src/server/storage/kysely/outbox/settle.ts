@@ -57,13 +57,11 @@ export const settle = (
   retryAt: Date | undefined,
 ): Promise<boolean> =>
   (outcome.kind === 'sent' ? engine.writeOne : engine.write)(async (trx) => {
-    const held = () =>
-      trx.updateTable('outbox').where('id', '=', entry.id).where('fence', '=', entry.fence).where('state', '=', 'claimed')
     if (outcome.kind === 'sent') {
-      const sent = await held()
-        .set({ state: 'sent', sent_at: at.getTime(), next_at: null, failing_since: null })
-        .executeTakeFirst()
-      return sent.numUpdatedRows > 0n
+      const { numAffectedRows = 0n } = await sql`update outbox
+        set state = 'sent', sent_at = ${at.getTime()}, next_at = null, failing_since = null
+        where id = ${entry.id} and fence = ${entry.fence} and state = 'claimed'`.execute(trx)
+      return numAffectedRows > 0n
     }
     await engine.lock(trx, `application:${entry.applicationId}`)
     const owner = await trx
@@ -76,6 +74,12 @@ export const settle = (
       outcome.kind === 'failed' || outcome.kind === 'refused'
         ? failed(outcome.fault, outcome.kind === 'failed' ? retryAt?.getTime() : undefined, removed, at)
         : unattempted(outcome, owner, removed, at)
-    const settled = await held().set(next).executeTakeFirst()
+    const settled = await trx
+      .updateTable('outbox')
+      .set(next)
+      .where('id', '=', entry.id)
+      .where('fence', '=', entry.fence)
+      .where('state', '=', 'claimed')
+      .executeTakeFirst()
     return settled.numUpdatedRows > 0n
   })

@@ -59,7 +59,7 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
       })
       if (all.length > 0) await trx.executeQuery(CompiledQuery.raw(`with ${all.join(', ')} select 1`, values))
     },
-    skipLocked: (query) => query.forUpdate().skipLocked(),
+    skipLocked: sql`for update skip locked`,
     search: wordIndex(db),
     nextSeq: sql<number>`nextval(pg_get_serial_sequence('applications', 'seq'))`,
     limits: limitsIn(db),

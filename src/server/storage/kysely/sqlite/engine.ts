@@ -47,8 +47,8 @@ export function sqlite(
     name: 'sqlite',
     exclusive: !sharesFolder,
     read,
-    write: (work) => writer.write(work),
-    writeOne: (work) => writer.write(work),
+    write: (work, sync) => writer.write(work, sync),
+    writeOne: (work, sync) => writer.write(work, sync),
     // The first call starts the thread, and the indexing of words that are missing.
     prepare: () => writer.indexUpTo(0),
     insert: (insertion) => writer.insert(insertion),
@@ -56,7 +56,7 @@ export function sqlite(
     together: async (db: Db, writes) => {
       for (const write of writes) await db.executeQuery(write.compile())
     },
-    skipLocked: (query) => query,
+    skipLocked: sql``,
     search: wordIndex(read, settled),
     nextSeq: sql<number>`(select coalesce(max(seq), 0) + 1 from sqlite_sequence where name = 'applications')`,
     limits: limitsInMemory(),

@@ -55,6 +55,17 @@ it('commits concurrent writes once, and answers none before that', async () => {
   expect(control.mock.calls.filter(([sql]) => sql === 'commit')).toHaveLength(1)
 })
 
+it('leaves the sync out for units that may be lost with the power, and for no others', async () => {
+  const synchronous = () => connection.db.prepare('pragma synchronous').get()?.synchronous
+  const during: unknown[] = []
+  const unit = (sync?: 'later') => writer.write(async () => void during.push(synchronous()), sync)
+  await Promise.all([unit('later'), unit('later')])
+  await Promise.all([unit('later'), unit()])
+  await expect(writer.write(() => Promise.reject(new Error('no')), 'later')).rejects.toThrow('no')
+  await unit()
+  expect(during).toEqual([1, 1, 2, 2, 2])
+})
+
 it('undoes a unit that fails, and it alone', async () => {
   const failing = writer.write(async (db) => {
     await sql`insert into words values ('half')`.execute(db)

@@ -15,6 +15,7 @@ interface Caller<Value> {
 
 interface Unit extends Caller<unknown> {
   readonly work: (trx: Db) => Promise<unknown>
+  readonly sync: 'later' | undefined
 }
 
 interface Submission extends Caller<Added> {
@@ -81,8 +82,9 @@ export class Writer {
     this.#inserter = inserter
   }
 
-  write<T>(work: (trx: Db) => Promise<T>): Promise<T> {
-    return this.#enqueue<unknown>((caller) => this.#units.push({ work, ...caller })) as Promise<T>
+  /** See `Engine.write`. */
+  write<T>(work: (trx: Db) => Promise<T>, sync?: 'later'): Promise<T> {
+    return this.#enqueue<unknown>((caller) => this.#units.push({ work, sync, ...caller })) as Promise<T>
   }
 
   insert(insertion: Insertion): Promise<Added> {
@@ -131,7 +133,7 @@ export class Writer {
       for (const work of this.#between.splice(0)) work()
       if (this.#submissions.length > 0) await this.#insert()
       if (this.#uploads.length > 0) await this.#insertUpload()
-      if (this.#units.length > 0) await this.#together(this.#units.splice(0, mostTogether))
+      if (this.#units.length > 0) await this.#synced(this.#units.splice(0, mostTogether))
       const busy = this.#submissions.length + this.#uploads.length + this.#units.length + this.#between.length > 0
       if (this.#settling.length > 0 || (this.#deferred > 0 && (!busy || this.#deferred > mostDeferred))) await this.#index()
       else if (!busy) break
@@ -175,6 +177,18 @@ export class Writer {
       submissions.map(() => ({ error })),
     )
     return { submissions, inserted }
+  }
+
+  /** Writes units in one transaction, which is durable unless none of them has to be. */
+  async #synced(units: readonly Unit[]): Promise<void> {
+    if (units.some(({ sync }) => sync !== 'later')) return this.#together(units)
+    const { db } = this.#connection
+    db.exec('pragma synchronous = normal')
+    try {
+      await this.#together(units)
+    } finally {
+      db.exec('pragma synchronous = full')
+    }
   }
 
   async #together(units: readonly Unit[]): Promise<void> {
