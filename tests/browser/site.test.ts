@@ -187,6 +187,7 @@ test('the map contacts OpenStreetMap only after a click', async () => {
   await page.getByRole('button', { name: 'Load the live map' }).click()
   await map.locator('iframe').waitFor()
   await expect.poll(() => foreign).toEqual(['www.openstreetmap.org'])
+  await expect.poll(() => page.frames().at(-1)?.title()).toBe('map')
   expect((await map.boundingBox())?.height).toBe(400)
   await context.close()
 })
@@ -293,6 +294,25 @@ test('no font and no script blocks the first paint', async () => {
     )
     expect(body.indexOf('rel="preload"'), route).toBeLessThan(body.indexOf('<header'))
   }
+})
+
+test.each([
+  ['is over', -1, ['kept']],
+  ['lasts', 60, ['auth_token', 'auth_user', 'cached_applications', 'kept']],
+])('what the desk stored of a session that %s', async (_, seconds, left) => {
+  const { page, context } = await visit()
+  await page.addInitScript(
+    (exp) => {
+      const claims = btoa(JSON.stringify({ userId: 'a', email: 'ó', exp }))
+      localStorage.setItem('auth_token', claims.replaceAll('+', '-').replaceAll('/', '_'))
+      for (const key of ['auth_user', 'cached_applications', 'kept']) localStorage.setItem(key, '[]')
+    },
+    Math.floor(Date.now() / 1000) + seconds,
+  )
+  await page.goto('/privacy')
+  await page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve)))
+  expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(left)
+  await context.close()
 })
 
 test('a link opens the next page at its top', async () => {

@@ -85,6 +85,7 @@ describe('a built page', () => {
   it('carries the security headers, and a policy of its own', async () => {
     const { headers } = await send('/')
     expect(headers).toMatchObject({
+      'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, root, until } from './server.ts'
@@ -16,33 +16,72 @@ export interface Nginx {
   remove(): Promise<void>
 }
 
-/** The project's own configuration, on another port, without TLS, in front of `ports`. Every other line of it is used as it stands. */
-function rendered(port: number, ports: readonly number[]): string {
+/** A configuration with some of its lines replaced, each of which it must have. */
+const replaced = (config: string, changes: readonly (readonly [from: RegExp, to: string])[]): string =>
+  changes.reduce((text, [from, to]) => {
+    if (!from.test(text)) throw new Error(`integrations/nginx/kolam.conf has nothing like ${from}`)
+    return text.replace(from, to)
+  }, config)
+
+/** The project's own configuration in front of `nodes`. */
+function configuration(nodes: readonly number[]): string {
+  const servers = nodes.map((port) => `server 127.0.0.1:${port} max_fails=2 fail_timeout=2s;`).join('\n')
   const text = readFileSync(join(root, 'integrations/nginx/kolam.conf'), 'utf8')
-  const servers = ports.map((port) => `server 127.0.0.1:${port} max_fails=2 fail_timeout=2s;`).join('\n')
-  const once = (config: string, from: RegExp, to: string): string => {
-    if (!from.test(config)) throw new Error(`integrations/nginx/kolam.conf has nothing like ${from}`)
-    return config.replace(from, to)
-  }
-  return [
-    [/( *server 127\.0\.0\.1:\d+ [^\n]*\n)+/, `${servers}\n`],
+  return replaced(text, [[/( *server 127\.0\.0\.1:\d+ [^\n]*\n)+/, `${servers}\n`]])
+}
+
+/** It on one port without TLS and without its limits, which the load of these tests, from one address, is over. Every other line is used as it is. */
+const open = (port: number, nodes: readonly number[]): string =>
+  replaced(configuration(nodes), [
     [/server \{[^}]*listen 80 [^}]*\}/, ''],
     [/listen 443 ssl http2;\s*listen \[::\]:443 ssl http2;/, `listen 127.0.0.1:${port};`],
     [/( *ssl_[^\n]*\n)+/, ''],
-    // the load of these tests comes from one address
     [/rate=50r\/s/, 'rate=100000r/s'],
     [/kolam_connections 40/, 'kolam_connections 60000'],
-  ].reduce((config, [from, to]) => once(config, from as RegExp, to as string), text)
+  ])
+
+/** All of it, with a certificate that is in `folder`, on ports of their own. */
+const secured = (folder: string, port: number, plainPort: number, nodes: readonly number[]): string =>
+  replaced(configuration(nodes), [
+    [/listen 80 default_server;/, `listen 127.0.0.1:${plainPort} default_server;`],
+    [/( *listen \[::\][^\n]*\n)/g, ''],
+    [/listen 443 /g, `listen 127.0.0.1:${port} `],
+    [/\/etc\/letsencrypt\/live\/kolam\.example/g, folder],
+  ])
+
+/** Makes a certificate of kolam.example in a folder, as `fullchain.pem` and `privkey.pem`. */
+function makeCertificate(folder: string): void {
+  const [certificate, key] = ['fullchain.pem', 'privkey.pem'].map((name) => join(folder, name))
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+  const made = spawnSync('openssl', [
+    'req',
+    '-x509',
+    ...curve,
+    '-nodes',
+    '-subj',
+    '/CN=kolam.example',
+    '-keyout',
+    `${key}`,
+    '-out',
+    `${certificate}`,
+  ])
+  if (made.status !== 0) throw new Error(`openssl made no certificate: ${made.stderr}`)
+  chmodSync(`${key}`, 0o644)
 }
 
-/** Starts nginx in front of `ports`, in a folder of its own, not as root. */
-export async function startNginx(ports: readonly number[]): Promise<Nginx> {
+/**
+ * Starts nginx in front of `nodes`, in a folder of its own, not as root.
+ * @param plainPort given, nginx has TLS and all its limits, and answers without TLS on this port
+ */
+export async function startNginx(nodes: readonly number[], plainPort?: number): Promise<Nginx> {
   const as = unprivileged()
   const folder = mkdtempSync(join(tmpdir(), 'kolam-nginx-'))
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)
   const port = await freePort()
+  if (plainPort !== undefined) makeCertificate(folder)
+  const config = plainPort === undefined ? open(port, nodes) : secured(folder, port, plainPort, nodes)
+  writeFileSync(join(folder, 'kolam.conf'), config)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`)
-  writeFileSync(join(folder, 'kolam.conf'), rendered(port, ports))
   writeFileSync(
     join(folder, 'nginx.conf'),
     `daemon off; pid ${folder}/pid; worker_processes 1; error_log ${folder}/error.log warn; events { worker_connections 1024; }
@@ -55,10 +94,11 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const errors = (): string => readFileSync(join(folder, 'error.log'), 'utf8')
   const end = (): void => void server.kill('SIGTERM')
   process.once('exit', end)
-  const url = `http://127.0.0.1:${port}`
+  const url = `${plainPort === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
+  const plainUrl = `http://127.0.0.1:${plainPort ?? port}`
   await until('nginx to answer', async () => {
     if (server.exitCode !== null) throw new Error(`nginx ended with ${server.exitCode}: ${errors()}`)
-    return fetch(`${url}/healthz`).then(
+    return fetch(`${plainUrl}/healthz`, { redirect: 'manual' }).then(
       () => true,
       () => undefined,
     )

@@ -34,8 +34,9 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** What a visitor's click may put in the map's place on the contact page. */
+/** What a visitor's click may put in the map's place on the contact page. It does not send what a page that isolates itself asks of its frames. */
 const mapFrame = 'https://www.openstreetmap.org'
+const mapPage = '/contact'
 
 /** A file's place on the site: `accelerator/index.html` is `/accelerator`. */
 const pathOf = (file: string): string =>
@@ -46,7 +47,8 @@ export const makeEtag = (bytes: Uint8Array): string => `"${hash('sha256', bytes,
 function headersFor(url: string, ending: string, text: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {}
   if (ending === '.html' && text !== undefined) {
-    headers['Content-Security-Policy'] = pagePolicy(text, url === '/contact' ? [mapFrame] : [])
+    headers['Content-Security-Policy'] = pagePolicy(text, url === mapPage ? [mapFrame] : [])
+    if (url === mapPage) headers['Cross-Origin-Embedder-Policy'] = 'unsafe-none'
     headers['Cache-Control'] = url.startsWith('/app') || url === '/admin' ? 'no-store' : 'public, max-age=0, must-revalidate'
   } else if (url === '/sw.js') {
     headers['Content-Security-Policy'] = workerPolicy
