@@ -28,7 +28,7 @@ import { errorLog, errorReply } from './http/error-reply.ts'
 import { adminOnly, sameOriginOnly } from './http/guards.ts'
 import { clientAddress } from './http/request.ts'
 import type { Web } from './http/routes.ts'
-import { mount, type Route, Routes, refuseMethod } from './http/routes.ts'
+import { mount, type Route, Routes, refuseMethod, refuseUndeclared } from './http/routes.ts'
 import { addHeaders, securityHeaders } from './http/security-headers.ts'
 import { insightsRoutes } from './insights/insights.ts'
 import { type Intake, intakeRoutes } from './intake/routes.ts'
@@ -176,11 +176,14 @@ export function createApp(parts: Parts): Hono<Web> {
     admin: [ours, admin, compressJson],
     metrics: [metricsGuard(parts.metrics.token, admin)],
   }
-  mount(app, guards, apiRoutes(parts))
+  const api = [...apiRoutes(parts)]
+  const pages = [...pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink)]
+  mount(app, guards, api)
   app.all('/api/*', () => {
     throw nothingHere()
   })
-  mount(app, guards, pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink))
+  mount(app, guards, pages)
+  refuseUndeclared(app, [...api, ...pages])
   app.notFound((context) => {
     if (assetAt(parts.site, context.req.path) !== undefined) refuseMethod(context, ['GET'])
     throw nothingHere()

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { mount, type Route, Routes, refuseUndeclared, type Web } from '../../src/server/http/routes.ts'
 import { answers, multipart } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { cookiesOf } from '../support/server.ts'
@@ -123,6 +125,25 @@ it('a method that a path does not have answers 405 and names those that it has',
   }
 })
 
+describe('a route without a declared audience stops the start', () => {
+  it('when its audience is none', async () => {
+    const undeclared = { method: 'GET', path: '/api/new', handler: () => new Response() } as unknown as Route
+    const spy = vi.spyOn(Routes.prototype, Symbol.iterator).mockImplementation(() => [undeclared].values())
+    await expect(openApp()).rejects.toThrow('GET /api/new declares no audience')
+    spy.mockRestore()
+  })
+
+  it.each(['get', 'all'] as const)('when it was added to the app itself: app.%s', (method) => {
+    const declared = [...new Routes('admin').get('/api/known', (context) => context.text('known'))]
+    const one = new Hono<Web>()
+    one.use(async (_, next) => next())
+    mount(one, { public: [], applicant: [], holder: [], admin: [], metrics: [] }, declared)
+    refuseUndeclared(one, declared)
+    one[method]('/api/new', (context) => context.text('open'))
+    expect(() => refuseUndeclared(one, declared)).toThrow(/ \/api\/new declares no audience$/)
+  })
+})
+
 it('an unknown API path answers 404 with any method', async () => {
   for (const method of methods) expect((await app.request('/api/nothing', { method })).status, method).toBe(404)
 })
@@ -142,6 +163,7 @@ it('HEAD of the event stream uses no slot: after 60 of them a desk gets events',
 it('every reply carries the security headers', async () => {
   const expected = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'cross-origin-embedder-policy': 'require-corp',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',

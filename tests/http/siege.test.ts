@@ -94,3 +94,30 @@ it('of many guesses at most 20 a day are checked, cheaply, and none succeeds', a
   console.info(`a guess costs ${msEach.toFixed(3)} ms of processor time, of which ${requestMs.toFixed(3)} ms is any request's`)
   expect(msEach).toBeLessThan(10)
 }, 300_000)
+
+it('a wrong code costs the same reads for the admin’s address as for another', async () => {
+  const tries: unknown[] = []
+  app = await openApp({
+    wrap: (storage) => ({
+      ...storage,
+      passcodes: {
+        ...storage.passcodes,
+        beginTry: async (...call) => {
+          const result = await storage.passcodes.beginTry(...call)
+          tries.push([call[0], result.kind])
+          return result
+        },
+      },
+    }),
+  })
+  const answers = []
+  for (const email of [admin, 'somebody@else.example'])
+    for (const otp of ['123456', 'letters']) answers.push(await browser('198.51.100.7').post('verify', { email, otp }))
+  expect([answers, tries]).toEqual([
+    [401, 401, 401, 401],
+    [
+      [admin, 'none'],
+      ['somebody@else.example', 'none'],
+    ],
+  ])
+})

@@ -85,6 +85,7 @@ export function refuseMethod(context: Context, methods: readonly string[]): neve
  * Hangs routes into an app, each behind the guards of its audience; a path of theirs refuses every other method,
  * but for the path that takes everything. Paths without a part that
  * varies come first, so that `/applications/export` is never taken for an application's id.
+ * @throws Error for a route without an audience: the server does not start
  */
 export function mount(
   app: Hono<Web>,
@@ -94,9 +95,21 @@ export function mount(
   const byPath = Map.groupBy(routes, ({ path }) => path)
   const fixedFirst = [...byPath].sort(([first], [second]) => Number(first.includes(':')) - Number(second.includes(':')))
   for (const [path, pathRoutes] of fixedFirst) {
-    for (const { audience, method, handler } of pathRoutes) app.on(method, [path], ...guards[audience], handler)
+    for (const { audience, method, handler } of pathRoutes) {
+      if (!Object.hasOwn(guards, audience)) throw new Error(`${method} ${path} declares no audience`)
+      app.on(method, [path], ...guards[audience], handler)
+    }
     if (path === anyPath) continue
     const methods = pathRoutes.map(({ method }) => method)
     app.all(path, (context) => refuseMethod(context, methods))
   }
+}
+
+/** @throws Error when an app answers calls of the API that were not mounted, and so have no audience: the server does not start */
+export function refuseUndeclared(app: Hono<Web>, declared: Iterable<Route>): void {
+  const pathOf = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
+  const mounted = new Set([...declared].flatMap(({ method, path }) => [`${method} ${pathOf(path)}`, `ALL ${pathOf(path)}`]))
+  const isMiddleware = (method: string, path: string): boolean => method === 'ALL' && path.endsWith('/*')
+  const undeclared = app.routes.find(({ method, path }) => !mounted.has(`${method} ${path}`) && !isMiddleware(method, path))
+  if (undeclared !== undefined) throw new Error(`${undeclared.method} ${undeclared.path} declares no audience`)
 }
