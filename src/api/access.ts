@@ -22,3 +22,6 @@ export interface AccessReply {
   readonly refusals: number
   readonly many_refusals: boolean
 }
+
+/** The keys in a browser's storage of what it has of a session (contract, section 5). None of it opens anything. */
+export const sessionKeys = { user: 'auth_user', token: 'auth_token', applications: 'cached_applications' } as const

@@ -1,10 +1,8 @@
+import { sessionKeys as keys } from '../api/access.ts'
 import type { AdminUser, ApplicationRecord, SessionReply } from '../api/replies.ts'
 
-/**
- * What this browser stores of a session (contract, section 5). None of it opens anything: the credential is a cookie that scripts
- * cannot read. Storage that is full or forbidden costs a warning and nothing else.
- */
-const keys = { user: 'auth_user', token: 'auth_token', applications: 'cached_applications' } as const
+// What this browser stores of a session. The credential is a cookie that scripts cannot read. Storage that is full or forbidden costs a warning and
+// nothing else.
 
 type Area = 'localStorage' | 'sessionStorage'
 

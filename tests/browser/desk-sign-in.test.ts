@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { admin, type DeskHarness, openDesk, passcode } from './desk-harness.ts'
+import { admin, apply, type DeskHarness, openDesk, passcode, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
 let harness: DeskHarness
@@ -30,6 +30,19 @@ async function toCode(page: Page): Promise<string> {
 }
 
 const keys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
+
+/** Holds the replies to a request from its first on, which `arrived` waits for, until `release` gives them to the page. */
+async function hold(page: Page, url: string) {
+  const arrived = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    const response = await route.fetch()
+    arrived.resolve()
+    await released.promise
+    await route.fulfill({ response })
+  })
+  return { arrived: arrived.promise, release: released.resolve }
+}
 
 describe('the sign-in screen', () => {
   test.each(['/app', '/admin'])('%s is complete before any script runs', async (path) => {
@@ -295,6 +308,29 @@ describe('the sign-in screen', () => {
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.waitForURL('**/app/outbox')
     provoked = [/Failed to load resource.*401/, /desk: .* failed/]
+  })
+
+  test('after Logout a list that is still on its way is not stored', async () => {
+    const name = (n: number): string => `Late Answer ${n} ${Date.now()}`
+    const [first, second] = [name(1), name(2)]
+    const page = await harness.page(await harness.server.signIn())
+    await apply(harness.server, 'StartupStudio', studio(first, first))
+    await page.goto('/app/dashboard')
+    await page.getByText(first).first().waitFor()
+    expect(await keys(page)).toEqual(['auth_token', 'auth_user', 'cached_applications'])
+    await apply(harness.server, 'StartupStudio', studio(second, second))
+    const list = await hold(page, '**/api/applications?*')
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await list.arrived
+    // the way to the sign-in screen fails, so that the desk's page is there when the list comes
+    await page.route('**/app', (route) => route.abort('aborted'))
+    const left = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/app')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await left
+    list.release()
+    await page.getByText(second).first().waitFor()
+    expect(await keys(page)).toEqual([])
+    provoked = [/Failed to load resource.*401/]
   })
 
   test('the desk lists the browsers that signed in, and ends all sessions at once', async () => {
