@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigFault, readConfig, settings } from '../src/server/config.ts'
+import { ConfigFault, captureFault, readConfig, settings } from '../src/server/config.ts'
 import { runProgram } from './support/program.ts'
 import { root } from './support/server.ts'
 
@@ -84,6 +84,7 @@ const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: s
     ['fifteen-letters', hidden],
     ['with a space between', hidden],
   ],
+  CAPTURE_MAIL: [['true', '"true"']],
   LOG_LEVEL: [['verbose', '"verbose"']],
 }
 
@@ -117,6 +118,39 @@ describe('.env.example', () => {
 
   it('changes no setting when it is copied unedited', () => {
     expect(readConfig(parseEnv(text) as Record<string, string>)).toEqual(readConfig({}))
+  })
+})
+
+describe('a site that visitors reach over TLS', () => {
+  const at = (PUBLIC_URL: string, more = {}) => captureFault(readConfig({ PUBLIC_URL, ...more }))
+
+  it('needs a mail provider, or the word of its operator', () => {
+    expect(at('https://kolam.in')).toBe(
+      'SMTP_URL: got nothing, though visitors reach https://kolam.in; it takes an smtp:// or smtps:// address. Or set RESEND_API_KEY; or, for a trial, ' +
+        'CAPTURE_MAIL=yes: then mail goes to files, and passcodes to the log',
+    )
+    for (const allowed of [{ SMTP_URL: 'smtp://mail.test' }, { RESEND_API_KEY: 're_1' }, { CAPTURE_MAIL: 'yes' }])
+      expect(at('https://kolam.in', allowed)).toBeUndefined()
+  })
+
+  it.each([
+    'http://kolam.in',
+    'https://kolam.example',
+    'https://a.test:8443',
+    'https://localhost',
+    'https://127.0.0.1',
+    'https://[::1]',
+  ])('and %s, which is none, needs nothing', (address) => {
+    expect(at(address)).toBeUndefined()
+  })
+
+  it('is not started without one; the doctor gives the reason', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'kolam-config-'))
+    const env = { DATA_DIR: path.join(folder, 'data'), PUBLIC_URL: 'https://kolam.invalid.localhost.in' }
+    const { code, output, errors } = await runProgram('main', [], env)
+    const left = readdirSync(folder)
+    rmSync(folder, { recursive: true })
+    expect([code, output, errors, left]).toEqual([1, '', expect.stringMatching(/^SMTP_URL: got nothing, though [^\n]+\n$/), []])
   })
 })
 

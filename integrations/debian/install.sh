@@ -104,13 +104,15 @@ check_machine() {
 }
 
 check_settings() {
-  local argument admin
+  local argument admin mail
   url=$(setting PUBLIC_URL)
+  mail=$(setting SMTP_URL)$(setting RESEND_API_KEY)$(setting CAPTURE_MAIL)
   admin=$(setting ADMIN_EMAIL)
   for argument in "${arguments[@]}"; do
     case $argument in
       PUBLIC_URL=*) url=${argument#*=} ;;
       ADMIN_EMAIL=*) admin=${argument#*=} ;;
+      SMTP_URL=* | RESEND_API_KEY=* | CAPTURE_MAIL=*) mail=$mail${argument#*=} ;;
     esac
   done
   if [ -z "$url" ] || [ -z "$admin" ]; then
@@ -120,6 +122,9 @@ check_settings() {
   host=${host%/}
   if [ -n "$proxy" ] && ! [[ $url == https://* && $host =~ ^[A-Za-z0-9.-]+$ ]]; then
     fail "PUBLIC_URL: got $url; Caddy needs https:// and a host name. With a proxy of your own add --no-proxy."
+  fi
+  if [[ $url == https://* && ! $host =~ \.(example|test)$ && -z $mail ]]; then
+    fail "Tell where mail goes: SMTP_URL=smtp://user:password@host:587, or RESEND_API_KEY=…; or, for a trial, CAPTURE_MAIL=yes."
   fi
 }
 

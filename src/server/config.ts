@@ -69,6 +69,7 @@ export const settings = {
   SMTP_URL: { read: address('smtp:', 'smtps:'), or: undefined, takes: 'an smtp:// or smtps:// address', secret: true },
   RESEND_API_KEY: { read: z.string().regex(/^[\x21-\x7e]+$/), or: undefined, takes: 'a key of the provider', secret: true },
   RESEND_URL: { read: privateAddress, or: 'https://api.resend.com', takes: takesPrivate },
+  CAPTURE_MAIL: { read: z.enum(['yes', 'no']), or: 'no', takes: 'yes or no' },
   MAIL_FROM: { read: sender, or: 'Kolam <hello@kolam.example>', takes: 'a sender such as Kolam <hello@kolam.example>' },
   SHEET_URL: { read: privateAddress, or: undefined, takes: takesPrivate, secret: true },
   SHEET_ROLE: { read: z.enum(['mirror', 'primary']), or: 'mirror', takes: 'mirror or primary' },
@@ -148,6 +149,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'))
   config.PUBLIC_URL = ((config.PUBLIC_URL as string | undefined) ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
   return config as unknown as Config
+}
+
+/** Names that lead nowhere on the internet: reserved for examples and tests, or this machine itself. */
+const reserved = /^(.*\.)?(example|test|invalid|localhost|example\.(com|net|org))$|^127(\.\d+){3}$|^\[::1\]$/
+
+/**
+ * Why mail may not go to files; undefined where it may, or goes to a provider. Of a site that visitors reach over TLS, whoever reads its log or its folder
+ * would read passcodes, and applicants would never get a letter.
+ */
+export function captureFault(config: Config): string | undefined {
+  const { protocol, hostname } = new URL(config.PUBLIC_URL)
+  const isPublic = protocol === 'https:' && !reserved.test(hostname)
+  if (!isPublic || config.SMTP_URL !== undefined || config.RESEND_API_KEY !== undefined || config.CAPTURE_MAIL === 'yes')
+    return undefined
+  return (
+    `SMTP_URL: got nothing, though visitors reach ${config.PUBLIC_URL}; it takes an smtp:// or smtps:// address. Or set RESEND_API_KEY; or, for a trial, ` +
+    'CAPTURE_MAIL=yes: then mail goes to files, and passcodes to the log'
+  )
 }
 
 /** What a `.env` file in the working folder says; nothing when there is none. */

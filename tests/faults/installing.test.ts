@@ -19,6 +19,7 @@ import { parse } from 'yaml'
 import { copied, pack } from '../../scripts/pack.mjs'
 import { sources } from '../../scripts/setup.mjs'
 import { settings } from '../../src/server/config.ts'
+import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import { answers, submission } from '../support/answers.ts'
 import { freePort, root, until } from '../support/server.ts'
 
@@ -166,6 +167,11 @@ describe('install.sh', () => {
     ["a setting that is the unit's", [...first, 'PORT=80'], /^PORT is set by the service's unit\.$/],
     ['an option that does not exist', ['--help'], /^--help\? It takes NAME=VALUE for settings, --dry-run and --no-proxy\.$/],
     [
+      'no word of where mail goes',
+      ['PUBLIC_URL=https://kolam.in', first[1] ?? ''],
+      /^Tell where mail goes: SMTP_URL=.*CAPTURE_MAIL=yes\.$/,
+    ],
+    [
       'an address without TLS',
       ['PUBLIC_URL=http://site.test', 'ADMIN_EMAIL=asha@site.test'],
       /^PUBLIC_URL: got http:\/\/site\.test; Caddy needs https:\/\/ and a host name\. With a proxy of your own add --no-proxy\.$/,
@@ -292,8 +298,14 @@ describe('what it installs', () => {
       page.headers.get('content-security-policy')?.includes("default-src 'none'"),
       (await page.text()).includes('</html>'),
     ]).toEqual([true, true])
-    const large = await fetch(`${url}/api/submit-application`, { method: 'POST', body: 'x'.repeat(17 * 2 ** 20) })
+    const own = { ...securityHeaders(true), 'cache-control': 'no-store' }
+    const html = { accept: 'text/html,*/*;q=0.8' }
+    const tooLarge = (headers: Readonly<Record<string, string>>) =>
+      fetch(`${url}/api/submit-application`, { method: 'POST', headers, body: 'x'.repeat(17 * 2 ** 20) })
+    const large = await tooLarge({})
     expect([large.status, (await large.json()).code]).toEqual([413, 'FORM_VALIDATION_FAILED'])
+    expect(Object.fromEntries(large.headers)).toMatchObject(own)
+    expect(await (await tooLarge(html)).text()).toContain('<h1>Too large</h1>')
     const send = (headers: Readonly<Record<string, string>> = {}) =>
       fetch(`${url}/api/submit-application`, submission('Contact', answers('Contact'), headers))
     const statuses: number[] = []
@@ -314,7 +326,14 @@ describe('what it installs', () => {
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}Z$/),
       },
     ])
+    const posted = await fetch(`${url}/api/submit-application`, submission('Contact', answers('Contact'), html))
+    expect([posted.status, posted.headers.get('refresh'), await posted.text()]).toEqual([
+      503,
+      null,
+      expect.stringContaining('Go back, and send it again'),
+    ])
     const away = await fetch(`${url}/accelerator`)
+    expect(Object.fromEntries(away.headers)).toMatchObject(own)
     expect([away.status, away.headers.get('content-type'), away.headers.get('refresh')]).toEqual([
       503,
       'text/html; charset=utf-8',

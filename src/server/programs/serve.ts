@@ -12,7 +12,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { Adapters } from '../adapters.ts'
 import { assemble } from '../assemble.ts'
 import { startChores } from '../chore.ts'
-import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../config.ts'
+import { type Config, ConfigFault, captureFault, environmentFile, processEnvironment, readConfig } from '../config.ts'
 import { acceleratorAt, serverContent } from '../content.ts'
 import { openFormVersions } from '../form-versions.ts'
 import { scanByProgram } from '../intake/scan.ts'
@@ -127,6 +127,8 @@ const settingsFindings = (config: Config) => [
 
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
+  const fault = captureFault(config)
+  if (fault !== undefined) throw new ConfigFault(fault)
   // only this account may read what people wrote
   process.umask(0o077)
   await prepareDataFolder(config.DATA_DIR)

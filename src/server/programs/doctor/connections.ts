@@ -1,5 +1,5 @@
 import { second } from '../../../shared/dates.ts'
-import type { Config } from '../../config.ts'
+import { type Config, captureFault } from '../../config.ts'
 import { checkMail } from '../../mail/check.ts'
 import { SheetFault } from '../../sheets/port.ts'
 import { scriptSheet } from '../../sheets/script.ts'
@@ -25,7 +25,10 @@ export async function checkAddress(publicUrl: string): Promise<Finding> {
 }
 
 /** Whether the mail provider answers. Nothing is sent. */
-export async function checkMailProvider({ SMTP_URL, RESEND_API_KEY, RESEND_URL }: Config): Promise<Finding> {
+export async function checkMailProvider(config: Config): Promise<Finding> {
+  const fault = captureFault(config)
+  if (fault !== undefined) return broken('Mail', `The server does not start. ${fault}.`)
+  const { SMTP_URL, RESEND_API_KEY, RESEND_URL } = config
   const state = await checkMail({ smtpUrl: SMTP_URL, resendKey: RESEND_API_KEY, resendUrl: RESEND_URL })
   if (state.kind === 'captured')
     return warning('Mail', 'Nothing is sent: messages are kept in DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.')
