@@ -135,12 +135,12 @@ describe('a route without a declared audience stops the start', () => {
 
   it.each(['get', 'all'] as const)('when it was added to the app itself: app.%s', (method) => {
     const declared = [...new Routes('admin').get('/api/known', (context) => context.text('known'))]
-    const one = new Hono<Web>()
-    one.use(async (_, next) => next())
-    mount(one, { public: [], applicant: [], holder: [], admin: [], metrics: [] }, declared)
-    refuseUndeclared(one, declared)
-    one[method]('/api/new', (context) => context.text('open'))
-    expect(() => refuseUndeclared(one, declared)).toThrow(/ \/api\/new declares no audience$/)
+    const bare = new Hono<Web>()
+    bare.use(async (_, next) => next())
+    mount(bare, { public: [], applicant: [], holder: [], admin: [], metrics: [] }, declared)
+    refuseUndeclared(bare, declared)
+    bare[method]('/api/new', (context) => context.text('open'))
+    expect(() => refuseUndeclared(bare, declared)).toThrow(/ \/api\/new declares no audience$/)
   })
 })
 
