@@ -15,7 +15,7 @@ import type { Message } from '../src/server/mail/port.ts'
 import { smtpMailer } from '../src/server/mail/smtp.ts'
 import { openStorage } from '../src/server/storage/open.ts'
 import { hour, second } from '../src/shared/dates.ts'
-import { noRubrics, promises, readWording, testAdapters, todaysForms, wideLimits } from '../tests/support/adapters.ts'
+import { testAdapters, testContent, todaysForms, wideLimits } from '../tests/support/adapters.ts'
 import { forms } from '../tests/support/answers.ts'
 import { startSmtp } from '../tests/support/smtp.ts'
 import { submission } from '../tests/support/submissions.ts'
@@ -36,21 +36,12 @@ const storage = await openStorage({ dataDir })
 const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Kolam <hello@kolam.example>', now: clock })
 const text = 'A letter of the usual length. '.repeat(60)
 const compose = (to: string, id: string): Message => ({ id, to, subject: 'Hello', html: `<p>${text}</p>`, text })
-const content = {
-  siteName: 'Kolam',
-  forms,
-  notice: '2026-01-01',
-  rubrics: noRubrics,
-  wording: readWording(),
-  cohorts: [],
-  promises,
-}
 const { worker } = assemble(readConfig(wideLimits), {
   ...testAdapters,
   formVersions: todaysForms(forms),
   storage,
   mailer,
-  content,
+  content: testContent(forms),
   now: clock,
 })
 

@@ -45,7 +45,7 @@ test('killed after the hand-over by an API with keys: nothing is lost or sent tw
 })
 
 test('killed while 200 letters go out: each is sent, with one copy a kill at most', {
-  timeout: 90_000,
+  timeout: 180_000,
   tags: ['random'],
 }, async () => {
   const smtp = await startSmtp()

@@ -4,12 +4,11 @@ import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { type Assembled, assemble } from '../../src/server/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { wording } from '../../src/server/mail/messages/wording-files.ts'
 import { MailFault, type Message } from '../../src/server/mail/port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { after, day, hour, minute } from '../../src/shared/dates.ts'
-import { mailerOf, noRubrics, promises, testAdapters, todaysForms } from '../support/adapters.ts'
+import { mailerOf, promises, testAdapters, testContent, todaysForms } from '../support/adapters.ts'
 import { forms } from '../support/answers.ts'
 import { simulatedTime } from '../support/simulated-time.ts'
 import { submission } from '../support/submissions.ts'
@@ -43,15 +42,7 @@ async function startNodes(count: number) {
         if (fault !== undefined) throw fault
         mails.push({ message, at: now() })
       }),
-      content: {
-        siteName: 'Kolam',
-        forms,
-        notice: '2026-01-01',
-        rubrics: noRubrics,
-        wording,
-        cohorts: [],
-        promises: { ...promises, holidays },
-      },
+      content: { ...testContent(forms), promises: { ...promises, holidays } },
       now,
       // A worker polls seldom here: what is queued wakes it.
       wait: (ms, signal = new AbortController().signal) => time.wait(Math.max(ms, 15 * minute), signal),

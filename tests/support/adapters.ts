@@ -76,3 +76,14 @@ export function readWording(): Wording {
   if (!read.ok) throw new Error(read.fault.join('\n'))
   return read.value
 }
+
+/** What the server reads of content, with today's wording and promises: no cohorts, no rubrics. */
+export const testContent = (forms: Forms): ServerContent => ({
+  siteName: 'Kolam',
+  forms,
+  notice: '2026-01-01',
+  rubrics: noRubrics,
+  wording: readWording(),
+  cohorts: [],
+  promises,
+})

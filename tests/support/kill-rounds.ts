@@ -73,7 +73,7 @@ export async function killRounds(
     }
     const { worker: last, ended } = next
     last.stdin?.end('go')
-    for (const end = performance.now() + 20_000; (await storage.outbox.counts()).sent < letters; await pause(20))
+    for (const end = performance.now() + 60_000; (await storage.outbox.counts()).sent < letters; await pause(20))
       if (performance.now() > end) throw new Error(`not all was sent: ${JSON.stringify(await storage.outbox.counts())}`)
     last.kill('SIGKILL')
     await ended

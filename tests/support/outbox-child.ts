@@ -9,7 +9,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { resendMailer } from '../../src/server/mail/resend.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
-import { noRubrics, promises, readWording, testAdapters, todaysForms, wideLimits } from './adapters.ts'
+import { testAdapters, testContent, todaysForms, wideLimits } from './adapters.ts'
 import { forms } from './answers.ts'
 
 const [, , dataDir = '', provider = '', ahead = '0'] = process.argv
@@ -18,16 +18,6 @@ const from = 'Kolam <hello@kolam.example>'
 const mailer = provider.startsWith('smtp:')
   ? smtpMailer({ url: provider, from, now: clock })
   : resendMailer({ key: 'key', url: provider, from })
-
-const content = {
-  siteName: 'Kolam',
-  forms,
-  notice: '2026-01-01',
-  rubrics: noRubrics,
-  wording: readWording(),
-  cohorts: [],
-  promises,
-}
 
 // what was compiled is kept for the next one, since a killed process leaves nothing behind
 flushCompileCache()
@@ -39,6 +29,6 @@ assemble(readConfig(wideLimits), {
   formVersions: todaysForms(forms),
   storage,
   mailer,
-  content,
+  content: testContent(forms),
   now: clock,
 }).worker.start()

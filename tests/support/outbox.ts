@@ -5,10 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { OutboxEntry } from '../../src/applications/outbox.ts'
 import { assemble } from '../../src/server/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { wording } from '../../src/server/mail/messages/wording-files.ts'
 import type { Mailer } from '../../src/server/mail/port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
-import { noRubrics, promises, testAdapters, todaysForms, wideLimits } from './adapters.ts'
+import { testAdapters, testContent, todaysForms, wideLimits } from './adapters.ts'
 import { forms } from './answers.ts'
 import { submission } from './submissions.ts'
 
@@ -26,7 +25,7 @@ export async function outboxHarness(mailer: Mailer) {
     formVersions: todaysForms(forms),
     storage,
     mailer,
-    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics: noRubrics, wording, cohorts: [], promises },
+    content: testContent(forms),
     now: clock,
     wait: (ms, signal) => pause(ms / faster, undefined, { signal }).catch(() => undefined),
   })
