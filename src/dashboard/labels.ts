@@ -78,8 +78,10 @@ export function toLocalInput(at: string | null): string {
 export const fromLocalInput = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())
 
 /** The names of the letters. */
-const titles: Readonly<Record<Letter | 'passcode', string>> = {
+const titles: Readonly<Record<Letter | 'passcode' | 'links' | 'morning', string>> = {
   passcode: 'Passcode to the admin',
+  links: 'Lost private links',
+  morning: 'Morning letter',
   confirmation: 'Confirmation',
   approval: 'Approval',
   after_meeting_approval: 'Approval after the meeting',

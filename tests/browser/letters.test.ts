@@ -126,9 +126,15 @@ describe('all letters', () => {
     await page.waitForURL('**/app/letters')
     const paper = page.locator('[data-letter]')
     await paper.getByText('042137').waitFor()
-    const names = await page.getByRole('combobox', { name: 'Letter', exact: true }).locator('option').count()
-    // the passcode, the lost links, the morning's letter; three confirmations; eight letters for each of nine forms
-    expect(names).toBe(1 + 1 + 1 + 3 + 8 * 9)
+    const options = page.getByRole('combobox', { name: 'Letter', exact: true }).locator('option')
+    const named = await options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value))
+    // each decision's letter for each of the nine forms, and those that name no form
+    for (const name of ['approval', 'rejection', 'pitch_invitation', 'after_meeting_approval', 'after_meeting_rejection'])
+      expect(named.filter((option) => option.startsWith(`${name} · `))).toHaveLength(9)
+    expect(named).toEqual(expect.arrayContaining(['passcode', 'links', 'morning']))
+    expect(new Set(named).size).toBe(named.length)
+    // a name at the desk for each
+    expect(await options.filter({ hasText: /^Message$/ }).count()).toBe(0)
     await page
       .getByRole('combobox', { name: 'Letter', exact: true })
       .selectOption('after_meeting_rejection · Startup Studio application')
