@@ -13,6 +13,7 @@ const long = {
   KOLAM_MOVE_APPLICATIONS: '20000',
   KOLAM_RESTORE_ROUNDS: '20',
   KOLAM_RESTART_ROUNDS: '10',
+  KOLAM_ERASED_ON_POSTGRES: 'yes',
   KOLAM_HTTP_ON_POSTGRES: 'all',
 }
 for (const [name, value] of Object.entries(long)) process.env[name] ??= value

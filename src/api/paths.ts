@@ -22,6 +22,7 @@ export const patterns = {
   privateLink: '/my/:token',
   stopLink: '/my/stop/:token',
   passkey: '/api/auth/passkeys/:id',
+  undoErasure: '/api/person/erasures/:id/undo',
 } as const
 
 /** A pattern with its parameters filled in, in order. */
@@ -98,6 +99,8 @@ export const paths = {
   person: '/api/person',
   personArchive: '/api/person/archive',
   personLinks: '/api/person/links',
+  erasures: '/api/person/erasures',
+  undoErasure: (id: string) => filled(patterns.undoErasure, id),
   spreadsheet: '/api/spreadsheet',
   rebuild: '/api/spreadsheet/rebuild',
   health: '/healthz',

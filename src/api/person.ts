@@ -18,6 +18,28 @@ export interface OwnedRecord {
   readonly events: number
 }
 
+/** An erasure that waits. Times are ISO 8601. */
+export interface ErasureRecord {
+  readonly id: string
+  /** The addresses and telephone numbers of what it erases. */
+  readonly keys: readonly string[]
+  readonly applications: readonly string[]
+  readonly requested_at: string
+  /** Until when it can be undone. */
+  readonly due_at: string
+}
+
+export interface ErasureReply {
+  readonly success: true
+  readonly erasure: ErasureRecord
+}
+
+/** What waits about the data of persons. */
+export interface PersonsReply {
+  readonly success: true
+  readonly erasures: readonly ErasureRecord[]
+}
+
 export interface PersonReply {
   readonly success: true
   /** The addresses and telephone numbers of the person: the one that was looked for, and those of its applications. */

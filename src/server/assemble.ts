@@ -54,6 +54,7 @@ import { type AnswerPage, pageListener } from './pages/listener.ts'
 import { pageReplies } from './pages/replies.ts'
 import { type Site, siteNow } from './pages/site.ts'
 import { privatePageDrawer, refusedDrawer } from './pages/slots.ts'
+import { personHashes } from './person-hashes.ts'
 import { type PrivateLinks, privateLinks } from './private-links.ts'
 import { primary } from './sheets/primary.ts'
 import { rebuild } from './sheets/rebuild.ts'
@@ -118,7 +119,14 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const app = createApp({
     intake,
     privatePages: { ...privatePageParts(parts, worker.poke), ...person },
-    person: { ...person, formVersions: adapters.formVersions, now },
+    person: {
+      ...person,
+      hashes: personHashes(storage.settings),
+      formVersions: adapters.formVersions,
+      delivery: parts.delivery,
+      now,
+      poke: worker.poke,
+    },
     auth: authParts(parts),
     desk,
     lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + adapters.content.forms.Accelerator.path, now },

@@ -44,6 +44,21 @@ test('everything of a person is found from an application and by address', async
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/person-${width}.png`, fullPage: true })
   }
+  await page.getByRole('button', { name: 'Erase' }).click()
+  await page.getByRole('heading', { name: 'Erase 2 applications and messages of meena.iyer@example.in?' }).waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click()
+  await page.getByText('2 applications and messages, deleted for good on').waitFor()
+  await expect.poll(() => row(held).getByText('Being erased').isVisible()).toBe(true)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/erasing-360.png`, fullPage: true })
+  await page.setViewportSize({ width: 1440, height: 800 })
+  expect(await axeFaults(page)).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/erasing-1440.png`, fullPage: true })
+  expect(await fetch(`${server.url}/api/applications/${first}`, { headers: { cookie: await harness.session() } })).toMatchObject({
+    status: 404,
+  })
+  await page.getByRole('button', { name: /^Undo the erasure of / }).click()
+  await page.getByText('The erasure is undone').waitFor()
+  await expect.poll(() => row(held).getByText('In quarantine').isVisible()).toBe(true)
   await page.getByLabel('Email address or phone number').fill('nobody')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('Type an email address or a phone number').waitFor()

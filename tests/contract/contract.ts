@@ -6,6 +6,7 @@ import { changing } from './changing.ts'
 import { confirmations } from './confirmations.ts'
 import { counting } from './counting.ts'
 import type { Database, Open, TestDatabase } from './databases.ts'
+import { erasing } from './erasing.ts'
 import { exporting } from './exporting.ts'
 import { insights } from './insights.ts'
 import { listing } from './listing.ts'
@@ -59,6 +60,7 @@ export const contract = ({ name, start }: Database): unknown =>
     describe('revising', () => revising(fresh))
     describe('withdrawing', () => withdrawing(fresh))
     describe('quarantining', () => quarantining(fresh))
+    describe('erasing', () => erasing(fresh))
     describe('listing', () => listing(fresh))
     describe('ordering', () => ordering(fresh))
     describe('exporting', () => exporting(fresh))

@@ -2,26 +2,41 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { formTypes } from '../../src/shared/form-types.ts'
+import { type FormType, formTypes } from '../../src/shared/form-types.ts'
 import { answers, submission } from '../support/answers.ts'
+import { openApp } from '../support/app.ts'
+import { adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
+import { run } from '../support/database.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { runProgram } from '../support/program.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
 const canary = 'zqcanaryzq'
 let server: Running
+/** The data folder of an app whose clock the test moves. */
+const data = mkdtempSync(path.join(os.tmpdir(), 'kolam-erasing-'))
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-erasure-'))
 afterAll(async () => {
-  await server.remove()
-  rmSync(folder, { recursive: true, force: true })
+  await server?.remove()
+  for (const each of [folder, data]) rmSync(each, { recursive: true, force: true })
 })
 
-/** The files of the data folder that have the canary, as written or in other letters. */
-function filesWithCanary(): readonly string[] {
-  const files = readdirSync(server.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+/** The files of a data folder that have the canary, as written or in other letters. */
+function filesWithCanary(dataDir = server.dataDir): readonly string[] {
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return files
     .map(({ parentPath, name }) => path.join(parentPath, name))
     .filter((file) => readFileSync(file).toString('latin1').toLowerCase().includes(canary))
 }
+
+/** Answers to a form, with the canary in every text. */
+const marked = (type: FormType, email: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(answers(type)).map(([name, value]) => [
+      name,
+      typeof value !== 'string' ? value : value.includes('@') ? email : value.replace('வணக்கம்', canary),
+    ]),
+  )
 
 it('nine deleted applications leave no byte on the disk, and no import returns them', async () => {
   server = await startServer({ DATABASE_URL: '' })
@@ -31,11 +46,7 @@ it('nine deleted applications leave no byte on the disk, and no import returns t
   server = await startServer({ DATABASE_URL: '', DATA_DIR: server.dataDir, SMTP_URL: 'smtp://127.0.0.1:9' })
   const ids: string[] = []
   for (const type of formTypes) {
-    const marked = Object.entries(answers(type)).map(([name, value]) => [
-      name,
-      typeof value !== 'string' ? value : value.includes('@') ? `${canary}@example.in` : value.replace('வணக்கம்', canary),
-    ])
-    const sent = await fetch(`${server.url}/api/submit-application`, submission(type, Object.fromEntries(marked)))
+    const sent = await fetch(`${server.url}/api/submit-application`, submission(type, marked(type, `${canary}@example.in`)))
     expect(sent.status).toBe(201)
     ids.push((await sent.json()).applicationId)
   }
@@ -51,3 +62,105 @@ it('nine deleted applications leave no byte on the disk, and no import returns t
   expect(imported.output).toContain('9 rows: 0 imported, 0 there already, 9 refused.')
   await until('the canary to be gone again', () => (filesWithCanary().length === 0 ? true : undefined), 60_000)
 }, 90_000)
+
+const program = (name: string, args: readonly string[]) => runProgram(name, args, { DATA_DIR: data, DATABASE_URL: '' })
+
+/** Everything that one person can leave behind: nine forms, quarantine, changed answers and files, notes, a message. */
+async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: string): Promise<void> {
+  const admin = await adminOf(app)
+  for (const type of formTypes) {
+    const sent = await app.request('/api/submit-application', submission(type, marked(type, email)))
+    expect(sent.status).toBe(201)
+  }
+  const spam = { ...marked('Contact', email), knot: 'x' }
+  expect((await app.request('/api/submit-application', submission('Contact', spam))).status).toBe(201)
+  const intern = await applicantOf(app, email, 'WorkForStartups', marked('WorkForStartups', email))
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ ...marked('WorkForStartups', email), of: intern.id, at: '0' }))
+    for (const item of Array.isArray(value) ? value : [value]) body.append(name, String(item))
+  body.append('resume', new File([`%PDF-1.4\n${canary}\n%%EOF\n`], `${canary}.pdf`, { type: 'application/pdf' }))
+  const changed = await app.request('/my/change', { method: 'POST', body, headers: { cookie: intern.cookie } })
+  expect(changed.status).toBe(303)
+  await admin(`/api/applications/${intern.id}`, 'PATCH', { notes: `Knows ${canary}` })
+  await admin(`/api/applications/${intern.id}/message`, 'POST', { subject: canary, text: `Dear ${canary}` })
+}
+
+it('a person erased on a running server returns from no backup and no sheet', async () => {
+  const email = `${canary}@example.in`
+  let app = await openApp({ dataDir: data })
+  await leaveTraces(app, email)
+  const cookie = await sessionOf(app)
+  const csv = await (await app.request('/api/applications/export?format=csv', { headers: { cookie } })).text()
+  // a sheet from elsewhere, whose rows have no ids of ours
+  const foreign = csv.replace(/^(\ufeff?)id,/, '$1number,')
+  expect(foreign).not.toBe(csv)
+  writeFileSync(path.join(folder, 'ours.csv'), csv)
+  writeFileSync(path.join(folder, 'foreign.csv'), foreign)
+  const backup = path.join(folder, 'older.sqlite')
+  expect((await program('backup', [backup])).code).toBe(0)
+
+  let admin = await adminOf(app)
+  const { applications } = (await admin('/api/person', 'POST', { q: email })).body
+  expect(applications).toHaveLength(formTypes.length + 2)
+  const ids = applications.map((owned: { application: { id: string } }) => owned.application.id)
+  expect((await admin('/api/person/erasures', 'POST', { ids })).status).toBe(200)
+  await app.chore('purge')
+  expect(filesWithCanary(data).length).toBeGreaterThan(0)
+  app.clock.ms += 86_400_000
+  await app.chore('purge')
+  expect(filesWithCanary(data)).toEqual([])
+  admin = await adminOf(app)
+  expect((await admin('/api/person', 'POST', { q: email })).body.applications).toEqual([])
+  await app.remove()
+
+  const restored = await program('restore', [backup, '--yes'])
+  expect(restored.output).toContain(`${formTypes.length + 1} applications deleted since the backup will stay deleted`)
+  expect(filesWithCanary(data)).toEqual([])
+  for (const [sheet, refused] of [
+    ['ours.csv', formTypes.length + 1],
+    ['foreign.csv', formTypes.length + 1],
+  ] as const) {
+    const imported = await program('import', [path.join(folder, sheet)])
+    expect(imported.output).toContain(`${refused} rows: 0 imported, 0 there already, ${refused} refused.`)
+  }
+  // by hand, past the programs: the record is in the folder as well
+  for (const name of ['kolam.sqlite', 'kolam.sqlite-wal', 'kolam.sqlite-shm']) rmSync(path.join(data, name), { force: true })
+  writeFileSync(path.join(data, 'kolam.sqlite'), readFileSync(backup))
+  expect(filesWithCanary(data)).toEqual(['kolam.sqlite'].map((name) => path.join(data, name)))
+  app = await openApp({ dataDir: data })
+  admin = await adminOf(app)
+  expect((await admin('/api/person', 'POST', { q: email })).body.applications).toEqual([])
+  await app.remove()
+  expect(filesWithCanary(data)).toEqual([])
+}, 90_000)
+
+/** `npm run drills` runs it: PostgreSQL is started for it, and set so that its log reuses no file. */
+it.runIf(process.env.KOLAM_ERASED_ON_POSTGRES)(
+  'a person erased is in no file of PostgreSQL after its vacuum',
+  async () => {
+    const postgres = await startPostgres({ wal_recycle: 'off' })
+    try {
+      const databaseUrl = await postgres.database()
+      const app = await openApp({ databaseUrl })
+      const email = `${canary}@example.in`
+      await leaveTraces(app, email)
+      let admin = await adminOf(app)
+      const { applications } = (await admin('/api/person', 'POST', { q: email })).body
+      const ids = applications.map((owned: { application: { id: string } }) => owned.application.id)
+      expect((await admin('/api/person/erasures', 'POST', { ids })).status).toBe(200)
+      app.clock.ms += 86_400_000
+      await app.chore('purge')
+      admin = await adminOf(app)
+      expect((await admin('/api/person', 'POST', { q: email })).body.applications).toEqual([])
+      expect(filesWithCanary(postgres.folder).length).toBeGreaterThan(0)
+      await app.remove()
+      for (const statement of ['vacuum full', 'checkpoint', 'select pg_switch_wal()', 'checkpoint'])
+        await run(databaseUrl, statement)
+      await postgres.stop()
+      expect(filesWithCanary(postgres.folder)).toEqual([])
+    } finally {
+      await postgres.remove()
+    }
+  },
+  90_000,
+)

@@ -190,3 +190,74 @@ describe('the archive for a person', () => {
     expect((await admin('/api/person/links', 'POST', { email: 'nonsense' })).status).toBe(400)
   })
 })
+
+describe('erasing a person', () => {
+  const day = 86_400_000
+  const erase = (ids: readonly string[]) => admin('/api/person/erasures', 'POST', { ids })
+  const listed = async (id: string): Promise<number> => (await admin(`/api/applications/${id}`)).status
+
+  it('waits 24 hours, in which it can be undone with its letters', async () => {
+    const email = address('undo')
+    const ids = [(await send('Accelerator', { email })).id, (await send('Contact', { email }, spam)).id]
+    const other = await send('Accelerator', { email: address('stays') })
+    const { status, body } = await erase(ids)
+    expect([status, body.erasure.applications.toSorted(), body.erasure.keys]).toEqual([
+      200,
+      ids.toSorted(),
+      expect.arrayContaining([email]),
+    ])
+    expect(Date.parse(body.erasure.due_at) - app.clock.ms).toBe(day)
+    expect((await admin('/api/person')).body.erasures).toContainEqual(body.erasure)
+    expect(summary(await found(email)).map(([, visibility]: string[]) => visibility)).toEqual(['erasing', 'erasing'])
+    expect([await listed(ids[0] as string), await listed(other.id)]).toEqual([404, 200])
+    expect((await erase(ids)).status).toBe(404)
+    expect((await admin('/api/quarantine/release', 'POST', { ids: [ids[1]] })).body.released).toBe(0)
+    expect((await admin(`/api/applications/${ids[0]}/undo`, 'POST')).status).toBe(409)
+    app.clock.ms += day - 1
+    await app.chore('purge')
+    const cookie = await sessionOf(app)
+    const undone = await app.request(`/api/person/erasures/${body.erasure.id}/undo`, { method: 'POST', headers: { cookie } })
+    expect(undone.status).toBe(200)
+    admin = await adminOf(app)
+    expect(
+      summary(await found(email))
+        .map(([, visibility]: string[]) => visibility)
+        .toSorted(),
+    ).toEqual(['listed', 'quarantined'])
+    expect((await admin(`/api/applications/${ids[0]}`)).body.messages).toMatchObject([
+      { letter: 'confirmation', state: expect.stringMatching(/waiting|claimed|sent/) },
+    ])
+    app.clock.ms += day
+    await app.chore('purge')
+    admin = await adminOf(app)
+    expect((await found(email)).applications).toHaveLength(2)
+    expect((await admin('/api/person')).body.erasures).toEqual([])
+  })
+
+  it('deletes everything chosen after 24 hours, and keeps what was not', async () => {
+    admin = await adminOf(app)
+    const [email, phone] = [address('gone'), number()]
+    const erased = [await send('Accelerator', { email, phone }), await send('Contact', { email }, spam)].map(({ id }) => id)
+    const other = await send('Accelerator', { email: address('kept'), phone })
+    const { body } = await erase(erased)
+    app.clock.ms += day
+    await app.chore('purge')
+    admin = await adminOf(app)
+    expect((await admin(`/api/person/erasures/${body.erasure.id}/undo`, 'POST')).status).toBe(404)
+    expect([(await found(email)).applications, (await found(phone)).applications.length]).toEqual([[], 1])
+    expect([await listed(other.id), (await admin('/api/person')).body.erasures]).toEqual([200, []])
+    for (const id of erased) expect(await app.storage.persons.everything(id)).toBeUndefined()
+    // a new application of the same person is theirs to send
+    await send('Accelerator', { email, phone })
+    expect((await found(email)).applications).toHaveLength(2)
+  })
+
+  it('refuses ids that are none, and strangers', async () => {
+    expect((await erase([])).status).toBe(400)
+    expect((await erase(['x'])).status).toBe(400)
+    expect((await erase([newId(new Date())])).status).toBe(404)
+    expect((await admin('/api/person/erasures/nothing/undo', 'POST')).status).toBe(404)
+    const stranger = await app.request('/api/person/erasures', { method: 'POST', body: '{}' })
+    expect(stranger.status).toBe(401)
+  })
+})

@@ -24,6 +24,7 @@ import { cookiesOf, until } from './server.ts'
 /** The server's own app on a real store, with a clock that the test moves and a mail that the test reads. */
 export interface App {
   readonly storage: Storage
+  readonly dataDir: string
   /** The time that the server believes it is, in milliseconds; set it to move on. */
   clock: { ms: number }
   /** What was mailed, oldest first, and the passcodes among it. */
@@ -45,6 +46,10 @@ export interface App {
 export const startOfTest = new Date('2026-01-05T04:30:00Z')
 
 export interface AppOptions {
+  /** A folder that stays when the app is removed; one of its own unless given. */
+  readonly dataDir?: string
+  /** A PostgreSQL of the test's own; otherwise that of the run. */
+  readonly databaseUrl?: string
   /** Stands in for parts of the store that are to fail. */
   readonly broken?: Partial<Storage>
   readonly sheet?: Sheet | undefined
@@ -74,9 +79,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     settings = {},
     mailer,
   } = options
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-app-'))
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'kolam-app-')))
   const database = await testDatabase()
-  const real = await openStorage({ dataDir, databaseUrl: database.url })
+  const real = await openStorage({ dataDir, databaseUrl: options.databaseUrl ?? database.url })
   const storage = wrap({ ...real, ...broken })
   const clock = { ms: startOfTest.getTime() }
   const mails: Message[] = []
@@ -99,6 +104,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   })
   return {
     storage,
+    dataDir,
     clock,
     mails,
     passcodes,
@@ -126,7 +132,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       await worker.stop()
       await real.close()
       await database.remove()
-      await rm(dataDir, { recursive: true, force: true })
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -9,6 +9,8 @@ import { unprivileged } from './unprivileged.ts'
 
 /** A PostgreSQL of a test's own, on 127.0.0.1, in a temporary folder, syncing as in production. */
 export interface Postgres {
+  /** Has its data. */
+  readonly folder: string
   /** Makes an empty database; its address. */
   database(): Promise<string>
   /** Makes an empty place in a database that is shared, which is quicker; its address. */
@@ -99,6 +101,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
 
   await start()
   return {
+    folder,
     start,
     stop,
     database: async () => {

@@ -51,7 +51,7 @@ export function OwnedApplication({ owned, isExact, isChosen, choose }: OwnedAppl
       <label className={styles.choice}>
         <input
           type="checkbox"
-          checked={isChosen}
+          checked={isChosen && visibility !== 'erasing'}
           disabled={visibility === 'erasing'}
           onChange={(event) => choose(event.target.checked)}
         />

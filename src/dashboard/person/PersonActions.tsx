@@ -4,6 +4,7 @@ import type { OwnedRecord } from '../../api/person.ts'
 import { Button } from '../ui/Button.tsx'
 import button from '../ui/button.module.css'
 import { Field, FormEnd } from '../ui/Field.tsx'
+import { EraseButton } from './Erasures.tsx'
 import styles from './person.module.css'
 import { archiveUrl, correctAddresses, sendLinks } from './person.ts'
 
@@ -36,6 +37,7 @@ export function PersonActions({ chosen }: { readonly chosen: readonly OwnedRecor
             Correct the address
           </Button>
         )}
+        <EraseButton ids={ids} who={addresses.join(', ')} />
       </div>
       {correcting && <Correct listed={listed} address={address} close={() => setCorrecting(false)} />}
     </section>

@@ -8,10 +8,11 @@ import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import '../desk.css'
+import { Erasures } from './Erasures.tsx'
 import { OwnedApplication } from './OwnedApplication.tsx'
 import { PersonActions } from './PersonActions.tsx'
 import styles from './person.module.css'
-import { isExact, personQuery } from './person.ts'
+import { countText, isExact, personQuery } from './person.ts'
 
 /** The page of everything that is stored of one person. */
 export const PersonDesk = () => (
@@ -59,6 +60,7 @@ function PersonPage() {
         </Field>
         <Button type="submit">Find</Button>
       </form>
+      <Erasures />
       <p role="alert" className={styles.fault}>
         {refused}
       </p>
@@ -72,8 +74,6 @@ function PersonPage() {
     </Screen>
   )
 }
-
-const countText = (n: number): string => (n === 1 ? '1 application or message' : `${n} applications and messages`)
 
 function Person({ q, person: { applications, alsoStored, keys } }: { readonly q: string; readonly person: PersonReply }) {
   // who shares only a telephone number may be another person: that is for the admin to decide
@@ -92,7 +92,7 @@ function Person({ q, person: { applications, alsoStored, keys } }: { readonly q:
         <p>No application or message has this address or phone number. Letters that were sent stay with who received them.</p>
       </Notice>
     )
-  const all = applications.filter(({ application }) => chosen.has(application.id))
+  const all = applications.filter(({ application, visibility }) => chosen.has(application.id) && visibility !== 'erasing')
   return (
     <>
       <p role="status" className={styles.about}>

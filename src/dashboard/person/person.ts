@@ -1,8 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { OwnedRecord, PersonReply } from '../../api/person.ts'
+import type { ErasureRecord, ErasureReply, OwnedRecord, PersonReply, PersonsReply } from '../../api/person.ts'
 import { strongKeyOf } from '../../applications/person.ts'
+import { minute } from '../../shared/dates.ts'
 import { CallError, call } from '../client.ts'
+import { formatMoment } from '../labels.ts'
 import { correctAddress } from '../letters/correspondence.ts'
 import { failed } from '../letters/held-letters.ts'
 import { toast } from '../ui/toast.ts'
@@ -15,6 +17,16 @@ export const personQuery = (q: string) =>
     enabled: q !== '',
     retry: (count, error) => count < 2 && !(error instanceof CallError && error.status === 400),
   })
+
+/** What waits about the data of persons. */
+export const personsQuery = queryOptions({
+  queryKey: ['person', 'waiting'],
+  queryFn: ({ signal }) => call<PersonsReply>(paths.person, { signal }),
+  refetchInterval: minute,
+})
+
+/** `1 application or message`, `3 applications and messages`. */
+export const countText = (n: number): string => (n === 1 ? '1 application or message' : `${n} applications and messages`)
 
 /** Whether an application has exactly what was looked for, not only something that it shares with one that has. */
 export function isExact({ application, shared }: OwnedRecord, q: string): boolean {
@@ -49,4 +61,26 @@ export async function correctAddresses(client: QueryClient, records: readonly Ow
   toast.success('Address corrected', `Letters go to ${email} from now on.`)
   await refresh(client)
   return ''
+}
+
+/** Erases applications after 24 hours. */
+export async function erase(client: QueryClient, ids: readonly string[]): Promise<void> {
+  try {
+    const { erasure } = await call<ErasureReply>(paths.erasures, { method: 'POST', body: { ids } })
+    toast.success('The erasure has begun', `Deleted for good on ${formatMoment(erasure.due_at)}; until then you can undo it.`)
+  } catch (error) {
+    failed('erasing a person', 'Failed to erase', error)
+  }
+  await refresh(client)
+}
+
+/** Undoes an erasure: everything is where it was. */
+export async function undoErasure(client: QueryClient, { id }: ErasureRecord): Promise<void> {
+  try {
+    await call(paths.undoErasure(id), { method: 'POST' })
+    toast.success('The erasure is undone')
+  } catch (error) {
+    failed('undoing an erasure', 'Failed to undo it', error)
+  }
+  await refresh(client)
 }

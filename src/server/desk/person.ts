@@ -1,19 +1,23 @@
 import { ReadableStream as Stream } from 'node:stream/web'
-import { paths } from '../../api/paths.ts'
-import type { PersonReply } from '../../api/person.ts'
+import { paths, patterns } from '../../api/paths.ts'
+import type { ErasureRecord, ErasureReply, PersonReply, PersonsReply } from '../../api/person.ts'
 import { toMessageRecord } from '../../api/replies.ts'
+import { type Delivery, outgoing } from '../../applications/outgoing.ts'
 import { type PersonKey, personKeys, strongKeyOf, strongKinds } from '../../applications/person.ts'
 import { isEmail } from '../../forms/fields/email.ts'
+import { after, day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { isId } from '../../shared/ids.ts'
+import { isId, newId } from '../../shared/ids.ts'
 import { archiveHeaders } from '../http/archive-headers.ts'
 import { readObject } from '../http/body.ts'
-import { Routes } from '../http/routes.ts'
-import type { Owned, Persons } from '../storage/person-port.ts'
+import { type Route, Routes } from '../http/routes.ts'
+import type { PersonHashes } from '../person-hashes.ts'
+import type { Erasure, Owned, Persons } from '../storage/person-port.ts'
 import { type Desk, recordOf } from './desk.ts'
 
-export interface PersonDesk extends Pick<Desk, 'formVersions' | 'now'> {
+export interface PersonDesk extends Pick<Desk, 'delivery' | 'formVersions' | 'now' | 'poke'> {
   readonly persons: Persons
+  readonly hashes: PersonHashes
   /** What else is stored under some addresses, as sentences for the desk. */
   alsoStored(addresses: readonly string[]): Promise<readonly string[]>
   /** See `personalArchive`. */
@@ -58,8 +62,17 @@ export async function personOf(
 }
 
 /** Everything of one person: what there is, the archive for them, and the letter with their private links. */
-export function personRoutes({ persons, alsoStored, archive, sendLinks, ...desk }: PersonDesk): Routes {
+export function* personRoutes(desk: PersonDesk): Generator<Route> {
+  yield* readingRoutes(desk)
+  yield* erasureRoutes(desk)
+}
+
+function readingRoutes({ persons, alsoStored, archive, sendLinks, ...desk }: PersonDesk): Routes {
   return new Routes('admin')
+    .get(paths.person, async (context) => {
+      const erasures = (await persons.waitingErasures()).map(toErasureRecord)
+      return context.json({ success: true, erasures } satisfies PersonsReply)
+    })
     .post(paths.person, async (context) => {
       const { keys, owned } = await personOf(persons, readKey((await readObject(context.req.raw)).q))
       const applications = await Promise.all(
@@ -88,6 +101,52 @@ export function personRoutes({ persons, alsoStored, archive, sendLinks, ...desk 
       const { email } = await readObject(context.req.raw)
       if (typeof email !== 'string' || !isEmail(email.trim())) throw refuse('email', 'Type an email address')
       sendLinks(email.trim())
+      return context.json({ success: true })
+    })
+}
+
+/** How long an erasure can be undone. */
+const erasureHold = day
+
+const toErasureRecord = ({ id, keys, applications, requestedAt, dueAt }: Erasure): ErasureRecord => ({
+  id,
+  keys: keys.map(({ key }) => key),
+  applications,
+  requested_at: requestedAt.toISOString(),
+  due_at: dueAt.toISOString(),
+})
+
+/** Erasing what belongs to a person, and undoing that. */
+function erasureRoutes({ persons, hashes, delivery, now, poke }: PersonDesk): Routes {
+  // the row of an application that is erased leaves the spreadsheet with it, also where the spreadsheet is the store
+  const spreadsheet = delivery.spreadsheet === 'none' ? 'none' : 'mirror'
+  const held: Delivery = { spreadsheet, holdS: erasureHold / second }
+  return new Routes('admin')
+    .post(paths.erasures, async (context) => {
+      const ids = readIds((await readObject(context.req.raw)).ids)
+      const all = await Promise.all(ids.map((id) => persons.everything(id)))
+      const at = now()
+      const by = context.get('session').email
+      const entry = { at, by, event: { what: 'deleted' } } as const
+      const erasure = await persons.erase({
+        id: newId(at),
+        requestedAt: at,
+        dueAt: after(at, erasureHold),
+        by,
+        keys: await hashes.of(all.flatMap((each) => (each === undefined ? [] : [each.application]))),
+        applications: ids,
+        drafts: (id, revision) => outgoing({ id, revision }, entry, held).outbox,
+      })
+      if (erasure === undefined) throw new AppError('RECORD_NOT_FOUND')
+      poke()
+      return context.json({ success: true, erasure: toErasureRecord(erasure) } satisfies ErasureReply)
+    })
+    .post(patterns.undoErasure, async (context) => {
+      const undone = await persons.undoErasure(context.req.param('id'), context.get('session').email, now(), held)
+      if (undone === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+      if (undone === 'too_late')
+        throw new AppError('INVALID_STATUS_TRANSITION', { message: 'It is too late to undo this: the 24 hours are over.' })
+      poke()
       return context.json({ success: true })
     })
 }

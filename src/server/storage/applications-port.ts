@@ -48,6 +48,8 @@ export interface ImportedApplication {
   readonly change: Change
   /** Makes a later submission a duplicate of this one. The import itself is not checked. */
   readonly duplicate: Pick<DuplicateCheck, 'key' | 'rule'>
+  /** The keyed hashes of its address, or of its telephone number: whoever was erased since it was submitted stays erased. */
+  readonly personHashes?: readonly string[]
 }
 
 /** An application with new answers (`changeAnswers`). */
@@ -138,7 +140,7 @@ export interface Applications {
    */
   add(application: NewApplication): Promise<Added>
   /**
-   * Inserts an application from before this database in one transaction, unless its id is there, or was deleted for good (`erased`). It is not checked
+   * Inserts an application from before this database in one transaction, unless its id is there, or it or its person was deleted for good (`erased`). It is not checked
    * for duplicates.
    */
   import(application: ImportedApplication): Promise<'imported' | 'already_there' | 'erased'>

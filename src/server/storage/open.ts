@@ -17,6 +17,7 @@ import { settings } from './kysely/settings.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
 import { sweep } from './kysely/sweep.ts'
 import type { Storage } from './port.ts'
+import { type RecordFile, recordFile } from './record-file.ts'
 
 export interface StorageOptions {
   /** Where SQLite keeps its file; made when it is missing. */
@@ -59,6 +60,17 @@ export function storageOver(engine: Engine, forms?: Forms): Storage {
   }
 }
 
+/** The storage, whose record of deletions has a second copy. */
+async function withRecordFile(storage: Storage, record: RecordFile): Promise<Storage> {
+  await record.apply(new Date())
+  const purge = async (now: Date): Promise<number> => {
+    const purged = await storage.applications.purge(now)
+    if (purged > 0) await record.write()
+    return purged
+  }
+  return { ...storage, applications: { ...storage.applications, purge } }
+}
+
 /** A failure to open, with the database's own message: it is for the person who starts the server, not for visitors. */
 export const toAppError = (error: unknown): unknown =>
   error instanceof AppError && error.cause instanceof Error
@@ -90,7 +102,8 @@ export async function openStorage({
     await migrate(engine, new Date())
     if (engine.exclusive) await releaseClaims(engine)
     await engine.prepare()
-    return storageOver(engine, forms)
+    const storage = storageOver(engine, forms)
+    return sharesFolder ? storage : await withRecordFile(storage, recordFile(dataDir, engine))
   } catch (error) {
     await engine?.close()
     throw toAppError(error)

@@ -1,6 +1,7 @@
 import type { Application } from '../../applications/application.ts'
 import type { HistoryEntry } from '../../applications/history.ts'
-import type { OutboxEntry } from '../../applications/outbox.ts'
+import type { OutboxDraft, OutboxEntry } from '../../applications/outbox.ts'
+import type { Delivery } from '../../applications/outgoing.ts'
 import type { PersonKey, StrongKind } from '../../applications/person.ts'
 import type { Answers } from '../../forms/form.ts'
 import type { StoredFile } from './applications-port.ts'
@@ -35,6 +36,30 @@ export interface Everything {
   readonly files: readonly OwnedFile[]
 }
 
+/** A strong key, with the keyed hash that stays in the record of deletions. */
+export interface HashedKey extends PersonKey {
+  readonly kind: StrongKind
+  readonly hash: string
+}
+
+/** An erasure that waits: until `dueAt` it can be undone, and its applications are in no list. */
+export interface Erasure {
+  readonly id: string
+  readonly requestedAt: Date
+  readonly dueAt: Date
+  /** The admin's address. */
+  readonly by: string
+  /** The addresses and telephone numbers of its applications. */
+  readonly keys: readonly HashedKey[]
+  /** Ids. */
+  readonly applications: readonly string[]
+}
+
+export interface NewErasure extends Erasure {
+  /** What is sent because an application is deleted. @param revision of the application before */
+  drafts(id: string, revision: number): readonly OutboxDraft[]
+}
+
 /** What is stored of a person, over all forms, whether or not the desk lists it. */
 export interface Persons {
   /** The applications that have one of these strong keys, the newest first, 500 at most. */
@@ -43,4 +68,14 @@ export interface Persons {
   everything(id: string): Promise<Everything | undefined>
   /** A file with its bytes; undefined when there is none. */
   file(id: string, file: Pick<OwnedFile, 'field' | 'revision'>): Promise<StoredFile | undefined>
+  /**
+   * Deletes applications until `undoErasure`, in one transaction; those in quarantine stay there, and cannot be released. After `dueAt` `purge` deletes all
+   * of them for good, and records the hashes of those keys that nothing else has.
+   * @returns the applications that it erases; undefined, with nothing written, when none of them is there, or all are being erased
+   */
+  erase(erasure: NewErasure): Promise<Erasure | undefined>
+  /** Undoes an erasure within its hold, in one transaction. */
+  undoErasure(id: string, by: string, at: Date, delivery: Delivery): Promise<'undone' | 'too_late' | 'not_found'>
+  /** The first to be due first. */
+  waitingErasures(): Promise<readonly Erasure[]>
 }

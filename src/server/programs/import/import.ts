@@ -85,7 +85,10 @@ async function importRow(
   const result = await to.import(importable(application, forms, mirror))
   if (result === 'imported') return { outcome: 'imported', remarks }
   if (result === 'erased')
-    return { outcome: 'refused', remarks: [{ field: 'id', message: 'It was deleted for good, and stays deleted.' }] }
+    return {
+      outcome: 'refused',
+      remarks: [{ field: 'id', message: 'It, or its person, was deleted for good, and stays deleted.' }],
+    }
   const there = ownId ? await to.byId(application.id) : undefined
   const same = there === undefined || isSame(there, application)
   if (same) return { outcome: 'already there', remarks: [] }

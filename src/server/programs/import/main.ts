@@ -5,6 +5,7 @@ import type { Forms } from '../../../forms/definitions/all.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { loadForms } from '../../content.ts'
 import { type FormVersions, openFormVersions } from '../../form-versions.ts'
+import { personHashes } from '../../person-hashes.ts'
 import { openStorage } from '../../storage/open.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
 import { showProgress } from '../copy-database/progress.ts'
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
   const forms = loadForms()
   const open = async (): Promise<Target> => {
     if (options.dryRun) return openDry(config.DATA_DIR, config.DATABASE_URL, forms)
-    const { applications, formSnapshots, close } = await openStorage({
+    const { applications, formSnapshots, settings, close } = await openStorage({
       dataDir: config.DATA_DIR,
       databaseUrl: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
@@ -68,7 +69,13 @@ async function main(): Promise<void> {
       forms,
     })
     const formVersions = await openFormVersions(formSnapshots, forms, new Date())
-    return { import: applications.import, byId: applications.byId, formVersions, close }
+    const { whose } = personHashes(settings)
+    return {
+      import: async (imported) => applications.import({ ...imported, personHashes: await whose(imported.change.application) }),
+      byId: applications.byId,
+      formVersions,
+      close,
+    }
   }
   const to = await open()
   try {

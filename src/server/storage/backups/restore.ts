@@ -1,17 +1,20 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { erasedIds, purge, remove } from '../kysely/applications/remove.ts'
 import { refuseServers, swapSchemas } from '../kysely/copy/staging.ts'
 import { type Version, versions } from '../kysely/copy/versions.ts'
 import type { Db } from '../kysely/engine.ts'
 import { type LetterStates, letterStates, settleRestoredLetters, unsentLetters } from '../kysely/outbox/restored.ts'
+import { addErasures, waitingErasures } from '../kysely/persons/erase.ts'
+import { eraseRecorded } from '../kysely/persons/erase-recorded.ts'
+import { deletionRecord, idsOf, type RecordRow } from '../kysely/persons/record.ts'
 import { postgres } from '../kysely/postgres/engine.ts'
 import { connect } from '../kysely/sqlite/connection.ts'
 import { holdFolder } from '../kysely/sqlite/lock.ts'
+import type { Erasure } from '../person-port.ts'
 import { readFolder } from '../read-only.ts'
 import type { Source } from './make.ts'
-import { type Staged, stageBackup, stamp } from './stage.ts'
+import { stageBackup, stamp } from './stage.ts'
 
 /** The applications of a database: how many, and when the newest was submitted. */
 export interface Overview {
@@ -45,13 +48,16 @@ export interface Restored {
 
 interface Present {
   readonly versions: ReadonlyMap<string, Version>
-  readonly erased: readonly string[]
+  readonly record: readonly RecordRow[]
+  /** None where an older program made the database. */
+  readonly erasures: readonly Erasure[]
   readonly letters: LetterStates
 }
 
 const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   versions: await versions(db),
-  erased: await erasedIds(db),
+  record: await deletionRecord(db),
+  erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
 })
 
@@ -77,12 +83,6 @@ async function readPresent({ dataDir, databaseUrl }: Source, letters: readonly s
 const overview = (all: ReadonlyMap<string, Version>): Overview => {
   const newest = [...all.values()].reduce((latest, { at }) => Math.max(latest, at), 0)
   return { count: all.size, newest: newest === 0 ? undefined : new Date(newest) }
-}
-
-/** Deletes again what was deleted after the backup. */
-async function eraseAgain({ engine }: Staged, ids: readonly string[], now: Date): Promise<void> {
-  for (const id of ids) await remove(engine, id, { at: now, by: 'restore', event: { what: 'deleted' } }, now)
-  await purge(engine, now)
 }
 
 /**
@@ -141,9 +141,8 @@ export async function restoreBackup(
         fault = error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error)
         return undefined
       })
-      const erased = [...new Set([...(present?.erased ?? []), ...(await erasedIds(staged.engine.read))])].filter((id) =>
-        backup.has(id),
-      )
+      const record = [...(present?.record ?? []), ...(await deletionRecord(staged.engine.read))]
+      const erased = [...new Set(idsOf(record))].filter((id) => backup.has(id))
       const plan: RestorePlan = {
         hasChecksum: staged.hasChecksum,
         backup: overview(backup),
@@ -160,7 +159,8 @@ export async function restoreBackup(
         await staged.discard()
         return undefined
       }
-      await eraseAgain(staged, erased, now)
+      await eraseRecorded(staged.engine, record, 'restore', now)
+      await addErasures(staged.engine, present?.erasures ?? [])
       const heldLetters = await settleRestoredLetters(staged.engine, present?.letters ?? new Map())
       await staged.close()
       const count = backup.size - erased.length

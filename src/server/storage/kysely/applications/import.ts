@@ -4,13 +4,13 @@ import type { Applications, ImportedApplication } from '../../applications-port.
 import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { insertOutboxEntries } from '../outbox/insert.ts'
+import { isErased } from '../persons/record.ts'
 import { partitionOf } from '../search/index-entry.ts'
 import type { Db } from '../tables.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import { acknowledgementRow, applicationRow } from './insertion.ts'
 import { insertPersonKeys } from './person-keys.ts'
-import { isErased } from './remove.ts'
 
 /** Everything of a new application but its row, files and idempotency key. */
 const writesOf = (engine: Engine, trx: Db, { change }: ImportedApplication): readonly Compilable[] => {
@@ -36,7 +36,7 @@ export function importApplication(
   const { application } = imported.change
   const values = applicationRow(imported.change, imported.duplicate, labelsOf(application.answers, forms?.[application.formType]))
   return engine.write(async (trx) => {
-    if (await isErased(trx, values.id)) return 'erased'
+    if (await isErased(trx, values.id, application.submittedAt, imported.personHashes ?? [])) return 'erased'
     const { seq } = await trx.selectNoFrom((eb) => eb.parens(engine.nextSeq).as('seq')).executeTakeFirstOrThrow()
     const row = { ...values, seq, volume: partitionOf(seq) }
     const inserted = await trx

@@ -4,6 +4,7 @@ import type { Signal } from '../../../../applications/quarantine.ts'
 import type { Applications } from '../../applications-port.ts'
 import type { Db, Engine } from '../engine.ts'
 import { insertOutboxEntries } from '../outbox/insert.ts'
+import { erasingOf } from '../persons/erasing.ts'
 import { fold, words } from '../search/fold.ts'
 import { parts, spanConditions } from '../search/word-index.ts'
 import { encodeText } from '../text-encoding.ts'
@@ -72,6 +73,7 @@ export const release = (engine: Engine, { application, entry, outbox }: Change):
     const id = encodeText(application.id)
     const revision = application.revision + 1
     await engine.lock(trx, `application:${id}`)
+    if ((await erasingOf(trx, [id])).size > 0) return 'stale'
     const released = await trx
       .updateTable('applications')
       .set({ removed_at: null, hold_until: null, quarantine: null, revision })

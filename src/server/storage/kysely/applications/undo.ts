@@ -6,6 +6,7 @@ import type { Applications } from '../../applications-port.ts'
 import type { Db, Engine } from '../engine.ts'
 import { cancelOutboxEntries, insertOutboxEntries } from '../outbox/insert.ts'
 import { fromRow as fromOutboxRow } from '../outbox/row.ts'
+import { erasingOf } from '../persons/erasing.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
 import { historyOf, insertHistory } from './history.ts'
@@ -46,7 +47,8 @@ async function restoreOutboxEntries(trx: Db, id: string, applicationId: string):
     .execute()
 }
 
-const lockedRow = async (engine: Engine, trx: Db, id: string) => {
+/** An application that is deleted or not, but not in quarantine; locked until the unit ends. */
+export const lockedRow = async (engine: Engine, trx: Db, id: string) => {
   await engine.lock(trx, `application:${id}`)
   return trx
     .selectFrom('applications')
@@ -81,6 +83,28 @@ async function restore(
   return { kind: 'undone', application: { ...restored, revision } }
 }
 
+/** Undoes a deletion within a unit, whether or not its hold is over. */
+export async function undoRemoval(
+  engine: Engine,
+  trx: Db,
+  row: NonNullable<Awaited<ReturnType<typeof lockedRow>>>,
+  by: string,
+  at: Date,
+  delivery: Delivery,
+): Promise<Undone> {
+  const application = fromRow(row)
+  // What the deletion itself queued.
+  const removals = (await messagesOf(trx, row.id)).filter(({ topic }) => topic === 'sheet.removal')
+  await cancelOutboxEntries(
+    trx,
+    removals.map((message) => message.id),
+  )
+  await restoreOutboxEntries(trx, row.id, application.id)
+  const isCounted = application.withdrawnAt === null
+  const undone = undoDeletion(application, by, at, delivery)
+  return restore(engine, trx, row, undone, at, isCounted ? { [application.status]: 1 } : {})
+}
+
 /** Cancels what an undone decision queued. @throws TooLate when a letter of it is on its way */
 async function recall(trx: Db, messages: readonly OutboxEntry[], cancels: readonly string[]): Promise<void> {
   const cancelled = await cancelOutboxEntries(trx, cancels)
@@ -110,15 +134,9 @@ export const undo = (
       if (row.removed_at !== null) {
         if (requestedRevision !== undefined && requestedRevision !== row.revision) return { kind: 'changed' }
         if ((row.hold_until ?? 0) <= at.getTime()) return { kind: 'too_late' }
-        // What the deletion itself queued.
-        await cancelOutboxEntries(
-          trx,
-          messages.filter(({ topic }) => topic === 'sheet.removal').map((message) => message.id),
-        )
-        await restoreOutboxEntries(trx, id, application.id)
-        const restored = undoDeletion(application, by, at, delivery)
-        const isCounted = application.withdrawnAt === null
-        return restore(engine, trx, row, restored, at, isCounted ? { [application.status]: 1 } : {})
+        // An erasure is undone with everything that it erases.
+        if ((await erasingOf(trx, [id])).size > 0) return { kind: 'changed' }
+        return undoRemoval(engine, trx, row, by, at, delivery)
       }
 
       const history = await historyOf(trx, id)

@@ -7,6 +7,8 @@ import type { Engine } from '../engine.ts'
 import { fromRow as messageFromRow } from '../outbox/row.ts'
 import type { Db, Tables } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
+import { erase, undoErasure, waitingErasures } from './erase.ts'
+import { erasingOf } from './erasing.ts'
 
 /** Applications of one person, at most. */
 const most = 500
@@ -22,13 +24,6 @@ const isOwned = ({ or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'appl
 const visibilityOf = (row: Pick<Tables['applications'], 'removed_at' | 'quarantine'>, isErasing: boolean): Visibility => {
   if (isErasing) return 'erasing'
   return row.quarantine === null ? 'listed' : 'quarantined'
-}
-
-/** Those of `ids` that an erasure waits for. */
-async function erasingOf(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db.selectFrom('erasing').select('application_id').where('application_id', 'in', ids).execute()
-  return new Set(rows.map((row) => row.application_id))
 }
 
 async function owned(db: Db, keys: Parameters<Persons['owned']>[0]): Promise<readonly Owned[]> {
@@ -137,8 +132,11 @@ async function file(db: Db, id: string, { field, revision }: Parameters<Persons[
   )
 }
 
-export const persons = ({ read }: Engine): Persons => ({
-  owned: (keys) => owned(read, keys),
-  everything: (id) => everything(read, id),
-  file: (id, which) => file(read, id, which),
+export const persons = (engine: Engine): Persons => ({
+  owned: (keys) => owned(engine.read, keys),
+  everything: (id) => everything(engine.read, id),
+  file: (id, which) => file(engine.read, id, which),
+  erase: (erasure) => erase(engine, erasure),
+  undoErasure: (...args) => undoErasure(engine, ...args),
+  waitingErasures: () => waitingErasures(engine.read),
 })

@@ -1,0 +1,82 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ErasureRecord } from '../../api/person.ts'
+import { formatMoment } from '../labels.ts'
+import { Button } from '../ui/Button.tsx'
+import dialog from '../ui/dialog.module.css'
+import styles from './person.module.css'
+import { countText, erase, personsQuery, undoErasure } from './person.ts'
+
+/** The erasures that wait, each with its undo. */
+export function Erasures() {
+  const erasures = useQuery(personsQuery).data?.erasures ?? []
+  if (erasures.length === 0) return null
+  return (
+    <section className={styles.erasures} aria-label="Erasures that wait">
+      <h2>Erasures that wait</h2>
+      <ul className={styles.list}>
+        {erasures.map((erasure) => (
+          <Waiting key={erasure.id} erasure={erasure} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Waiting({ erasure }: { readonly erasure: ErasureRecord }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const who = erasure.keys.join(', ')
+  return (
+    <li className={styles.waiting}>
+      <span>
+        <strong>{who}</strong>: {countText(erasure.applications.length)}, deleted for good on {formatMoment(erasure.due_at)}
+      </span>
+      <Button
+        disabled={busy}
+        aria-label={`Undo the erasure of ${who}`}
+        onClick={() => {
+          setBusy(true)
+          void undoErasure(client, erasure).finally(() => setBusy(false))
+        }}
+      >
+        Undo
+      </Button>
+    </li>
+  )
+}
+
+/** The button that erases applications, after a question. */
+export function EraseButton({ ids, who }: { readonly ids: readonly string[]; readonly who: string }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const run = (): void => {
+    setBusy(true)
+    void erase(client, ids).finally(() => setBusy(false))
+  }
+  return (
+    <AlertDialog.Root>
+      <AlertDialog.Trigger render={<Button tone="danger" disabled={busy} />}>Erase</AlertDialog.Trigger>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={dialog.backdrop} />
+        <AlertDialog.Popup className={`${dialog.popup} ${dialog.question}`}>
+          <AlertDialog.Title className={dialog.title}>
+            Erase {countText(ids.length)} of {who}?
+          </AlertDialog.Title>
+          <AlertDialog.Description className={dialog.text}>
+            They leave the desk now. In 24 hours they are deleted for good: answers and their earlier versions, files, letters,
+            notes, history, and the row in the spreadsheet. Until then you can undo it here. Letters that were sent stay with who
+            received them, and a backup has what it had until you delete it; a restore deletes it again.
+          </AlertDialog.Description>
+          <div className={dialog.buttons}>
+            <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>
+            <AlertDialog.Close render={<Button tone="danger" />} onClick={run}>
+              Erase
+            </AlertDialog.Close>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,165 @@
+import { removalDraft } from '../../../../applications/outbox-drafts.ts'
+import type { Delivery } from '../../../../applications/outgoing.ts'
+import type { Erasure, HashedKey, NewErasure, Persons } from '../../person-port.ts'
+import { type Removal, removeIn } from '../applications/remove.ts'
+import { lockedRow, undoRemoval } from '../applications/undo.ts'
+import type { Engine } from '../engine.ts'
+import type { Db } from '../tables.ts'
+import { decodeText, encodeText } from '../text-encoding.ts'
+import { erasingOf } from './erasing.ts'
+import { recordPerson } from './record.ts'
+
+/** See person-port.ts. */
+export const erase = (engine: Engine, { drafts, ...erasure }: NewErasure): Promise<Erasure | undefined> =>
+  engine.write(async (trx) => {
+    const ids = erasure.applications.map(encodeText).toSorted()
+    await engine.lock(trx, ...ids.map((id) => `application:${id}`))
+    const erasing = await erasingOf(trx, ids)
+    const entry = { at: erasure.requestedAt, by: erasure.by, event: { what: 'deleted' } } as const
+    const applications: string[] = []
+    for (const id of ids.filter((each) => !erasing.has(each))) {
+      const removal: Removal = { entry, holdUntil: erasure.dueAt, drafts: (revision) => drafts(id, revision) }
+      const isRemoved = (await removeIn(engine, trx, id, removal)) !== undefined
+      if (isRemoved || (await isQuarantined(trx, id))) applications.push(id)
+    }
+    if (applications.length === 0) return undefined
+    await trx
+      .insertInto('erasing')
+      .values(applications.map((id) => ({ application_id: id, erasure_id: erasure.id })))
+      .execute()
+    await trx.insertInto('erasures').values(rowOf(erasure)).execute()
+    return { ...erasure, applications }
+  })
+
+const isQuarantined = async (trx: Db, id: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('applications')
+    .select('id')
+    .where('id', '=', id)
+    .where('quarantine', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+const applicationsOf = async (db: Db, id: string): Promise<readonly string[]> =>
+  (await db.selectFrom('erasing').select('application_id').where('erasure_id', '=', id).orderBy('application_id').execute()).map(
+    (row) => row.application_id,
+  )
+
+/** See person-port.ts. */
+export async function waitingErasures(db: Db): Promise<readonly Erasure[]> {
+  const rows = await db.selectFrom('erasures').selectAll().orderBy('due_at').orderBy('id').execute()
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      requestedAt: new Date(row.requested_at),
+      dueAt: new Date(row.due_at),
+      by: decodeText(row.by),
+      keys: JSON.parse(row.keys) as readonly HashedKey[],
+      applications: await applicationsOf(db, row.id),
+    })),
+  )
+}
+
+/** Adds erasures that wait elsewhere, with what they erase. */
+export const addErasures = (engine: Engine, erasures: readonly Erasure[]): Promise<void> =>
+  engine.write(async (trx) => {
+    for (const { applications, ...erasure } of erasures) {
+      await trx
+        .insertInto('erasures')
+        .values(rowOf(erasure))
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
+      await trx
+        .insertInto('erasing')
+        .values(applications.map((id) => ({ application_id: id, erasure_id: erasure.id })))
+        .onConflict((conflict) => conflict.column('application_id').doNothing())
+        .execute()
+    }
+  })
+
+const rowOf = ({ id, requestedAt, dueAt, by, keys }: Omit<Erasure, 'applications'>) => ({
+  id,
+  requested_at: requestedAt.getTime(),
+  due_at: dueAt.getTime(),
+  by: encodeText(by),
+  keys: JSON.stringify(keys),
+})
+
+async function forget(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom('erasing').where('erasure_id', '=', id).execute()
+  await trx.deleteFrom('erasures').where('id', '=', id).execute()
+}
+
+/** See person-port.ts. */
+export const undoErasure = (
+  engine: Engine,
+  id: string,
+  by: string,
+  at: Date,
+  delivery: Delivery,
+): ReturnType<Persons['undoErasure']> =>
+  engine.write(async (trx) => {
+    await engine.lock(trx, `erasure:${id}`)
+    const row = await trx.selectFrom('erasures').select('due_at').where('id', '=', encodeText(id)).executeTakeFirst()
+    if (row === undefined) return 'not_found'
+    if (row.due_at <= at.getTime()) return 'too_late'
+    for (const applicationId of await applicationsOf(trx, id)) {
+      const application = await lockedRow(engine, trx, applicationId)
+      if (application !== undefined && application.removed_at !== null)
+        await undoRemoval(engine, trx, application, by, at, delivery)
+    }
+    await forget(trx, id)
+    return 'undone'
+  })
+
+/** The row is in the spreadsheet, as far as the outbox says. */
+const isInSpreadsheet = async (trx: Db, id: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('topic', '=', 'sheet.row')
+    .executeTakeFirst()) !== undefined
+
+/** Deletes an application so that the next purge takes it, wherever it is: one that a restore has brought back is listed, and one in quarantine never was. */
+export async function endHold(engine: Engine, trx: Db, id: string, by: string, now: Date): Promise<void> {
+  const entry = { at: now, by, event: { what: 'deleted' } } as const
+  const removals = (await isInSpreadsheet(trx, id)) ? [removalDraft(id, `erased:${now.getTime()}`, now)] : []
+  await removeIn(engine, trx, id, { entry, holdUntil: now, drafts: () => removals })
+  await trx
+    .updateTable('applications')
+    .set({ quarantine: null, hold_until: now.getTime() })
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .execute()
+}
+
+/** Records the keys that only erased applications have; nothing that a person asked for is left under them either. */
+async function recordPersons(trx: Db, keys: readonly HashedKey[], ids: readonly string[], now: Date): Promise<void> {
+  for (const { kind, key, hash } of keys) {
+    const other = await trx
+      .selectFrom('person_keys')
+      .select('application_id')
+      .where('kind', '=', kind)
+      .where('key', '=', key)
+      .where('application_id', 'not in', ids)
+      .limit(1)
+      .executeTakeFirst()
+    if (other !== undefined) continue
+    await recordPerson(trx, hash, now)
+    await trx.updateTable('person_requests').set({ person: '', note: '' }).where('person_hash', '=', hash).execute()
+  }
+}
+
+/** Ends the hold of the applications of erasures that are due: the purge deletes them for good. */
+export async function finishErasures(engine: Engine, now: Date): Promise<void> {
+  const due = (await waitingErasures(engine.read)).filter(({ dueAt }) => dueAt <= now)
+  for (const { id, by, keys, applications } of due)
+    await engine.write(async (trx) => {
+      await engine.lock(trx, `erasure:${id}`)
+      // another node may have done it, or it was undone
+      if ((await applicationsOf(trx, id)).length === 0) return
+      for (const applicationId of applications) await endHold(engine, trx, applicationId, by, now)
+      await recordPersons(trx, keys, applications, now)
+      await forget(trx, id)
+    })
+}

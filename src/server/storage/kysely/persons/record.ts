@@ -1,0 +1,66 @@
+import type { Db, Engine } from '../engine.ts'
+
+// The record of deletions is in the settings, so that `move` and each backup have it. It names nobody: random ids, and keyed hashes with a moment.
+
+/** Before the id of an application that was deleted for good. */
+const applicationPrefix = 'erased:'
+/** Before the keyed hash of an address or telephone number whose applications were all erased; the value is when. */
+const personPrefix = 'erased-person:'
+/** The setting with the key of these hashes (see `installationKey`). */
+export const erasureKeyName = 'erasure_key'
+
+/** A row of the record, as it is in the settings. */
+export interface RecordRow {
+  readonly key: string
+  readonly value: string
+}
+
+/** The record of deletions, with the key of its hashes. */
+export const deletionRecord = (db: Db): Promise<readonly RecordRow[]> =>
+  db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where((eb) =>
+      eb.or([eb('key', 'like', `${applicationPrefix}%`), eb('key', 'like', `${personPrefix}%`), eb('key', '=', erasureKeyName)]),
+    )
+    .orderBy('key')
+    .execute()
+
+/** Adds rows that the record lacks. */
+export const addToRecord = (engine: Engine, rows: readonly RecordRow[]): Promise<void> =>
+  engine.write(async (trx) => {
+    for (const { key, value } of rows) await insert(trx, key, value)
+  })
+
+const insert = async (trx: Db, key: string, value: string): Promise<void> => {
+  await trx
+    .insertInto('settings')
+    .values({ key, value, revision: 1 })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
+/** Records that an application was deleted for good. */
+export const recordDeletion = (trx: Db, id: string, at: Date): Promise<void> =>
+  insert(trx, `${applicationPrefix}${id}`, JSON.stringify(at.toISOString()))
+
+/** Records that everything was erased that had an address or a telephone number. A later erasure replaces the moment. */
+export async function recordPerson(trx: Db, hash: string, at: Date): Promise<void> {
+  const value = JSON.stringify(at.toISOString())
+  await trx
+    .insertInto('settings')
+    .values({ key: `${personPrefix}${hash}`, value, revision: 1 })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+/** The ids of applications in a record. */
+export const idsOf = (record: readonly RecordRow[]): readonly string[] =>
+  record.flatMap(({ key }) => (key.startsWith(applicationPrefix) ? [key.slice(applicationPrefix.length)] : []))
+
+/** Whether an application was deleted for good, or was submitted before its person was erased. @param hashes of its address, or its telephone number */
+export async function isErased(db: Db, id: string, submittedAt: Date, hashes: readonly string[]): Promise<boolean> {
+  const keys = [`${applicationPrefix}${id}`, ...hashes.map((hash) => `${personPrefix}${hash}`)]
+  const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute()
+  return rows.some(({ key, value }) => key.startsWith(applicationPrefix) || new Date(JSON.parse(value)) >= submittedAt)
+}
