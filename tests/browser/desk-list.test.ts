@@ -124,10 +124,10 @@ test('public links are in the menu, and not visible above the applications', asy
 test('the list says when each answer is due, and begins with what is due first', async () => {
   const page = await desk(1440, 900)
   expect(await rows(page).first().getByText(/^due /).getAttribute('title')).toMatch(/^Promised by /)
-  const newest = await rows(page).first().getByRole('heading').innerText()
+  const newest = await rows(page).first().getByRole('heading').textContent()
   await page.getByRole('combobox', { name: 'Order' }).selectOption('Due first')
   await page.getByText('20 applications, due first').waitFor()
-  await expect.poll(() => rows(page).first().getByRole('heading').innerText()).not.toBe(newest)
+  await expect.poll(() => rows(page).first().getByRole('heading').textContent()).not.toBe(newest)
   expect(new URL(page.url()).searchParams.get('order')).toBe('due')
   await page.getByRole('searchbox', { name: 'Search' }).fill('is:late')
   await page.getByText('No applications found').waitFor()
