@@ -189,15 +189,20 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
   const wide = wideFields(fields.filter(([, field]) => !hidden(field)))
   const next = form.sections.findIndex((_, at) => at > index && live?.parts.shown[at] !== false)
   const sometimes = fields.filter(([, field]) => field.shown !== undefined).map(([, field]) => field)
+  const all = sometimes.length === fields.length
   return (
-    <fieldset className={styles.part} id={ids.part(index)} data-part={index} hidden={live?.parts.shown[index] === false}>
+    <fieldset
+      className={styles.part}
+      id={ids.part(index)}
+      data-part={index}
+      data-if={live === undefined && all ? sometimes[0]?.shown?.is : undefined}
+      hidden={live?.parts.shown[index] === false}
+    >
       <legend className={styles.legend}>
         <h3 className={styles.heading}>{section.title}</h3>
       </legend>
       {section.intro !== undefined && <p className={styles.intro}>{section.intro}</p>}
-      {live === undefined && sometimes[0] !== undefined && (
-        <p className={styles.note}>{onlyIf(form, sometimes[0], sometimes.length === fields.length)}</p>
-      )}
+      {live === undefined && sometimes[0] !== undefined && <p className={styles.note}>{onlyIf(form, sometimes[0], all)}</p>}
       <div className={styles.fields}>
         {fields.map(([name, field]) => (
           <FieldInput
