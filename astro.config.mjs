@@ -22,6 +22,8 @@ const near = {
 const plainImports = {
   name: 'plain-imports',
   enforce: 'pre',
+  // no list of files that the wrapper would have to be given
+  config: () => ({ build: { modulePreload: { resolveDependencies: () => [] } } }),
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined),
 }
 

@@ -5,13 +5,15 @@ import { begunToken, forgetBegun } from './begun.ts'
 import { prepareBackgroundDelivery } from './delivery/background-sync.ts'
 import { watchSigns } from './delivery/form-token.ts'
 import { type FormErrors, type Sent, submitAnswers } from './delivery/submit.ts'
+import { warnOnce } from './device-store.ts'
 import { DraftStatus } from './drafts/DraftStatus.tsx'
 import { type DraftKeeper, type DraftState, keepDraft } from './drafts/keeper.ts'
 import { checkAnswers, controlsOf, fillAnswers, focusField, readAnswers } from './form-dom.ts'
 import { listen, markLongTexts } from './form-events.ts'
 import { formStateOf } from './form-state.ts'
+import button from './plain-button.module.css'
 import { FormView, type Notice } from './view/FormView.tsx'
-import { arrivals } from './web-storage.ts'
+import { arrivals, isShared } from './web-storage.ts'
 
 /** A rendered form, as `startForm` controls it. */
 export interface FormHandle {
@@ -67,10 +69,15 @@ function useFormErrors(form: Form, formRef: FormRef) {
 }
 
 /** Listens to the form: what is shown because of its answers, and their draft. */
-function useEditing({ form, raw, unsaved, onDrawn, onUsed }: EditableFormProps, formRef: FormRef, setFault: SetFault) {
-  const keeper = useRef<DraftKeeper>(undefined)
+function useEditing(
+  { form, raw, unsaved, onDrawn, onUsed }: EditableFormProps,
+  formRef: FormRef,
+  keeper: RefObject<DraftKeeper | undefined>,
+  setFault: SetFault,
+  onShared: () => void,
+) {
   const part = useRef(0)
-  const start = useRef({ raw, unsaved, onDrawn, onUsed })
+  const start = useRef({ raw, unsaved, onDrawn, onUsed, onShared })
   const [formState, setFormState] = useState(() => formStateOf(form, raw, 0))
   const [draft, setDraft] = useState<DraftState>({ kind: 'none' })
 
@@ -79,7 +86,7 @@ function useEditing({ form, raw, unsaved, onDrawn, onUsed }: EditableFormProps, 
     markLongTexts(formRef.current)
     const next = formStateOf(form, readAnswers(form, formRef.current), part.current, keeper.current?.key())
     setFormState((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
-  }, [form, formRef])
+  }, [form, formRef, keeper])
 
   useLayoutEffect(() => {
     const element = formRef.current
@@ -107,16 +114,16 @@ function useEditing({ form, raw, unsaved, onDrawn, onUsed }: EditableFormProps, 
       hidden: () => keeping.pageHidden(),
     })
     refresh()
-    void keeping.restore()
+    void keeping.restore().then(() => isShared(form.type) && start.current.onShared())
     if (start.current.unsaved) saveTyped(form, start.current.raw, keeping)
     start.current.onDrawn({ element, keeper: keeping })
     return () => {
       stop()
       keeping.stop()
     }
-  }, [form, formRef, refresh, setFault])
+  }, [form, formRef, keeper, refresh, setFault])
 
-  return { keeper, formState, draft }
+  return { formState, draft }
 }
 
 type SetFault = (name: string, fault: string | undefined) => void
@@ -127,6 +134,29 @@ function saveTyped(form: Form, raw: Raw, keeper: DraftKeeper): void {
   for (const [name, value] of Object.entries(raw)) if (value instanceof File) keeper.fileChosen(name, value)
   keeper.edited()
 }
+
+/** The draft that several devices share. Its script is loaded when it is requested, or when the page came by its link. */
+function useSharing({ form, closes }: EditableFormProps, formRef: FormRef, keeper: RefObject<DraftKeeper | undefined>) {
+  const host = useRef<HTMLDivElement>(null)
+  const [sharing, setSharing] = useState<'on' | 'failed'>()
+  const share = (isRequested: boolean): void => {
+    setSharing('on')
+    import('./drafts/shared/start.tsx')
+      .then(({ startSharing }) => {
+        if (host.current !== null && formRef.current !== null && keeper.current !== undefined)
+          return startSharing({ form, closes, isRequested, host: host.current, element: formRef.current, keeper: keeper.current })
+      })
+      .then(() => setSharing(undefined))
+      .catch((error: unknown) => {
+        warnOnce('sharing the draft', error)
+        setSharing('failed')
+      })
+  }
+  return { host, sharing, share }
+}
+
+/** Whether this browser can encrypt, and show a dialog. */
+const canShare = (): boolean => crypto?.subtle !== undefined && 'HTMLDialogElement' in window
 
 /** Checks and sends the form, one submission at a time. */
 function useSubmission(
@@ -155,8 +185,10 @@ function useSubmission(
     }
     const submitted = await submitAnswers(form, readAnswers(form, element), metadata, keeping, setUploaded)
     if (submitted.kind === 'sent' && closes) forgetBegun()
-    if (submitted.kind === 'sent') onSent(submitted.sent)
-    else errors.show(submitted.formErrors)
+    if (submitted.kind === 'sent') {
+      element.dispatchEvent(new CustomEvent('sent', { detail: submitted.sent.applicationId }))
+      onSent(submitted.sent)
+    } else errors.show(submitted.formErrors)
   }
 
   const onSubmit = (event: { preventDefault(): void }): void => {
@@ -182,7 +214,9 @@ export const EditableForm = (props: EditableFormProps) => {
   const { form, notice, formVersion } = props
   const formRef = useRef<HTMLFormElement>(null)
   const { summaryRef, setFault, ...errors } = useFormErrors(form, formRef)
-  const { keeper, formState, draft } = useEditing(props, formRef, setFault)
+  const keeper = useRef<DraftKeeper>(undefined)
+  const { host, sharing, share } = useSharing(props, formRef, keeper)
+  const { formState, draft } = useEditing(props, formRef, keeper, setFault, () => share(false))
   const submission = useSubmission(props, formRef, keeper, errors)
 
   const checkPart = (index: number): boolean => {
@@ -194,6 +228,11 @@ export const EditableForm = (props: EditableFormProps) => {
     const isRight = Object.keys(faults).length === 0
     if (!isRight) errors.show({ faults })
     return isRight
+  }
+
+  const clear = (): void => {
+    formRef.current?.dispatchEvent(new Event('clear'))
+    keeper.current?.clear()
   }
 
   const removeFile = (name: string): void => {
@@ -216,7 +255,17 @@ export const EditableForm = (props: EditableFormProps) => {
       alert={errors.alert}
       live={{ ...formState, ...submission, files, saved: draft.kind === 'saved', summaryRef, checkPart }}
       formRef={formRef}
-      aside={<DraftStatus state={draft} onClear={() => keeper.current?.clear()} />}
+      aside={
+        <>
+          <DraftStatus state={draft} onClear={clear} />
+          {sharing !== 'on' && draft.kind === 'saved' && canShare() && (
+            <button type="button" className={button.plain} onClick={() => share(true)}>
+              {sharing === undefined ? 'Continue on another device' : 'That failed. Try again'}
+            </button>
+          )}
+          <div ref={host} />
+        </>
+      }
     />
   )
 }

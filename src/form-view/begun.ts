@@ -13,6 +13,15 @@ export function begunToken(): string | undefined {
   }
 }
 
+/** Stores the token of a shared draft that another device began earlier. */
+export function keepBegun(token: string): void {
+  try {
+    localStorage.setItem(begunKey, token)
+  } catch {
+    // then the form counts as begun here
+  }
+}
+
 /** Removes the token: the form was sent. */
 export function forgetBegun(): void {
   try {

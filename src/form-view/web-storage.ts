@@ -13,6 +13,21 @@ export function arrivals(): string | undefined {
   }
 }
 
+/** Stands before the secret in the address of a shared draft. */
+export const sharedHash = '#draft='
+
+/** The local storage's key that is set while the draft of a form is shared. */
+export const sharedFlag = (formType: string): string => `${formType}/shared`
+
+/** Whether the page was opened by the link of a shared draft, or the draft on this device is shared. */
+export function isShared(formType: string): boolean {
+  try {
+    return location.hash.startsWith(sharedHash) || localStorage.getItem(sharedFlag(formType)) !== null
+  } catch {
+    return false
+  }
+}
+
 /** Set in the local storage while deliverable submissions are queued, so that a page without a form loads the script that delivers them. */
 export const waitingFlag = 'kolam_waiting'
 

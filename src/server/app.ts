@@ -40,12 +40,14 @@ import { assetAt, type PageReplies } from './pages/replies.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { Site } from './pages/site.ts'
 import type { DrawKeepLink } from './pages/submitted.ts'
+import { type SharedDraftParts, sharedDraftRoutes } from './shared-drafts/routes.ts'
 import type { Session } from './storage/auth-port.ts'
 
 /** What the server is made of: features with their ports, the built site, and what every request needs. */
 export interface Parts {
   readonly intake: Intake
   readonly privatePages: PrivatePages
+  readonly sharedDrafts: SharedDraftParts
   readonly auth: Auth
   readonly desk: Desk
   readonly lateLinks: LateLinks
@@ -100,6 +102,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
     })
   yield* intakeRoutes(parts.intake)
   yield* privatePageRoutes(parts.privatePages)
+  yield* sharedDraftRoutes(parts.sharedDrafts)
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
   const lasts = async ({ credentialHash }: Session): Promise<boolean> => {

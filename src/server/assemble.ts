@@ -127,6 +127,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       now,
       poke: worker.poke,
     },
+    sharedDrafts: { sharedDrafts: storage.sharedDrafts, limits: storage.limits, now },
     auth: authParts(parts),
     desk,
     lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + adapters.content.forms.Accelerator.path, now },

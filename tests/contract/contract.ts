@@ -19,6 +19,7 @@ import { relating } from './relating.ts'
 import { revising } from './revising.ts'
 import { searching } from './searching.ts'
 import { settings } from './settings.ts'
+import { sharing } from './sharing.ts'
 import { signingIn } from './signing-in.ts'
 import { staying } from './staying.ts'
 import { upgrading } from './upgrading.ts'
@@ -73,6 +74,7 @@ export const contract = ({ name, start }: Database): unknown =>
     describe('the outbox', () => outbox(fresh))
     describe('confirmations', () => confirmations(fresh))
     describe('settings', () => settings(fresh))
+    describe('shared drafts', () => sharing(fresh))
     describe('signing in', () => signingIn(fresh))
     describe('persistence', () => staying(testDatabase))
     describe('upgrading', () => upgrading(testDatabase))

@@ -44,6 +44,8 @@ export interface DraftKeeper {
   restoreSubmission(submission: QueuedSubmission): void
   /** Removes the draft and empties the form. */
   clear(): void
+  /** Saves unsaved edits now. False when that fails, or another tab has saved other answers. */
+  saveNow(): Promise<boolean>
   /** The form was sent: removes the draft; the next submission gets a new key. */
   sent(): Promise<void>
   stop(): void
@@ -269,6 +271,10 @@ export function keepDraft(
     },
     key: () => keeping.key,
     clear: () => clear(keeping),
+    async saveNow() {
+      if (keeping.edits !== keeping.savedEdits) await save(keeping)
+      return keeping.edits === keeping.savedEdits && !keeping.inConflict
+    },
     sent: () => sent(keeping),
     stop: () => keeping.timer.cancel(),
   }

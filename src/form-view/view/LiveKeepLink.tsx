@@ -6,7 +6,7 @@ import styles from './keep-link.module.css'
 type Qr = typeof import('../../ui/qr/Qr.tsx')['Qr']
 
 /** A button that copies the link. Nothing where the browser offers no clipboard to this page, as over plain HTTP. */
-const CopyLink = ({ url }: { readonly url: string }) => {
+export const CopyLink = ({ url }: { readonly url: string }) => {
   const [copied, setCopied] = useState<boolean>()
   if (navigator.clipboard === undefined) return null
   const copy = (): void => {

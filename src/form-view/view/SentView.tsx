@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Form } from '../../forms/form.ts'
 import { reference } from '../../shared/ids.ts'
-import { type Raw, rawText } from '../answers.ts'
+import type { Raw } from '../answers.ts'
 import type { Delivery } from '../delivery/submit.ts'
 import { LiveKeepLink } from './LiveKeepLink.tsx'
 import { NamedKolam } from './NamedKolam.tsx'
@@ -16,8 +16,8 @@ const remarks = {
 } as const
 
 /** The company of the answers, or else the person. */
-const applicantName = ({ applicant }: Form, raw: Raw): string =>
-  rawText(raw, applicant.company ?? '') || applicant.name.map((field) => rawText(raw, field)).join(' ')
+const applicantName = ({ applicant: { company, name } }: Form, raw: Raw): string =>
+  String((company !== undefined && raw[company]) || name.map((field) => raw[field]).join(' '))
 
 interface SentViewProps {
   readonly form: Form

@@ -14,6 +14,7 @@ import { persons } from './kysely/persons/persons.ts'
 import { replies } from './kysely/replies.ts'
 import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
+import { sharedDrafts } from './kysely/shared-drafts.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
 import { sweep } from './kysely/sweep.ts'
 import type { Storage } from './port.ts'
@@ -52,6 +53,7 @@ export function storageOver(engine: Engine, forms?: Forms): Storage {
     settings: settings(engine),
     persons: persons(engine),
     formSnapshots: formSnapshots(engine),
+    sharedDrafts: sharedDrafts(engine),
     limits: engine.limits,
     measures: () => measures(engine.read),
     ping: () => engine.ping(),

@@ -37,6 +37,20 @@ export interface FormSnapshots {
   add(versions: readonly StoredSnapshot[]): Promise<void>
 }
 
+/** How many shared drafts there may be: with 256 KB each they must not fill the disk, nor the memory of what copies the database. */
+export const mostSharedDrafts = 2_000
+
+/** Drafts that several devices share (decision 0143): bytes that the server cannot read, under an id that only the holders of their link know. */
+export interface SharedDrafts {
+  get(id: string): Promise<{ readonly revision: number; readonly sealed: Uint8Array } | undefined>
+  /**
+   * Saves a draft over the revision that was read, 0 for a new one; the saved one has the next revision.
+   * @returns, with nothing written: `stale` when the stored revision is another one, `missing` when there is none, `full` when there are too many for a new one
+   */
+  put(id: string, sealed: Uint8Array, revision: number, now: Date): Promise<'saved' | 'stale' | 'missing' | 'full'>
+  remove(id: string): Promise<void>
+}
+
 /** Rate limits: counts of calls in fixed windows of time. With PostgreSQL all servers count together. */
 export interface Limits {
   /**
@@ -82,11 +96,12 @@ export interface Storage {
   readonly settings: Settings
   readonly persons: Persons
   readonly formSnapshots: FormSnapshots
+  readonly sharedDrafts: SharedDrafts
   readonly limits: Limits
   measures(): Promise<Measures>
   /** Rejects when the database does not answer, has no schema, or would not take a write. */
   ping(): Promise<void>
-  /** Deletes what has expired: idempotency keys, passcodes, sessions (a week later), devices, replies. */
+  /** Deletes what has expired: idempotency keys, passcodes, sessions (a week later), devices, replies, shared drafts. */
   sweep(now: Date): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,8 @@
+import { sharedHash } from '../../form-view/web-storage.ts'
+
 /**
  * The directive `client:near`: loads the script of an island well before the island comes into view, so that it
- * is ready at the first touch, and calls its `start`. The HTML is not hydrated. If anything fails, the HTML stays and the browser posts it.
+ * is ready at the first touch, or at once where the address is that of a shared draft, and calls its `start`. The HTML is not hydrated. If anything fails, the HTML stays and the browser posts it.
  */
 export default (_load: unknown, _options: unknown, island: HTMLElement): void => {
   const start = (): void => {
@@ -8,7 +10,10 @@ export default (_load: unknown, _options: unknown, island: HTMLElement): void =>
       .then((script: { start(island: HTMLElement): void }) => script.start(island))
       .catch((error: unknown) => console.error('forms: the script did not start; the form works without it', error))
   }
-  if (!('IntersectionObserver' in window)) start()
+  const isShared = (): boolean => location.hash.startsWith(sharedHash)
+  // the link of a shared draft, put into the address of an open page
+  addEventListener('hashchange', () => isShared() && location.reload())
+  if (!('IntersectionObserver' in window) || isShared()) start()
   else {
     const observer = new IntersectionObserver(
       (entries) => {

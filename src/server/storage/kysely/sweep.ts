@@ -1,3 +1,4 @@
+import { sharedDraftDays } from '../../../api/shared-draft.ts'
 import { outliving } from '../../../applications/outbox.ts'
 import { day } from '../../../shared/dates.ts'
 import type { Engine } from './engine.ts'
@@ -17,6 +18,7 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
     await trx.deleteFrom('sessions').where('expires_at', '<=', ago(7)).execute()
     await trx.deleteFrom('outbox').where('topic', 'in', outliving).where('sent_at', '<=', ago(1)).execute()
     await trx.deleteFrom('confirmation_times').where('at', '<=', ago(1)).execute()
+    await trx.deleteFrom('shared_drafts').where('saved_at', '<=', ago(sharedDraftDays)).execute()
     await trx.deleteFrom('refusals').where('minute', '<=', ago(1)).execute()
     await trx.deleteFrom('wrong_tries').where('at', '<=', ago(40)).execute()
   })

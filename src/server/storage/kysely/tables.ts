@@ -190,6 +190,8 @@ export interface Tables {
     created_at: number
     done_at: number | null
   }
+  /** See `SharedDrafts`; `id_hash`: SHA-256. */
+  shared_drafts: { id_hash: string; revision: number; sealed: Uint8Array; saved_at: number }
   users: { email: string; id: string; created_at: number }
   replies: { key: string; reply: string; until: number }
   limits: { key: string; hits: number; resets_at: number }

@@ -40,6 +40,7 @@ export const smallTables = [
   'erasures',
   'erasing',
   'person_requests',
+  'shared_drafts',
 ] as const satisfies readonly Table[]
 
 /** The columns of a table in SQLite: those that both engines have. */

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react'
+import { isFileField } from '../../../forms/fields/file.ts'
+import { type Form, inOrder } from '../../../forms/form.ts'
+import { warnOnce } from '../../device-store.ts'
+import link from '../../view/keep-link.module.css'
+import { CopyLink } from '../../view/LiveKeepLink.tsx'
+import { reminder } from './reminder.ts'
+import type { SyncStatus } from './sync.ts'
+
+interface ShareDialogProps {
+  readonly form: Form
+  readonly status: SyncStatus
+  readonly link: string
+  readonly email: string
+  readonly onRetry?: (() => void) | undefined
+  readonly onStop?: (() => Promise<boolean>) | undefined
+  readonly onClose: () => void
+}
+
+type Qr = typeof import('../../../ui/qr/Qr.tsx')['Qr']
+
+/** Mail that the visitor's own program sends: our server must not see the link. */
+const mailOf = (form: Form, email: string, url: string): string =>
+  `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Not sent yet: ${form.title}`)}&body=${encodeURIComponent(
+    `The draft goes on here, on any device:\n\n${url}\n\nWhoever has this link can read and change the answers. Nothing has been sent yet.\n`,
+  )}`
+
+/** The link in all the ways in which it can be carried to another device, none of them by our server. */
+const Carry = ({ form, url, email }: { readonly form: Form; readonly url: string; readonly email: string }) => {
+  const [Qr, setQr] = useState<Qr>()
+  useEffect(() => {
+    import('../../../ui/qr/Qr.tsx').then(
+      (loaded) => setQr(() => loaded.Qr),
+      (error: unknown) => warnOnce('the QR code', error),
+    )
+  }, [])
+  // a visitor who closes it has not failed
+  const share = (): void => void navigator.share({ title: form.title, url }).catch(() => undefined)
+  return (
+    <div className="shared-draft-carry">
+      <div>
+        <p className={link.link}>{url}</p>
+        <p className={link.actions}>
+          <CopyLink url={url} />
+          {navigator.share !== undefined && (
+            <button type="button" className={link.action} onClick={share}>
+              Share it
+            </button>
+          )}
+          <a className={link.action} href={mailOf(form, email, url)}>
+            Email it to myself
+          </a>
+          <a className={link.action} href={reminder(form, Date.now())} download="reminder.ics">
+            Add a reminder
+          </a>
+        </p>
+      </div>
+      <div className={link.qr}>
+        {Qr && <Qr text={url} label="QR code of the link to this draft" />}
+        <p>Scan it with your phone</p>
+      </div>
+    </div>
+  )
+}
+
+const StopSharing = ({ onStop }: Pick<ShareDialogProps, 'onStop'>) => {
+  const [state, setState] = useState<'asked' | 'failed'>()
+  const stop = async (): Promise<void> => {
+    if ((await onStop?.()) === false) setState('failed')
+  }
+  if (state === undefined)
+    return (
+      <button type="button" className={link.action} onClick={() => setState('asked')}>
+        Stop sharing
+      </button>
+    )
+  return (
+    <>
+      <span role="status" className={link.status}>
+        {state === 'failed' ? 'We couldn’t be reached.' : 'The link ends for everyone. Each device keeps its own copy.'}
+      </span>
+      <button type="button" className={link.action} onClick={stop}>
+        {state === 'failed' ? 'Try again' : 'Stop for everyone'}
+      </button>
+    </>
+  )
+}
+
+/** Gives the link of a shared draft, and says what it is. */
+export const ShareDialog = ({ form, status, link: url, email, onRetry, onStop, onClose }: ShareDialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // the link is given when the draft is at the server: an address that leads nowhere is worse than none
+  const [isStored, setStored] = useState(false)
+  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    if (status.kind === 'current') setStored(true)
+  }, [status.kind])
+  const hasFile = inOrder(form).some(([, field]) => isFileField(field))
+  return (
+    <dialog className="shared-draft-dialog" ref={dialog} aria-labelledby="shared-draft-title" onClose={onClose}>
+      <div className="shared-draft-head">
+        <h2 id="shared-draft-title">Continue on another device</h2>
+        <button type="button" className={link.action} onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+      <p>
+        Open this link on your phone or another computer, or give it to a co-founder. Whoever has it sees these answers and can
+        change them.
+      </p>
+      {isStored ? (
+        <Carry form={form} url={url} email={email} />
+      ) : (
+        <p role="status">
+          {status.kind === 'busy' && 'The link is being made …'}
+          {status.kind === 'refused' && status.message}
+          {status.kind === 'unreachable' && (
+            <>
+              We couldn’t be reached, so there’s no link yet. Your draft is still on this device.{' '}
+              <button type="button" className={link.action} onClick={onRetry}>
+                Try again
+              </button>
+            </>
+          )}
+        </p>
+      )}
+      <p className="shared-draft-small">
+        Your answers are encrypted in this browser. The key is in the link, after the #, and never reaches us: we can’t read this
+        draft, and we can’t give you a lost link again. It’s deleted when the form is sent, or 30 days after the last change.
+        {hasFile && ' Files aren’t shared: attach them on the device that sends the form.'}
+      </p>
+      <p className={link.actions}>
+        <StopSharing onStop={onStop} />
+      </p>
+    </dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { sharedDraftDays } from '../../../api/shared-draft.ts'
+import type { Form } from '../../../forms/form.ts'
+import { day } from '../../../shared/dates.ts'
+
+/** `20260122T183000Z` */
+const stamp = (moment: number): string => new Date(moment).toISOString().replace(/[-:]|\.\d+/g, '')
+
+/**
+ * An appointment as the address of an .ics file, with reminders three days and one day before: at the form's deadline, or when its shared draft is
+ * deleted. It has the form's address, and not the link's key: calendars are stored by other companies.
+ * @param now milliseconds since 1970
+ */
+export function reminder(form: Form, now: number): string {
+  const closing = Date.parse(document.querySelector<HTMLElement>('[data-closes]')?.dataset.closes ?? '')
+  const closes = closing > now
+  const moment = closes ? closing : now + sharedDraftDays * day
+  const summary = closes ? `Deadline: ${form.title}` : `Not sent yet: ${form.title}`
+  const alarms = [3, 1].flatMap((days) => [
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `TRIGGER:-P${days}D`,
+    `DESCRIPTION:${summary}`,
+    'END:VALARM',
+  ])
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Kolam//Forms//EN',
+    'BEGIN:VEVENT',
+    `UID:${form.type}-${moment}@${location.hostname}`,
+    `DTSTAMP:${stamp(now)}`,
+    `DTSTART:${stamp(moment)}`,
+    `SUMMARY:${summary}`,
+    `URL:${location.origin}${form.path}`,
+    ...alarms,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ]
+  return `data:text/calendar;charset=utf-8,${encodeURIComponent(lines.join('\r\n'))}`
+}

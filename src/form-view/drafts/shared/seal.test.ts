@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isSecret, keysOf, newSecret, seal, unseal } from './seal.ts'
+
+test('what is sealed is opened with the secret of its link only', async () => {
+  const secret = newSecret()
+  expect(isSecret(secret)).toBe(true)
+  const keys = await keysOf(secret)
+  const sealed = await seal(keys, { pitch: 'கோலம் 🌾' })
+  expect(await unseal(await keysOf(secret), sealed)).toEqual({ pitch: 'கோலம் 🌾' })
+  expect((await keysOf(secret)).id).toBe(keys.id)
+  expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('pitch')
+  expect(await seal(keys, { pitch: 'கோலம் 🌾' })).not.toBe(sealed)
+  await expect(keysOf(newSecret()).then((otherKeys) => unseal(otherKeys, sealed))).rejects.toThrow()
+  const changed = `${sealed.slice(0, -2)}${sealed.endsWith('A') ? 'B' : 'A'}A`
+  await expect(unseal(keys, changed)).rejects.toThrow()
+})
+
+test.each(['', 'short', `${'a'.repeat(43)}=`, `${'a'.repeat(42)}/`, 'a'.repeat(44)])('%j is no secret of a link', (text) => {
+  expect(isSecret(text)).toBe(false)
+})

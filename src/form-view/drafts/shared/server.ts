@@ -1,0 +1,61 @@
+import { sharedDraftPath } from '../../../api/shared-draft.ts'
+import { second } from '../../../shared/dates.ts'
+import { isObject, parseJson } from '../../../shared/json.ts'
+import { type Keys, seal, unseal } from './seal.ts'
+import type { Content, Saved, Server } from './sync.ts'
+
+interface Reply {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** One call; status 0 without an answer. A page that is being left lets it go on. */
+async function call(method: string, body: object): Promise<Reply> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), 15 * second)
+  try {
+    const response = await fetch(sharedDraftPath, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: controller.signal,
+      keepalive: document.visibilityState === 'hidden',
+    })
+    const json = parseJson(await response.text())
+    return { status: response.status, body: isObject(json) ? json : {} }
+  } catch {
+    return { status: 0, body: {} }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const isContent = (value: unknown): value is Content => isObject(value) && isObject(value.seen) && isObject(value.answers)
+
+const isSuccess = ({ status, body }: Reply): boolean => status === 200 && body.success === true
+
+function savedOf({ status, body }: Reply, revision: number): Saved {
+  if (isSuccess({ status, body })) return { kind: 'saved', revision: revision + 1 }
+  if (status === 404) return { kind: 'none' }
+  if (status === 409) return { kind: 'stale' }
+  if (status === 413) return { kind: 'refused', message: String(body.error ?? 'These answers are too long to be shared.') }
+  return { kind: 'unreachable' }
+}
+
+/** The server's part of a shared draft: all that it gets is encrypted. */
+export const serverOf = (keys: Keys): Server => ({
+  async read(revision) {
+    const reply = await call('POST', { id: keys.id, revision })
+    if (reply.status === 404) return { kind: 'none' }
+    if (!isSuccess(reply)) return { kind: 'unreachable' }
+    const { revision: stored, sealed } = reply.body
+    if (typeof sealed !== 'string') return { kind: 'same' }
+    const content = await unseal(keys, sealed).catch(() => undefined)
+    return isContent(content) ? { kind: 'draft', revision: Number(stored), content } : { kind: 'unreadable' }
+  },
+  save: async (revision, content) =>
+    savedOf(await call('PUT', { id: keys.id, revision, sealed: await seal(keys, content) }), revision),
+})
+
+/** Deletes a shared draft for everyone; false when the server could not be reached. */
+export const deleteDraft = async ({ id }: Keys): Promise<boolean> => isSuccess(await call('DELETE', { id }))

@@ -1,0 +1,244 @@
+import type { FormType } from '../../../shared/form-types.ts'
+import { alternatives, dismiss, fill, type Inputs, type Joining, note, type SyncState, use } from './joining.ts'
+import { merge, noAnswers, type SharedAnswers, type Version } from './merge.ts'
+
+/** Who sent the form, as its shared draft says from then on. */
+export interface SentNote {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Missing while the submission waits in the delivery queue of its device. */
+  readonly reference?: string
+}
+
+/** What a shared draft is, before it is encrypted. */
+export interface Content extends SharedAnswers {
+  readonly form: FormType
+  /** The token of the device that began first (decision 0153). */
+  readonly begun?: string
+  /** The form was sent: then there are no answers. */
+  readonly sent?: SentNote
+}
+
+/** What the server answers. `unreadable`: encrypted with another key; `unreachable`: no answer, or one that says nothing about the draft. */
+export type Read =
+  | { readonly kind: 'draft'; readonly revision: number; readonly content: Content }
+  | { readonly kind: 'same' | 'none' | 'unreadable' | 'unreachable' }
+export type Saved =
+  | { readonly kind: 'saved'; readonly revision: number }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'stale' | 'none' | 'unreachable' }
+
+export interface Server {
+  /** Reads the draft, unless it still has `revision`. */
+  read(revision: number): Promise<Read>
+  /** Saves the draft over `revision`, 0 for a new one. */
+  save(revision: number, content: Content): Promise<Saved>
+}
+
+/** Why a draft is not shared any more. */
+export type Ending =
+  | { readonly why: 'sent'; readonly sent: SentNote }
+  | { readonly why: 'none' | 'unreadable' | 'unable' | 'other form' }
+
+export interface SyncStatus {
+  readonly kind: 'busy' | 'current' | 'unreachable' | 'refused'
+  /** Why the server refused it. */
+  readonly message?: string
+  readonly ending?: Ending
+  /** By question: what other devices wrote there. */
+  readonly alternatives: Readonly<Record<string, readonly Version[]>>
+}
+
+export interface SyncParts {
+  readonly form: FormType
+  /** Whether the draft is another device's: then it has to be there. */
+  readonly joins: boolean
+  readonly page: string
+  readonly inputs: Inputs
+  readonly server: Server
+  readonly begun?: { get(): string | undefined; set(token: string): void }
+  now(): number
+  /** Stores the state on the device, after the draft that it belongs to. */
+  store(state: SyncState): Promise<void>
+  onChange(status: SyncStatus): void
+}
+
+/** What the functions of a synchronisation share. */
+interface Syncing extends Joining {
+  readonly parts: SyncParts
+  revision: number
+  /** What the server has, as JSON; undefined when that is not known. */
+  serverJson: string | undefined
+  /** The earliest token that the shared draft had. */
+  begun: string | undefined
+  status: SyncStatus
+  stopped: boolean
+}
+
+/** Attempts when other devices save at the same time. */
+const mostTries = 8
+
+/** Whether nothing more is to be done. */
+const isOver = ({ status, stopped }: Syncing): boolean => stopped || status.ending !== undefined
+
+function noteTyped(syncing: Syncing): void {
+  if (!syncing.stopped) note(syncing)
+}
+
+function report(syncing: Syncing, kind: SyncStatus['kind'], message?: string): void {
+  if (isOver(syncing)) return
+  syncing.status = { kind, alternatives: alternatives(syncing), ...(message !== undefined && { message }) }
+  syncing.parts.onChange(syncing.status)
+}
+
+function end(syncing: Syncing, ending: Ending): void {
+  if (isOver(syncing)) return
+  syncing.status = { kind: 'current', alternatives: {}, ending }
+  syncing.parts.onChange(syncing.status)
+}
+
+/** The token of the earlier moment. */
+function earlier(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  const moment = (token: string): number => Number.parseInt(token, 36)
+  return moment(b) < moment(a) ? b : a
+}
+
+function contentOf({ parts: { form, begun }, begun: remote, shared }: Syncing): Content {
+  const first = earlier(begun?.get(), remote)
+  return { form, ...(first !== undefined && { begun: first }), ...shared }
+}
+
+/** Joins what was read. */
+function joinContent(syncing: Syncing, revision: number, content: Content): void {
+  const { begun } = syncing.parts
+  syncing.begun = content.begun
+  const first = earlier(begun?.get(), content.begun)
+  if (first !== undefined && first !== begun?.get()) begun?.set(first)
+  syncing.shared = merge(syncing.shared, { seen: content.seen, answers: content.answers })
+  syncing.revision = revision
+  syncing.serverJson = JSON.stringify(content)
+  fill(syncing)
+}
+
+/** Reads the draft and joins it; false when the server could not be reached. */
+async function read(syncing: Syncing): Promise<boolean> {
+  const { server, form } = syncing.parts
+  const reply = await server.read(syncing.serverJson === undefined ? 0 : syncing.revision)
+  noteTyped(syncing)
+  if (reply.kind === 'unreachable' || isOver(syncing)) return false
+  if (reply.kind === 'none' || reply.kind === 'unreadable') end(syncing, { why: reply.kind })
+  if (reply.kind !== 'draft') return true
+  const { content, revision } = reply
+  if (content.form !== form) end(syncing, { why: 'other form' })
+  else if (content.sent !== undefined) end(syncing, { why: 'sent', sent: content.sent })
+  else joinContent(syncing, revision, content)
+  return true
+}
+
+/** Joins the form and the server's draft. What was changed here is saved at once: if another device was faster, the server says so. */
+async function exchange(syncing: Syncing): Promise<void> {
+  const { parts } = syncing
+  noteTyped(syncing)
+  const isDirty = syncing.serverJson === undefined || JSON.stringify(contentOf(syncing)) !== syncing.serverJson
+  let mustRead = (parts.joins || syncing.revision > 0) && (syncing.serverJson === undefined || !isDirty)
+  for (let tries = 0; tries < mostTries && !isOver(syncing); tries += 1) {
+    if (mustRead && !(await read(syncing))) return report(syncing, 'unreachable')
+    if (isOver(syncing)) return
+    const content = contentOf(syncing)
+    if (JSON.stringify(content) === syncing.serverJson) return report(syncing, 'current')
+    const saved = await parts.server.save(syncing.revision, content)
+    if (saved.kind === 'unreachable') return report(syncing, 'unreachable')
+    if (saved.kind === 'refused') return report(syncing, 'refused', saved.message)
+    if (saved.kind === 'none') return end(syncing, { why: 'none' })
+    if (saved.kind === 'saved') {
+      syncing.revision = saved.revision
+      syncing.serverJson = JSON.stringify(content)
+      noteTyped(syncing)
+      return report(syncing, 'current')
+    }
+    mustRead = true
+    syncing.serverJson = undefined
+  }
+  report(syncing, 'unreachable')
+}
+
+/** Keeps a form and its shared draft alike. Calls do not throw: what fails is in the status, and is tried again by the next `sync`. */
+export function createSync(parts: SyncParts, { shared, shown, revision }: SyncState) {
+  const syncing: Syncing = {
+    parts,
+    page: parts.page,
+    inputs: parts.inputs,
+    now: parts.now,
+    shared,
+    shown: { ...shown },
+    revision,
+    serverJson: undefined,
+    begun: undefined,
+    status: { kind: 'busy', alternatives: {} },
+    stopped: false,
+  }
+  let running: Promise<void> | undefined
+  let again = false
+  const run = async (): Promise<void> => {
+    do {
+      again = false
+      await exchange(syncing)
+      const { shared, shown, revision } = syncing
+      if (!isOver(syncing)) await parts.store({ shared, shown: { ...shown }, revision })
+    } while (again && !isOver(syncing))
+  }
+  /** Joins the form and the server's draft, one exchange at a time. Resolves when both are alike, or cannot be now. */
+  const sync = (): Promise<void> => {
+    if (isOver(syncing)) return Promise.resolve()
+    again = running !== undefined
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  /** Does what the visitor chose, and shares it. */
+  const choose = (work: () => void): void => {
+    if (isOver(syncing)) return
+    work()
+    report(syncing, syncing.status.kind)
+    void sync()
+  }
+  return {
+    sync,
+    /** Begins with what is in the form. */
+    start(): Promise<void> {
+      note(syncing, true)
+      fill(syncing)
+      return sync()
+    },
+    use: (name: string, version: Version) => choose(() => use(syncing, name, version)),
+    dismiss: (name: string, version: Version) => choose(() => dismiss(syncing, name, version)),
+    /** The visitor left an input: it may be filled now. */
+    left(): void {
+      if (isOver(syncing)) return
+      note(syncing)
+      fill(syncing)
+      report(syncing, syncing.status.kind)
+    },
+    /** Stops for good: the inputs are emptied or removed. */
+    stop(): void {
+      syncing.stopped = true
+    },
+  }
+}
+
+export type Sync = ReturnType<typeof createSync>
+
+/** Replaces a shared draft by the note that its form was sent; true when that is done, or there is no draft. */
+export async function saveSent(server: Server, form: FormType, sent: SentNote): Promise<boolean> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const reply = await server.read(0)
+    if (reply.kind === 'unreachable') return false
+    if (reply.kind !== 'draft' || reply.content.sent !== undefined) return true
+    const saved = await server.save(reply.revision, { form, sent, ...noAnswers })
+    if (saved.kind === 'saved' || saved.kind === 'none') return true
+    if (saved.kind !== 'stale') return false
+  }
+  return false
+}

@@ -1,0 +1,211 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Page, Request } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { reference } from '../../src/shared/ids.ts'
+import { runProgram } from '../support/program.ts'
+import {
+  answersTo,
+  awake,
+  axeFaults,
+  contact,
+  fill,
+  hasFocus,
+  input,
+  internship,
+  openForm,
+  someone,
+  startSite,
+  submitButton,
+  successOf,
+} from './drive.ts'
+
+const { visit, server, stored } = startSite({ DATABASE_URL: '' })
+
+const canary = 'zqcanaryzq'
+const shareButton = (page: Page) => page.getByRole('button', { name: 'Continue on another device' })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Continue on another device' })
+const upToDate = (page: Page) => page.getByText('Shared by link · up to date').waitFor()
+
+/** Presses a button with the keyboard, which leads to it from the last field. */
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name })
+  await button.focus()
+  expect(await hasFocus(button)).toBe(true)
+  await page.keyboard.press('Enter')
+}
+
+/** Has a page read its shared draft now, as it does every ten seconds. */
+const refresh = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')))
+
+/** The link that the dialog gives; the dialog is closed with Escape. */
+async function linkIn(page: Page): Promise<string> {
+  const link = await dialogOf(page).getByText('#draft=').textContent()
+  await page.keyboard.press('Escape')
+  await dialogOf(page).waitFor({ state: 'detached' })
+  return link ?? ''
+}
+
+/** Shares the draft in the form, and gives its link. */
+async function share(page: Page): Promise<string> {
+  await press(page, 'Continue on another device')
+  await dialogOf(page).getByRole('img', { name: 'QR code of the link to this draft' }).waitFor()
+  return linkIn(page)
+}
+
+/** All that a page sends: addresses, headers and bodies. */
+function recordRequests(page: Page): () => string {
+  const sent: string[] = []
+  page.on('request', (request: Request) => {
+    sent.push(request.url(), JSON.stringify(request.headers()), request.postData() ?? '')
+  })
+  return () => sent.join('\n')
+}
+
+/** The files below folders that have one of these texts, in either writing. */
+const filesWith = (folders: readonly string[], texts: readonly string[]): readonly string[] =>
+  folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+    .filter((file) => {
+      const content = readFileSync(file)
+      return texts.some(
+        (text) => content.includes(text) || content.includes(Buffer.from(text).toString('base64url').slice(0, -1)),
+      )
+    })
+
+test('two devices share a draft that the server cannot read, and lose nothing offline', async () => {
+  const backups = mkdtempSync(path.join(os.tmpdir(), 'kolam-shared-'))
+  const first = (await visit()).page
+  const sentByFirst = recordRequests(first)
+  await openForm(first, internship)
+  expect(await shareButton(first).isVisible()).toBe(false)
+  await input(first, 'firstName').fill(canary)
+  await input(first, 'motivation').fill(`${canary}\nவணக்கம் 🌾`)
+  const link = await share(first)
+  expect(await hasFocus(first.getByRole('button', { name: 'Show the link' }))).toBe(true)
+  const [, secret = ''] = link.split('#draft=')
+  expect(secret).toMatch(/^[\w-]{43}$/)
+
+  const { page: second, context } = await visit({ viewport: { width: 320, height: 700 } })
+  const sentBySecond = recordRequests(second)
+  await second.goto(link)
+  await upToDate(second)
+  expect(await input(second, 'motivation').inputValue()).toBe(`${canary}\nவணக்கம் 🌾`)
+  expect(second.url()).toBe(`${server().url}${internship.path}`)
+  expect(await second.getByText('Files aren’t shared by the link.').isVisible()).toBe(true)
+
+  await context.setOffline(true)
+  await input(second, 'firstName').fill(`${canary} on the train`)
+  await input(second, 'lastName').fill(`${canary} alone`)
+  await second.getByText('Shared by link · not reached').waitFor()
+  await second.reload().catch(() => undefined)
+  await input(first, 'firstName').fill(`${canary} at the desk`)
+  await first.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
+  await context.setOffline(false)
+  await second.goto(internship.path)
+  await awake(second)
+  const other = second.getByRole('region', { name: 'First name: another answer' })
+  await other.getByText(`${canary} at the desk`).waitFor()
+  expect(await input(second, 'firstName').inputValue()).toBe(`${canary} on the train`)
+  expect(await axeFaults(second)).toEqual([])
+  expect(await second.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await refresh(first)
+  await first.getByRole('region', { name: 'First name: another answer' }).getByText('on the train').waitFor()
+  expect(await input(first, 'lastName').inputValue()).toBe(`${canary} alone`)
+  await Promise.all([
+    second.waitForResponse((response) => response.request().method() === 'PUT' && response.ok()),
+    press(second, 'Use this answer'),
+  ])
+  await other.waitFor({ state: 'detached' })
+  expect(await hasFocus(input(second, 'firstName'))).toBe(true)
+  await refresh(first)
+  await first.getByRole('region', { name: 'First name: another answer' }).waitFor({ state: 'detached' })
+
+  await press(second, 'Show the link')
+  await dialogOf(second).getByRole('img').waitFor()
+  expect(await axeFaults(second)).toEqual([])
+  expect(await second.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  const mail = (await dialogOf(second).getByRole('link', { name: 'Email it to myself' }).getAttribute('href')) ?? ''
+  expect(decodeURIComponent(mail)).toContain(link)
+  const reminder = decodeURIComponent(
+    (await dialogOf(second).getByRole('link', { name: 'Add a reminder' }).getAttribute('href')) ?? '',
+  )
+  expect(reminder).toContain('BEGIN:VEVENT')
+  expect(reminder).not.toContain(secret)
+  expect(await linkIn(second)).toBe(link)
+
+  const backup = await runProgram('backup', [`${backups}/`], { DATA_DIR: server().dataDir, DATABASE_URL: '' })
+  expect([backup.code, backup.errors]).toEqual([0, ''])
+  expect(filesWith([server().dataDir, backups], [canary, secret])).toEqual([])
+  for (const text of [canary, secret])
+    for (const seen of [server().output(), sentByFirst(), sentBySecond()]) expect(seen).not.toContain(text)
+  rmSync(backups, { recursive: true, force: true })
+  await first.context().close()
+  await context.close()
+})
+
+test('a form that was sent ends its draft on every device', async () => {
+  const first = (await visit()).page
+  const email = someone()
+  await openForm(first, contact)
+  await fill(first, contact, answersTo(contact, email))
+  const link = await share(first)
+  const second = (await visit()).page
+  await second.goto(link)
+  await upToDate(second)
+  await Promise.all([
+    first.waitForResponse((response) => response.request().method() === 'PUT' && response.ok()),
+    submitButton(first).click(),
+  ])
+  await successOf(first, contact).waitFor()
+  await refresh(second)
+  const id = (await stored(email))[0]?.id ?? ''
+  await second.getByText(`, reference ${reference(id)}. What’s here is a copy`).waitFor()
+  expect(await input(second, 'email').inputValue()).toBe(email)
+  await second.reload()
+  await awake(second)
+  await shareButton(second).waitFor()
+
+  const third = (await visit()).page
+  await third.goto(link)
+  await third.getByText('This form was sent from another device').waitFor()
+  for (const page of [first, second, third]) await page.context().close()
+})
+
+test('a link that cannot be opened says why, and one that is stopped ends for all', async () => {
+  const { page } = await visit()
+  await page.goto(`${contact.path}#draft=cut-off`)
+  await page.getByText('This link isn’t complete.').waitFor()
+  expect(page.url()).not.toContain('#')
+  // in the open page
+  await page.goto(`${contact.path}#draft=${'a'.repeat(43)}`)
+  await page.getByText('There’s no shared draft under this link').waitFor()
+  await input(page, 'name').fill('Asha')
+  await press(page, 'Make a new link')
+  await dialogOf(page).getByRole('img').waitFor()
+  const link = await linkIn(page)
+
+  const other = (await visit()).page
+  await other.goto(link.replace(contact.path, internship.path))
+  await other.getByText('This link belongs to another form.').waitFor()
+  await other.goto(link)
+  await upToDate(other)
+  await press(other, 'Show the link')
+  await press(other, 'Stop sharing')
+  await press(other, 'Stop for everyone')
+  await shareButton(other).waitFor()
+  await refresh(page)
+  await page.getByText('There’s no shared draft under this link').waitFor()
+  expect([await input(page, 'name').inputValue(), await input(other, 'name').inputValue()]).toEqual(['Asha', 'Asha'])
+
+  await other.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
+  await other.reload()
+  await awake(other)
+  await other.getByText(/^Saved on this device/).waitFor()
+  expect(await shareButton(other).isVisible()).toBe(false)
+  await page.context().close()
+  await other.context().close()
+})
