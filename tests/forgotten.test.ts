@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { statuses } from '../src/applications/application.ts'
+import { letters } from '../src/applications/outbox.ts'
 import { formTypes } from '../src/shared/form-types.ts'
 import { publicRoutes } from '../src/site/routes.ts'
 
@@ -46,6 +47,10 @@ describe.each(statuses)('the status %s', (status) => {
       .flatMap((file) => [...read(`${folder}/${file}`).matchAll(/status in \(([^)]+)\)/g)].map(([, allowed = '']) => allowed))
     expect(restrictions.at(-1)).toContain(`'${status}'`)
   })
+})
+
+it.each(letters)('the letter %s has its occasion among the changes', (letter) => {
+  expect(count('src/applications/outgoing.ts', `'${letter}'`)).toBeGreaterThan(0)
 })
 
 it('every public page is in the list of the sitemap and of shared pictures', () => {

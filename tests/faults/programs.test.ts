@@ -21,22 +21,49 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const modeOf = (filePath: string): string => (statSync(filePath).mode & 0o777).toString(8)
+/** The modes of a folder (`.`) and of everything below it, by name; of a folder as it should be, with `700`. */
+function modes(root: string): Readonly<Record<string, string>> {
+  const names = ['.', ...readdirSync(root, { recursive: true, encoding: 'utf8' })]
+  return Object.fromEntries(
+    names.map((name) => {
+      const status = statSync(path.join(root, name))
+      const mode = (status.mode & 0o777).toString(8)
+      return [
+        name === '.' ? root : name,
+        status.isDirectory() === (mode === '700') ? mode : `${mode}, a ${status.isDirectory() ? 'folder' : 'file'}`,
+      ]
+    }),
+  )
+}
 
 describe('the data is readable by its owner only', () => {
-  it('data folder, files and backup belong to the account alone, with any umask', async () => {
+  it('every file and folder of a run belongs to the account alone, with any umask', async () => {
     const [dataDir, copies] = [path.join(folder, 'own/data'), path.join(folder, 'copies/kolam')]
-    const before = process.umask(0o022)
+    const copy = path.join(copies, 'copy.sqlite')
+    const before = process.umask(0)
     try {
       const server = await startServer({ DATABASE_URL: '', DATA_DIR: dataDir })
       try {
-        const { code, errors } = await runProgram('backup', [path.join(copies, 'copy.sqlite')], { DATA_DIR: dataDir })
-        expect([code, errors]).toEqual([0, ''])
+        await server.signIn()
+        await fetch(`${server.url}/api/submit-application`, post('WorkForStartups', answers('WorkForStartups')))
+        for (const [program, args] of [
+          ['backup', [copy]],
+          ['rehearse', [copy]],
+        ] as const) {
+          const { code, errors } = await runProgram(program, args, { DATA_DIR: dataDir })
+          expect([program, code, errors]).toEqual([program, 0, ''])
+        }
+        expect(modes(dataDir)).toMatchObject({ 'kolam.sqlite-wal': '600' })
       } finally {
         await server.stop()
       }
-      expect([dataDir, copies].map(modeOf)).toEqual(['700', '700'])
-      expect([path.join(dataDir, 'kolam.sqlite'), path.join(copies, 'copy.sqlite')].map(modeOf)).toEqual(['600', '600'])
+      expect((await runProgram('restore', [copy, '--yes'], { DATA_DIR: dataDir })).code).toBe(0)
+      const all = { ...modes(dataDir), ...modes(copies) }
+      expect(Object.keys(all)).toEqual(
+        expect.arrayContaining(['kolam.sqlite', 'mail', 'server-key', 'backups.json', 'copy.sqlite', 'copy.sqlite.sha256']),
+      )
+      expect(Object.keys(all).filter((name) => name.startsWith('before-')).length).toBeGreaterThan(0)
+      expect(Object.entries(all).filter(([, mode]) => !['600', '700'].includes(mode))).toEqual([])
     } finally {
       process.umask(before)
     }

@@ -5,13 +5,16 @@ import styles from './cards.module.css'
 import { statsQuery } from './queries.ts'
 import { type UrlState, urlOf } from './url-state.ts'
 
-const cards = [
-  ['total', 'Total'],
-  ['pending', 'Pending'],
-  ['approved', 'Approved'],
-  ['rejected', 'Rejected'],
-  ['pitch', 'Pitch'],
-] as const
+type Card = 'total' | Status
+
+const labels: Readonly<Record<Card, string>> = {
+  total: 'Total',
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  pitch: 'Pitch',
+}
+const cards = Object.entries(labels) as [Card, string][]
 
 /** The number of applications, in total and by status; each links to its list. */
 export function Cards({ urlState, go }: { urlState: UrlState; go(change: Partial<UrlState>): void }) {

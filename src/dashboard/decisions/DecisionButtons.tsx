@@ -1,5 +1,5 @@
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { isAnswerable, type Wording } from '../../applications/moves.ts'
+import { isAnswerable, mayMove, moves, type Wording } from '../../applications/moves.ts'
 import { applicantName, stateOf } from '../labels.ts'
 import { mayDelay } from '../letters/letters.ts'
 import { Button } from '../ui/Button.tsx'
@@ -20,26 +20,31 @@ type DecisionsProps = Pick<OutcomeProps, 'record' | 'decide'> &
     | { readonly describedBy?: undefined; readonly isNamed: true }
   )
 
-const decisions = [
-  ['approve', 'approved', 'Approve'],
-  ['pitch', 'pitch', 'Pitch'],
-  ['reject', 'rejected', 'Reject'],
-] as const
+type Decision = (typeof moves)['pending' | 'pitch'][number]
+
+const looks: Readonly<Record<Decision, { readonly tone: 'approve' | 'pitch' | 'reject'; readonly name: string }>> = {
+  approved: { tone: 'approve', name: 'Approve' },
+  pitch: { tone: 'pitch', name: 'Pitch' },
+  rejected: { tone: 'reject', name: 'Reject' },
+}
+const decisions = Object.keys(looks) as Decision[]
 
 /** Approve, Pitch, Reject: on a pending application only. */
 export function DecisionButtons({ record, describedBy, isNamed, decide }: DecisionsProps) {
   if (stateOf(record) !== 'pending') return null
-  return decisions.map(([tone, status, name]) => (
-    <Button
-      key={status}
-      tone={tone}
-      aria-label={isNamed ? `${name} ${applicantName(record)}` : undefined}
-      aria-describedby={describedBy}
-      onClick={() => decide(record, status)}
-    >
-      {name}
-    </Button>
-  ))
+  return decisions
+    .filter((status) => mayMove('pending', status))
+    .map((status) => (
+      <Button
+        key={status}
+        tone={looks[status].tone}
+        aria-label={isNamed ? `${looks[status].name} ${applicantName(record)}` : undefined}
+        aria-describedby={describedBy}
+        onClick={() => decide(record, status)}
+      >
+        {looks[status].name}
+      </Button>
+    ))
 }
 
 /** Closes a message or an interest that was answered by hand: approved, without a letter. */
@@ -71,12 +76,11 @@ export function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
   return (
     <fieldset className={styles.outcome}>
       <legend>Outcome of the meeting</legend>
-      <Button tone="approve" aria-describedby={describedBy} onClick={() => decide(record, 'approved')}>
-        Approve
-      </Button>
-      <Button tone="reject" aria-describedby={describedBy} onClick={() => decide(record, 'rejected')}>
-        Reject
-      </Button>
+      {moves.pitch.map((status) => (
+        <Button key={status} tone={looks[status].tone} aria-describedby={describedBy} onClick={() => decide(record, status)}>
+          {looks[status].name}
+        </Button>
+      ))}
     </fieldset>
   )
 }

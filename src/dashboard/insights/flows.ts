@@ -1,6 +1,7 @@
+import type { Status } from '../../applications/application.ts'
 import type { Outcomes } from '../../applications/insights/insights.ts'
 
-export type Outcome = 'approved' | 'pitch' | 'rejected' | 'pending'
+export type Outcome = Status
 
 /** The position of an outcome in the right column; pixels from the top. */
 export interface Node {
@@ -30,15 +31,20 @@ export interface Drawn {
 /** Lays out the outcomes: heights are proportional to counts, bands do not cross, and each outcome has `gap` pixels for its label. */
 export function flowsOf({ submitted, pending, pitch, approved, rejected }: Outcomes, height: number, gap: number): Drawn {
   const scale = submitted === 0 ? 0 : (height - 3 * gap) / submitted
-  const bands: readonly { readonly to: Outcome; readonly pitched: boolean; readonly count: number }[] = [
-    { to: 'approved', pitched: false, count: approved.direct },
-    { to: 'approved', pitched: true, count: approved.pitched },
-    { to: 'pitch', pitched: true, count: pitch },
-    { to: 'rejected', pitched: true, count: rejected.pitched },
-    { to: 'rejected', pitched: false, count: rejected.direct },
-    { to: 'pending', pitched: false, count: pending },
-  ]
-  const outcomes: readonly Outcome[] = ['approved', 'pitch', 'rejected', 'pending']
+  const bandsTo: Readonly<Record<Outcome, readonly { readonly pitched: boolean; readonly count: number }[]>> = {
+    approved: [
+      { pitched: false, count: approved.direct },
+      { pitched: true, count: approved.pitched },
+    ],
+    pitch: [{ pitched: true, count: pitch }],
+    rejected: [
+      { pitched: true, count: rejected.pitched },
+      { pitched: false, count: rejected.direct },
+    ],
+    pending: [{ pitched: false, count: pending }],
+  }
+  const outcomes = Object.keys(bandsTo) as Outcome[]
+  const bands = outcomes.flatMap((to) => bandsTo[to].map((band) => ({ ...band, to })))
   const start = { top: 1.5 * gap, height: submitted * scale }
   let [left, right] = [start.top, 0]
   const nodes: Node[] = []
