@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { closingTime, openCohort } from '../../src/content/cohorts.ts'
+import { zonedWords } from '../../src/shared/zones.ts'
+import { cohorts } from '../support/adapters.ts'
 import { accelerator, answersTo, awake, fill, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
 const { visit } = startSite()
@@ -15,22 +18,29 @@ async function openBefore(page: Page): Promise<void> {
 
 const line = (page: Page) => page.locator('[data-closes]')
 
-test.each([
-  ['America/Los_Angeles', /\(15 Dec 2025, 18:30 UTC\).* It closes on 15 Dec 2025, 10:30 where you are\.\s*$/],
-  ['Pacific/Kiritimati', /\(15 Dec 2025, 18:30 UTC\).* It closes on 16 Dec 2025, 08:30 where you are\.\s*$/],
-])('the deadline is shown by the visitor’s clocks in %s too, even wrong ones', async (timezoneId, text) => {
-  const { page, context } = await visit({ timezoneId })
-  await page.addInitScript(() => {
-    const now = Date.now
-    Date.now = () => now() + 2 * 3_600_000
-  })
-  await openBefore(page)
-  await awake(page)
-  expect(await line(page).textContent()).toMatch(text)
-  await context.close()
-})
+/** The first cohort of content/ that takes applications, and when it closes; without one no page has a deadline. */
+const open = openCohort(cohorts, new Date(0))
+const closing = open === undefined ? new Date(0) : closingTime(open)
 
-test('the deadline stands once for a visitor in India, and without script', async () => {
+test.skipIf(open === undefined).each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+  'the deadline is shown by the visitor’s clocks in %s too, even wrong ones',
+  async (timezoneId) => {
+    const { page, context } = await visit({ timezoneId })
+    await page.addInitScript(() => {
+      const now = Date.now
+      Date.now = () => now() + 2 * 3_600_000
+    })
+    await openBefore(page)
+    await awake(page)
+    const [utc, local] = ['UTC', timezoneId].map((zone) => zonedWords(closing, zone))
+    const text = await line(page).textContent()
+    expect(text).toContain(`(${utc?.day}, ${utc?.time} UTC)`)
+    expect(text?.trim()).toMatch(new RegExp(` It closes on ${local?.day}, ${local?.time} where you are\\.$`))
+    await context.close()
+  },
+)
+
+test.skipIf(open === undefined)('the deadline stands once for a visitor in India, and without script', async () => {
   for (const options of [{ timezoneId: 'Asia/Kolkata' }, { timezoneId: 'America/Los_Angeles', javaScriptEnabled: false }]) {
     const { page, context } = await visit(options)
     await openBefore(page)

@@ -1,3 +1,6 @@
+import { shortDate } from '../../src/shared/dates.ts'
+import { cohorts } from '../support/adapters.ts'
+
 /** What the specification puts on each page, word for word (spec/checklist.md: HOM, STU, … NTF). */
 export const texts: Readonly<Record<string, readonly string[]>> = {
   '/': [
@@ -56,18 +59,11 @@ export const texts: Readonly<Record<string, readonly string[]>> = {
     'Week 21-24',
     'Demo day',
     'Upcoming Cohorts',
-    'Cohort 5',
-    '15 Nov 2025',
-    '15 Oct 2025',
-    'Closed',
-    'Cohort 6',
-    '15 Jan 2026',
-    '15 Dec 2025',
-    'Apply Now',
-    'Cohort 7',
-    '15 Mar 2026',
-    '15 Feb 2026',
-    'Coming Soon',
+    ...cohorts.flatMap(({ label, startDate, applicationDeadline, status }) => [
+      label,
+      ...[startDate, applicationDeadline].map((day) => shortDate(new Date(day))),
+      status,
+    ]),
     'Success Stories',
     '6-8%',
     'within 1 week',
@@ -214,7 +210,7 @@ export const namedLinks: Readonly<Record<string, readonly (readonly [words: stri
   ],
   '/accelerator': [
     ['Apply for the accelerator', '#apply'],
-    ['Cohort 6', '#apply'],
+    ...cohorts.filter(({ status }) => status === 'Apply Now').map(({ label }) => [label, '#apply'] as const),
   ],
   '/acceleration-as-service': [['Become a Partner', '#partner']],
   '/service-provider': [['Back to Acceleration as a Service', '/acceleration-as-service']],
