@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { move } from '../../src/applications/moves.ts'
 import { trapField } from '../../src/applications/quarantine.ts'
-import { graceEnd } from '../../src/content/cohorts.ts'
+import { cohortOptions, graceEnd } from '../../src/content/cohorts.ts'
+import { promiseTexts } from '../../src/content/promises.ts'
+import { allForms } from '../../src/forms/definitions/all.ts'
 import { inOrder } from '../../src/forms/form.ts'
 import { longDate } from '../../src/shared/dates.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
+import { promises } from '../support/adapters.ts'
 import { forms, multipart, pdf } from '../support/answers.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
 import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
@@ -22,7 +25,8 @@ let app: App
 let desk: Awaited<ReturnType<typeof adminOf>>
 
 beforeAll(async () => {
-  app = await openApp({ cohorts: [cohort] })
+  const asked = allForms({ cohorts: cohortOptions([cohort]) }, promiseTexts(promises))
+  app = await openApp({ cohorts: [cohort], forms: asked })
   desk = await adminOf(app)
 })
 afterAll(() => app.remove())
