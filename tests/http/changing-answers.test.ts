@@ -25,8 +25,8 @@ let app: App
 let desk: Awaited<ReturnType<typeof adminOf>>
 
 beforeAll(async () => {
-  const asked = allForms({ cohorts: cohortOptions([cohort]) }, promiseTexts(promises))
-  app = await openApp({ cohorts: [cohort], forms: asked })
+  const ofCohort = allForms({ cohorts: cohortOptions([cohort]) }, promiseTexts(promises))
+  app = await openApp({ cohorts: [cohort], forms: ofCohort })
   desk = await adminOf(app)
 })
 afterAll(() => app.remove())

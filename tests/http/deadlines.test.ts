@@ -38,8 +38,8 @@ const choices = (html: string): (string | undefined)[] => {
 }
 
 /** Each moment at which the pages change, the millisecond before it, and long before and after all of them. */
-const turns = cohortMoments(cohorts)
-const moments = [0, ...turns.flatMap((at) => [at.getTime() - 1, at.getTime()]), Date.parse('2100-01-01')].map(
+const changeTimes = cohortMoments(cohorts)
+const moments = [0, ...changeTimes.flatMap((at) => [at.getTime() - 1, at.getTime()]), Date.parse('2100-01-01')].map(
   (ms) => new Date(ms),
 )
 
@@ -60,18 +60,18 @@ it.each(moments)('page, refused form and server have the same choices: %s', asyn
   expect(choices(html).toSorted()).toEqual(taken?.toSorted())
 })
 
-it('a page read before a turn is fetched again after it', async () => {
-  for (const turn of turns) {
-    const before = new Date(turn.getTime() - 1)
+it('a page read before a change is fetched again after it', async () => {
+  for (const moment of changeTimes) {
+    const before = new Date(moment.getTime() - 1)
     const etag = (await pageAt(before)).answer.headers.get('etag') ?? ''
     expect((await pageAt(before, { 'if-none-match': etag })).answer.status).toBe(304)
-    const { answer } = await pageAt(turn, { 'if-none-match': etag })
+    const { answer } = await pageAt(moment, { 'if-none-match': etag })
     expect([answer.status, answer.headers.get('etag') === etag]).toEqual([200, false])
   }
 })
 
 it('the pages for other moments have no address, and name the page’s own', async () => {
-  for (const at of [0, ...turns.map((turn) => turn.getTime())])
+  for (const at of [0, ...changeTimes.map((moment) => moment.getTime())])
     for (const end of ['', '/']) expect((await site.request(`/accelerator/from/${at}${end}`)).status).toBe(404)
   for (const at of moments) expect((await pageAt(at)).html).toContain('rel="canonical" href="https://kolam.example/accelerator"')
 })
