@@ -46,8 +46,8 @@ function retryAt({ failingSince, attempts }: OutboxEntry, now: Date, random: () 
   return isOld && attempts >= 3 ? undefined : after(now, pause(attempts, random))
 }
 
-/** Why the wait for a handler's limit ends: without a reason of its own, each abort makes an exception with its stack. */
-const isOver = 'the handler has ended'
+/** Why a wait ends early: without a reason of its own, each abort makes an exception with its stack. */
+export const isOver = 'nothing to wait for any more'
 
 /** Calls the entry's handler. One that throws, or exceeds its time limit, has failed. */
 async function callHandler({ handlers, wait }: AttemptParts, entry: OutboxEntry, acquire: () => Promise<void>): Promise<Outcome> {

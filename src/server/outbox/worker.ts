@@ -1,6 +1,6 @@
 import type { OutboxEntry, Topic } from '../../applications/outbox.ts'
 import { after, second } from '../../shared/dates.ts'
-import { type AttemptParts, attempt } from './attempt.ts'
+import { type AttemptParts, attempt, isOver } from './attempt.ts'
 import { capacity, createLanes, type Lane } from './lane.ts'
 import type { LaneHealth } from './provider-state.ts'
 
@@ -85,7 +85,7 @@ export function createWorker({ random = Math.random, ...options }: WorkerParts):
 
   const poll = (): void => {
     poked = true
-    sleeper.abort()
+    sleeper.abort(isOver)
   }
   const attempts = createAttempts(parts, poll)
 

@@ -8,6 +8,17 @@ import type { Db } from './tables.ts'
 // Released migrations import both from here.
 export type { Db } from './tables.ts'
 
+/** What SQLite, with its one writer, is to know of a unit that nobody waits for. */
+export interface Urgency {
+  /** Whether it lets submissions pass, for some milliseconds at most. */
+  readonly yields: boolean
+  /**
+   * `later`: a power failure, but nothing less, may take the unit back until the next one is durable. For claims and reservations: whoever made one has
+   * ended by then.
+   */
+  readonly sync?: 'later'
+}
+
 /** A database, with the few things named in which engines differ. Everything else is written once, in Kysely. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
@@ -18,12 +29,10 @@ export interface Engine {
   /**
    * Does `work` as one unit: all of it, durable, once this resolves; nothing of it when this rejects. `work` awaits only its own
    * statements: on SQLite all writers wait for it. It may be run again, so it changes nothing outside the database.
-   * @param sync `later`: a power failure, but nothing less, may take the unit back until the next one is durable. For claims and reservations:
-   * whoever made one has ended by then
    */
-  write<T>(work: (trx: Db) => Promise<T>, sync?: 'later'): Promise<T>
+  write<T>(work: (trx: Db) => Promise<T>, urgency?: Urgency): Promise<T>
   /** As `write`, for a unit that is one statement: PostgreSQL needs no `begin` and `commit` for it. */
-  writeOne<T>(work: (db: Db) => Promise<T>, sync?: 'later'): Promise<T>
+  writeOne<T>(work: (db: Db) => Promise<T>, urgency?: Urgency): Promise<T>
   /** Continues what the process before has left unfinished, once the schema is up to date. Resolves when submissions can be inserted. */
   prepare(): Promise<void>
   /**

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { type OutboxEntry, outliving, sequential, type Topic } from '../../../../applications/outbox.ts'
-import type { Db, Engine } from '../engine.ts'
+import type { Db, Engine, Urgency } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { fromRow } from './row.ts'
 
@@ -56,6 +56,9 @@ const dueEntries = (topics: readonly Topic[], limit: number, now: Date) => sql`
   order by outbox.due_at, outbox.id
   limit ${limit}`
 
+/** How claims and reservations are written: nobody waits for them, and those of a process that has ended bind nobody. */
+export const claiming = { yields: true, sync: 'later' } as const satisfies Urgency
+
 /** See outbox-port.ts. Written as SQL: it is asked for after every submission and every letter, and building it cost as much as running it. */
 export async function claim(
   engine: Engine,
@@ -74,5 +77,5 @@ export async function claim(
       update outbox set state = 'claimed', next_at = ${until.getTime()}, attempts = attempts + 1, fence = fence + 1
       where id in (select due.id from due) returning *`.execute(db)
     return rows.map(fromRow).sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1))
-  }, 'later')
+  }, claiming)
 }

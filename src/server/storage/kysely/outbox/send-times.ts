@@ -6,6 +6,7 @@ import type { CrowdLimit } from '../../outbox-port.ts'
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
+import { claiming } from './claim.ts'
 
 /**
  * Reserves an entry's time, in the transaction; for one that has to be sent by hand there is none. Times outlive their application, so that
@@ -64,4 +65,4 @@ export const timeOf = (engine: Engine, entryId: string, emailKey: string, crowd:
       .executeTakeFirst()
     if (reserved !== undefined && reserved.at <= now.getTime()) return { at: now, why: '' }
     return reserveTime(engine, trx, encodeText(entryId), emailKey, crowd, now)
-  }, 'later')
+  }, claiming)

@@ -48,21 +48,27 @@ function failed(fault: string, again: number | undefined, removed: boolean, at: 
   }
 }
 
-/** See outbox-port.ts. What failed and whose application was deleted meanwhile is cancelled, as if it had waited then. */
-export const settle = (
+/** The most frequent outcome: one statement, which is durable before the next letter is handed over. */
+const settleSent = (engine: Engine, { id, fence }: OutboxEntry, at: Date): Promise<boolean> =>
+  engine.writeOne(
+    async (db) => {
+      const { numAffectedRows = 0n } = await sql`update outbox
+        set state = 'sent', sent_at = ${at.getTime()}, next_at = null, failing_since = null
+        where id = ${id} and fence = ${fence} and state = 'claimed'`.execute(db)
+      return numAffectedRows > 0n
+    },
+    { yields: true },
+  )
+
+/** What failed and whose application was deleted meanwhile is cancelled, as if it had waited then. */
+const settleOther = (
   engine: Engine,
   entry: OutboxEntry,
-  outcome: Outcome,
+  outcome: Exclude<Outcome, { kind: 'sent' }>,
   at: Date,
   retryAt: Date | undefined,
 ): Promise<boolean> =>
-  (outcome.kind === 'sent' ? engine.writeOne : engine.write)(async (trx) => {
-    if (outcome.kind === 'sent') {
-      const { numAffectedRows = 0n } = await sql`update outbox
-        set state = 'sent', sent_at = ${at.getTime()}, next_at = null, failing_since = null
-        where id = ${entry.id} and fence = ${entry.fence} and state = 'claimed'`.execute(trx)
-      return numAffectedRows > 0n
-    }
+  engine.write(async (trx) => {
     await engine.lock(trx, `application:${entry.applicationId}`)
     const owner = await trx
       .selectFrom('applications')
@@ -83,3 +89,13 @@ export const settle = (
       .executeTakeFirst()
     return settled.numUpdatedRows > 0n
   })
+
+/** See outbox-port.ts. */
+export const settle = (
+  engine: Engine,
+  entry: OutboxEntry,
+  outcome: Outcome,
+  at: Date,
+  retryAt: Date | undefined,
+): Promise<boolean> =>
+  outcome.kind === 'sent' ? settleSent(engine, entry, at) : settleOther(engine, entry, outcome, at, retryAt)

@@ -34,13 +34,25 @@ const sources = (answers: Readonly<Record<string, unknown>>, origin: Origin | nu
     .filter((text) => text !== undefined),
 ]
 
+const hasWords = new Map<string, string>()
+
+/** The words for fields that are answered: the same few with every application. */
+function hasWord(field: string): string {
+  const cached = hasWords.get(field)
+  if (cached !== undefined) return cached
+  const made = word('has', field.toLowerCase())
+  // A search may ask for any name.
+  if (hasWords.size < 1_000) hasWords.set(field, made)
+  return made
+}
+
 /** What can be asked for, each as the words that the index has for it. */
 export const facet = {
   form: (formType: string): string => word('form', formType.toLowerCase()),
   status: (status: string): string => word('status', status),
   /** @param key see `emailKey` in row.ts */
   email: (key: string): string => word('email', key),
-  has: (field: string): string => word('has', field.toLowerCase()),
+  has: (field: string): string => hasWord(field),
   source: (text: string): readonly string[] => words(fold(text)).map((part) => word('source', part)),
 }
 

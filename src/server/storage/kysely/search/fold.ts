@@ -30,8 +30,8 @@ const foldAscii = (line: string): string => {
   return hasLongRun(folded) ? folded.replace(asciiTooLong, '$& ') : folded
 }
 
-const foldUnicode = (line: string): string =>
-  line
+const foldUnicode = (line: string): string => {
+  const folded = line
     .toWellFormed()
     .normalize('NFKD')
     .replace(/[\u00ad\u200b-\u200d\ufeff]/g, '')
@@ -43,7 +43,8 @@ const foldUnicode = (line: string): string =>
     .replace(/[“”„″]/g, '"')
     .normalize('NFC')
     .replace(/[^\x21-\x7e\p{L}\p{N}\p{M}]+/gu, ' ')
-    .replace(tooLong, '$& ')
+  return hasLongRun(folded) ? folded.replace(tooLong, '$& ') : folded
+}
 
 /**
  * Text as the index holds it, and as queries are read: case, marks on Latin letters and width variants are folded, runs of spaces become

@@ -47,8 +47,8 @@ export function sqlite(
     name: 'sqlite',
     exclusive: !sharesFolder,
     read,
-    write: (work, sync) => writer.write(work, sync),
-    writeOne: (work, sync) => writer.write(work, sync),
+    write: (work, urgency) => writer.write(work, urgency),
+    writeOne: (work, urgency) => writer.write(work, urgency),
     // The first call starts the thread, and the indexing of words that are missing.
     prepare: () => writer.indexUpTo(0),
     insert: (insertion) => writer.insert(insertion),

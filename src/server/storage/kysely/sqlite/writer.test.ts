@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { submission } from '../../../../../tests/support/submissions.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import type { Db } from '../engine.ts'
 import { type Connection, connect } from './connection.ts'
 import { kyselyOver } from './dialect.ts'
+import type { Inserter } from './inserter.ts'
 import { Writer } from './writer.ts'
 
 let folder: string
@@ -58,10 +60,10 @@ it('commits concurrent writes once, and answers none before that', async () => {
 it('leaves the sync out for units that may be lost with the power, and for no others', async () => {
   const synchronous = () => connection.db.prepare('pragma synchronous').get()?.synchronous
   const during: unknown[] = []
-  const unit = (sync?: 'later') => writer.write(async () => void during.push(synchronous()), sync)
+  const unit = (sync?: 'later') => writer.write(async () => void during.push(synchronous()), { sync })
   await Promise.all([unit('later'), unit('later')])
   await Promise.all([unit('later'), unit()])
-  await expect(writer.write(() => Promise.reject(new Error('no')), 'later')).rejects.toThrow('no')
+  await expect(writer.write(() => Promise.reject(new Error('no')), { sync: 'later' })).rejects.toThrow('no')
   await unit()
   expect(during).toEqual([1, 1, 2, 2, 2])
 })
@@ -142,4 +144,62 @@ it('opens connections that are durable and keep references', () => {
   ])
   expect(() => read.db.exec("insert into words values ('x')")).toThrow(/readonly/)
   read.close()
+})
+
+/** An inserter that stores nothing, and how many batches it was given. */
+function counting() {
+  const batches: number[] = []
+  const indexed: number[] = []
+  const inserter: Inserter = {
+    insertAll: async (insertions) => {
+      batches.push(insertions.length)
+      return insertions.map(() => ({ added: { kind: 'added', id: 'a' } }))
+    },
+    indexDeferred: async (most) => {
+      indexed.push(most)
+      return { count: 1, last: 1, isComplete: true }
+    },
+    close: async () => {},
+  }
+  return { batches, indexed, inserter }
+}
+
+it('lets submissions pass a unit that yields, and no longer than it may wait', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const { batches, inserter } = counting()
+  const busy = new Writer(connection, trx, inserter)
+  const insertion = { ...submission(), labels: [] }
+  let before = 0
+  // each answer brings the next submission
+  const send = async (): Promise<void> => {
+    await busy.insert(insertion)
+    if (batches.length === 20) clock.mockReturnValue(60)
+    if (batches.length < 60) await send()
+  }
+  const sending = [send(), send()]
+  const write = async (): Promise<void> => {
+    before = batches.length
+  }
+  await busy.write(write, { yields: true })
+  await Promise.all(sending)
+  expect(before).toBeGreaterThanOrEqual(20)
+  expect(before).toBeLessThan(30)
+  await busy.close()
+})
+
+it('indexes the words of several submissions at once, and at once for a search', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const { indexed, inserter } = counting()
+  const writing = new Writer(connection, trx, inserter)
+  const insertion = { ...submission(), labels: [] }
+  for (let n = 0; n < 5; n += 1) await writing.insert(insertion)
+  expect(indexed).toEqual([])
+  await writing.indexUpTo(1)
+  expect(indexed).toHaveLength(1)
+  clock.mockRestore()
+  await writing.insert(insertion)
+  await expect.poll(() => indexed).toHaveLength(2)
+  await writing.insert(insertion)
+  await writing.close()
+  expect(indexed).toHaveLength(3)
 })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../../../shared/errors.ts'
 import type { Added } from '../../applications-port.ts'
 import type { Insertion } from '../applications/insertion.ts'
-import type { Db } from '../engine.ts'
+import type { Db, Urgency } from '../engine.ts'
 import type { Connection } from './connection.ts'
 import { isBusy, sqliteFault } from './fault.ts'
 import type { Outcome } from './insert.ts'
@@ -15,7 +15,7 @@ interface Caller<Value> {
 
 interface Unit extends Caller<unknown> {
   readonly work: (trx: Db) => Promise<unknown>
-  readonly sync: 'later' | undefined
+  readonly sync?: 'later' | undefined
 }
 
 interface Submission extends Caller<Added> {
@@ -39,6 +39,10 @@ const patienceMs = 5000
 const mostTogether = 64
 /** Of the submissions that wait, half are inserted first: the others are ready when those are answered, and neither thread waits for the other. */
 const fewestInserted = 16
+/** Units that let submissions pass wait no longer than this. Milliseconds. */
+const longestYieldMs = 50
+/** Words wait so long for those of other submissions. Milliseconds. */
+const gatheringMs = 25
 /** A transaction takes no further unit after this, so that nobody waits long behind it. Milliseconds. */
 const longestBatchMs = 8
 /** Applications that are indexed in one transaction, at most. */
@@ -68,11 +72,17 @@ export class Writer {
   /** Submissions with files: each is a transaction of its own, and between two of them come those without. */
   #uploads: Submission[] = []
   #units: Unit[] = []
+  /** Units that let submissions pass, until the time of the first of them has come. */
+  #yielding: Unit[] = []
+  #yieldsUntil = 0
   /** What is to be done between two transactions. */
   #between: (() => void)[] = []
   #settling: Settling[] = []
   /** Applications that were inserted since the index was last found complete. */
   #deferred = 0
+  /** Until then the first of them waits for others. */
+  #gathersUntil = 0
+  #gathering: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #closed = false
 
@@ -83,8 +93,11 @@ export class Writer {
   }
 
   /** See `Engine.write`. */
-  write<T>(work: (trx: Db) => Promise<T>, sync?: 'later'): Promise<T> {
-    return this.#enqueue<unknown>((caller) => this.#units.push({ work, sync, ...caller })) as Promise<T>
+  write<T>(work: (trx: Db) => Promise<T>, { yields = false, sync }: Partial<Urgency> = {}): Promise<T> {
+    return this.#enqueue<unknown>((caller) => {
+      if (yields && this.#yielding.length === 0) this.#yieldsUntil = performance.now() + longestYieldMs
+      ;(yields ? this.#yielding : this.#units).push({ work, sync, ...caller })
+    }) as Promise<T>
   }
 
   insert(insertion: Insertion): Promise<Added> {
@@ -114,7 +127,14 @@ export class Writer {
   /** Writes what has been asked, and takes nothing more. */
   async close(): Promise<void> {
     this.#closed = true
+    if (this.#gathering !== undefined) this.#endGathering()
     await this.#running
+  }
+
+  #endGathering(): void {
+    clearTimeout(this.#gathering)
+    this.#gathering = undefined
+    this.#running ??= this.#run()
   }
 
   #enqueue<T>(push: (caller: Caller<T>) => void): Promise<T> {
@@ -133,13 +153,28 @@ export class Writer {
       for (const work of this.#between.splice(0)) work()
       if (this.#submissions.length > 0) await this.#insert()
       if (this.#uploads.length > 0) await this.#insertUpload()
-      if (this.#units.length > 0) await this.#synced(this.#units.splice(0, mostTogether))
-      const busy = this.#submissions.length + this.#uploads.length + this.#units.length + this.#between.length > 0
-      if (this.#settling.length > 0 || (this.#deferred > 0 && (!busy || this.#deferred > mostDeferred))) await this.#index()
-      else if (!busy) break
+      await this.#synced(this.#units.splice(0, mostTogether))
+      if (this.#submissions.length === 0 || this.#hasYieldedEnough()) await this.#synced(this.#yielding.splice(0, mostTogether))
+      const units = this.#units.length + this.#yielding.length
+      const isBusy = this.#submissions.length + this.#uploads.length + units + this.#between.length > 0
+      if (this.#settling.length > 0 || (this.#deferred > 0 && (isBusy ? this.#deferred > mostDeferred : !this.#isGathering())))
+        await this.#index()
+      else if (!isBusy) break
       await nextTurn()
     }
     this.#running = undefined
+  }
+
+  #hasYieldedEnough(): boolean {
+    return this.#yielding.length > 0 && performance.now() >= this.#yieldsUntil
+  }
+
+  /** Whether words wait for those of other submissions: a transaction for a few costs as much as one for many. If so, this calls again later. */
+  #isGathering(): boolean {
+    const wait = this.#gathersUntil - performance.now()
+    if (this.#closed || this.#deferred >= mostIndexed || wait <= 0) return false
+    this.#gathering ??= setTimeout(() => this.#endGathering(), wait)
+    return true
   }
 
   /** Inserts batch after batch, until nothing waits or something else does. The next batch is handed over before the answers of the last one. */
@@ -150,12 +185,11 @@ export class Writer {
       const outcomes = await inserted
       // Those that the transaction had no time for are still the oldest.
       this.#submissions.unshift(...submissions.slice(outcomes.length))
-      this.#deferred += outcomes.length
-      const waiting = this.#uploads.length + this.#units.length + this.#between.length + this.#settling.length
+      this.#defer(outcomes.length)
+      const otherUnits = this.#uploads.length + this.#units.length + this.#between.length + this.#settling.length
+      const isNext = otherUnits === 0 && !this.#hasYieldedEnough()
       batch =
-        this.#submissions.length > 0 && waiting === 0 && this.#deferred <= mostDeferred
-          ? this.#startBatch(mostTogether)
-          : undefined
+        this.#submissions.length > 0 && isNext && this.#deferred <= mostDeferred ? this.#startBatch(mostTogether) : undefined
       answer(submissions, outcomes)
     }
   }
@@ -163,8 +197,14 @@ export class Writer {
   async #insertUpload(): Promise<void> {
     const { submissions, inserted } = this.#start(this.#uploads.splice(0, 1))
     const outcomes = await inserted
-    this.#deferred += outcomes.length
+    this.#defer(outcomes.length)
     answer(submissions, outcomes)
+  }
+
+  /** Words of so many more applications are missing. */
+  #defer(applications: number): void {
+    if (this.#deferred === 0) this.#gathersUntil = performance.now() + gatheringMs
+    this.#deferred += applications
   }
 
   #startBatch(most: number): Batch {
@@ -181,6 +221,7 @@ export class Writer {
 
   /** Writes units in one transaction, which is durable unless none of them has to be. */
   async #synced(units: readonly Unit[]): Promise<void> {
+    if (units.length === 0) return
     if (units.some(({ sync }) => sync !== 'later')) return this.#together(units)
     const { db } = this.#connection
     db.exec('pragma synchronous = normal')
