@@ -8,6 +8,7 @@ const turmeric = '#E9A20B'
 const sea = '#0F6B62'
 const rice = '#FBF8F1'
 const ink = '#1D1A17'
+const sand = '#E9D3AC'
 
 const line = (colour, width, d) =>
   `<path fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" d="${d}"/>`
@@ -24,7 +25,7 @@ const logos = {
     line(rice, 7, 'M61 60l14 14'),
   // two pages and a seal
   'vazhakku-desk':
-    ground(rice, 12) +
+    ground(sand, 20) +
     line(ink, 5, 'M28 18h30l14 14v46H28z') +
     line(ink, 5, 'M58 18v14h14') +
     line(kumkum, 5, 'M38 44h22M38 56h14') +
@@ -45,7 +46,7 @@ const logos = {
     line(rice, 5, 'M24 50v28h48V50M24 64h48'),
   // a board on two posts, seen from afar
   'palagai-reach':
-    ground(rice, 12) +
+    ground(sand, 20) +
     shape(sea, 'M14 22h68v34H14z') +
     line(ink, 5, 'M28 56v24M68 56v24') +
     line(rice, 4, 'M24 44l12-12 10 8 14-12 12 10'),

@@ -1,7 +1,9 @@
 // Draws the placeholder portraits of content/portraits: `node scripts/draw-people.mjs`. The same name gives the same drawing.
 // What a person wears and how their hair falls is written below; tones and grounds are drawn from the name.
+// Each is an outline of one pen and a few flat colours, like our kolams, and behind each head is a kolam of its own.
 // A real photograph needs none of this: put it in its place and name it in team.yaml or mentors.yaml.
 import { mkdir, writeFile } from 'node:fs/promises'
+import { kolam } from '../src/ui/kolam/kolam.ts'
 
 const out = new URL('../content/portraits/', import.meta.url)
 
@@ -27,6 +29,10 @@ const people = {
   'sundari-ekambaram': { hair: 'plait', dress: 'sari', skin: 3, grey: true, glasses: true, bindi: true },
 }
 
+const pen = '#3A120C'
+const rice = '#FBF8F1'
+const turmeric = '#E9A20B'
+
 const skins = [
   { face: '#DDA67C', shade: '#C68A60', line: '#7A4A2C' },
   { face: '#CB8F64', shade: '#B17549', line: '#6A3D22' },
@@ -34,14 +40,20 @@ const skins = [
   { face: '#94603C', shade: '#7C4C2C', line: '#432312' },
   { face: '#774828', shade: '#61381D', line: '#32190B' },
 ]
-const grounds = ['#F0E6D4', '#F3D9A0', '#E7C3B2', '#CFE0D9', '#EAD8C6']
+const grounds = [
+  { main: '#ECDCBE', line: '#D3B88A' },
+  { main: '#EEB944', line: '#D79A1C' },
+  { main: '#0B4F49', line: '#2F746C' },
+  { main: '#5A1F17', line: '#8F5448' },
+  { main: '#E4B9A5', line: '#CB9077' },
+]
 const cloths = [
-  { main: '#5A1F17', edge: '#E9A20B' },
-  { main: '#0F6B62', edge: '#F0E6D4' },
+  { main: '#8C2A1C', edge: turmeric },
+  { main: '#0F6B62', edge: rice },
   { main: '#C2361D', edge: '#F3D9A0' },
-  { main: '#E9A20B', edge: '#5A1F17' },
-  { main: '#3B4A54', edge: '#E9A20B' },
-  { main: '#7B3F61', edge: '#F3D9A0' },
+  { main: '#E9A20B', edge: '#8C2A1C' },
+  { main: rice, edge: turmeric },
+  { main: '#2F746C', edge: '#F3D9A0' },
 ]
 
 /** A number in [0, 1) for a text, always the same one (FNV-1a). */
@@ -55,10 +67,12 @@ function chance(text) {
 }
 const pick = (list, seed) => list[Math.floor(chance(seed) * list.length)]
 
+/** A shape with the outline of the pen: the group in which it is drawn has the stroke. */
 const fill = (d, colour) => `<path fill="${colour}" d="${d}"/>`
-const stroke = (d, colour, width = 2) =>
-  `<path fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" d="${d}"/>`
-const dot = (x, y, r, colour) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}"/>`
+/** A line of the pen, or of another colour and width. */
+const stroke = (d, colour = pen, width = 3) =>
+  `<path fill="none"${colour === pen ? '' : ` stroke="${colour}"`}${width === 3 ? '' : ` stroke-width="${width}"`} d="${d}"/>`
+const dot = (x, y, r, colour) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}" stroke="none"/>`
 
 const shoulders = 'M22 240c2-34 22-52 56-60 12-3 20-6 24-10h36c4 4 12 7 24 10 34 8 54 26 56 60v20H22z'
 
@@ -204,13 +218,11 @@ function face(person, skin, hair) {
   ].join('')
 }
 
-/** The grid of dots that a kolam begins with, behind the shoulders. */
-function dots(ground) {
-  const colour = ground === '#F3D9A0' ? '#C98A0A' : '#E9A20B'
-  const points = []
-  for (let row = 0; row < 5; row++)
-    for (let column = 0; column < 6; column++) points.push(dot(20 + column * 40, 20 + row * 40, 2, colour))
-  return `<g opacity=".55">${points.join('')}</g>`
+/** The person's own kolam, behind the head. */
+function halo(name, ground) {
+  const { path, dots } = kolam(name, 9, 'diamond')
+  const points = dots.map(({ x, y }) => `M${x} ${y}h0`).join('')
+  return `<g fill="none" stroke-linecap="round" stroke-linejoin="round" transform="translate(120 104) scale(8)"><path stroke="${ground.line}" stroke-width=".42" d="${path}"/><path stroke="${turmeric}" stroke-width=".8" d="${points}"/></g>`
 }
 
 function draw(name) {
@@ -230,8 +242,9 @@ function draw(name) {
     ? ''
     : `<ellipse cx="84" cy="101" rx="6" ry="9" fill="${skin.shade}"/><ellipse cx="156" cy="101" rx="6" ry="9" fill="${skin.shade}"/>`
   const parts = [
-    `<rect width="240" height="240" fill="${ground}"/>`,
-    dots(ground),
+    `<rect width="240" height="240" fill="${ground.main}"/>`,
+    halo(name, ground),
+    `<g stroke="${pen}" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">`,
     behind,
     fill('M102 130h36v42c-6 10-30 10-36 0z', skin.shade),
     `<g transform="translate(0 -13)">${garment(person.dress, cloth, skin)}</g>`,
@@ -239,6 +252,7 @@ function draw(name) {
     fill('M120 53c22 0 36 18 36 44 0 28-16 49-36 49s-36-21-36-49c0-26 14-44 36-44z', skin.face),
     face(person, skin, hair),
     over,
+    '</g>',
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" width="240" height="240">${parts.join('')}</svg>\n`
 }

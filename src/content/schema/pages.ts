@@ -70,6 +70,8 @@ export const lastCallSchema = z.strictObject({
   template: z.array(z.string()).min(1),
   /** For a moment that is worse than a company's end: whom to call first. */
   urgent: item,
+  /** The page's last words: a few, large, and their sentence. */
+  loud: item,
 })
 
 /** content/pages/work-for-startups.yaml */

@@ -25,7 +25,7 @@ const fileOf = (url: string, reference: string): string =>
 export const KeepLink = ({ url, reference, qr, actions }: KeepLinkProps) => (
   <section className={styles.keep} aria-label="Your application’s own page">
     <div>
-      <p className={styles.title}>Keep this link: it is your application</p>
+      <p className={styles.title}>Keep this link: it’s your application</p>
       <p>
         It shows where your application stands, and what you sent. Whoever has the link can open it, so share it with your team
         only.

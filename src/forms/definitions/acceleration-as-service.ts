@@ -59,8 +59,8 @@ export const accelerationAsService = defineForm({
       },
     },
     {
-      title: 'The program you have in mind',
-      readerTitle: 'The program they have in mind',
+      title: 'The programme you have in mind',
+      readerTitle: 'The programme they have in mind',
       intro: 'Choose what comes closest. The discovery call is for the rest.',
       fields: {
         partnershipType: select(
@@ -136,7 +136,7 @@ export const accelerationAsService = defineForm({
     success: 'Application Submitted Successfully!',
     again: 'Submit Another Inquiry',
     next: [
-      'Someone who runs our programs reads your inquiry.',
+      'Someone who runs our programmes reads your inquiry.',
       'We write or call {promise} to set up a discovery call.',
       'After the call you get an outline: model, people, dates and cost.',
     ],

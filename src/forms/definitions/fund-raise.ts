@@ -19,7 +19,7 @@ export const fundRaise = defineForm({
       fields: {
         founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
         email: email('Email', { hint: 'Our answer goes to this address.' }),
-        phone: tel('Phone', { hint: 'With the country code if it is not +91.' }),
+        phone: tel('Phone', { hint: 'With the country code if it isn’t +91.' }),
       },
     },
     {
@@ -33,7 +33,7 @@ export const fundRaise = defineForm({
         businessModel: select('Business model', businessModels),
         teamSize: select('Team size', teamSizes),
         businessDescription: textarea('Business description', {
-          hint: 'What do you sell, to whom, and why do they pay? One paragraph.',
+          hint: 'What do you sell, who buys it, and why do they pay? One paragraph.',
         }),
       },
     },
@@ -75,7 +75,7 @@ export const fundRaise = defineForm({
           limit: 200,
           hint: 'In rupees or dollars: “₹4 crore”, “$500K”.',
         }),
-        useOfFunds: textarea('Use of funds', { hint: 'What will the money buy, and what will be true when it is spent?' }),
+        useOfFunds: textarea('Use of funds', { hint: 'What will the money buy, and what will be true when it’s spent?' }),
         timeline: select('Timeline', named('Within 1 month', 'In 1–3 months', 'In 3–6 months', 'Later than 6 months'), {
           hint: 'When must the money be in the bank?',
         }),

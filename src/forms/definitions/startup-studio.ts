@@ -19,7 +19,7 @@ export const startupStudio = defineForm({
       fields: {
         founderName: text('Founder name', { limit: 200, input: { autocomplete: 'name' } }),
         email: email('Email', { hint: 'Our answer goes to this address.' }),
-        phone: tel('Phone', { hint: 'With the country code if it is not +91.' }),
+        phone: tel('Phone', { hint: 'With the country code if it isn’t +91.' }),
       },
     },
     {

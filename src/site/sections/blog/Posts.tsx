@@ -1,5 +1,6 @@
 import { pages } from '../../../content/content.ts'
 import { posts } from '../../../content/posts.ts'
+import { Dotted } from '../shared/Dotted.tsx'
 import { PostCard } from './PostCard.tsx'
 import styles from './posts.module.css'
 
@@ -9,11 +10,13 @@ export function Posts() {
   const more = posts.filter((post) => !post.featured)
   return (
     <div className={`wrap ${styles.page}`}>
-      <ul className={styles.chips} aria-label="What we write about">
-        {pages.blog.chips.map((chip) => (
-          <li key={chip}>{chip}</li>
-        ))}
-      </ul>
+      <div className={styles.chips}>
+        <Dotted label="What we write about">
+          {pages.blog.chips.map((chip) => (
+            <li key={chip}>{chip}</li>
+          ))}
+        </Dotted>
+      </div>
       <section aria-labelledby="featured">
         <h2 id="featured">Featured</h2>
         <ul className={styles.featured}>

@@ -1,5 +1,6 @@
 import { portfolio, programs } from '../../../content/content.ts'
 import { companyLink } from '../shared/CompanyLogo.tsx'
+import { Dotted } from '../shared/Dotted.tsx'
 import { Companions, Result } from '../shared/Result.tsx'
 import styles from './proof.module.css'
 
@@ -17,13 +18,15 @@ export function Proof() {
         <div className={styles.people}>
           <Companions story={story} level="h2" />
         </div>
-        <ul className={styles.names} aria-label="Companies that began here">
-          {portfolio.map(({ name }) => (
-            <li key={name}>
-              <a href={companyLink(name)}>{name}</a>
-            </li>
-          ))}
-        </ul>
+        <div className={styles.names}>
+          <Dotted label="Companies that began here">
+            {portfolio.map(({ name }) => (
+              <li key={name}>
+                <a href={companyLink(name)}>{name}</a>
+              </li>
+            ))}
+          </Dotted>
+        </div>
       </div>
     </section>
   )

@@ -1,4 +1,5 @@
 import { mentors, pages } from '../../../content/content.ts'
+import { Dotted } from '../shared/Dotted.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './mentors.module.css'
 import { Portrait, Profiles } from './Portrait.tsx'
@@ -15,16 +16,20 @@ export function Mentors() {
             <h3>{name}</h3>
             <p className={styles.work}>{work}</p>
             <p className={styles.bio}>{bio}</p>
-            <ul className={styles.tags} aria-label="Expertise">
-              {expertise.map((tag) => (
-                <li key={tag}>{tag}</li>
-              ))}
-            </ul>
-            <p className={styles.companies}>
-              <span className="visually-hidden">Companies: </span>
-              {companies.join(' · ')}
-            </p>
-            <Profiles person={{ name, ...profiles }} />
+            <div className={styles.tags}>
+              <Dotted label="Expertise">
+                {expertise.map((tag) => (
+                  <li key={tag}>{tag}</li>
+                ))}
+              </Dotted>
+            </div>
+            <div className={styles.foot}>
+              <p className={styles.companies}>
+                <span className="visually-hidden">Companies: </span>
+                {companies.join(' · ')}
+              </p>
+              <Profiles person={{ name, ...profiles }} />
+            </div>
           </li>
         ))}
       </ul>

@@ -8,9 +8,9 @@ interface HeroProps {
   readonly kolam?: Pick<KolamProps, 'seed' | 'size' | 'shape'>
   /**
    * beside: the page's kolam at the right; edge: larger, and going on beyond the page's edge; crop: larger than the screen, a part of
-   * it in view; frieze: a band of dots along the foot; bare: words alone, close to what follows.
+   * it in view; frieze: a band of dots along the foot; bare: words alone, close to what follows; poster: words alone, as wide as the page.
    */
-  readonly layout?: 'beside' | 'edge' | 'crop' | 'frieze' | 'bare'
+  readonly layout?: 'beside' | 'edge' | 'crop' | 'frieze' | 'bare' | 'poster'
   /** A drawing of its own in place of the kolam. */
   readonly figure?: ReactNode
   /** Content above the heading: a link back, badges. */
@@ -23,7 +23,7 @@ interface HeroProps {
 
 /** The top of a page: the words, and a kolam that draws itself once. */
 export function Hero({ title, text, kolam, layout = 'beside', figure, over, children, under }: HeroProps) {
-  const hasFigure = kolam !== undefined && layout !== 'frieze' && layout !== 'bare'
+  const hasFigure = kolam !== undefined && layout !== 'frieze' && layout !== 'bare' && layout !== 'poster'
   return (
     <section className={['deep opening', styles.hero, styles[layout], under && styles.carrying].filter(Boolean).join(' ')}>
       <div className={`wrap ${styles.inner}`}>

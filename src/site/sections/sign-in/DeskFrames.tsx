@@ -13,7 +13,7 @@ export function SignInFrame({ children }: { children?: ReactNode }) {
         <h1>Admin sign in</h1>
         <p>Enter the admin’s email. We send a 6-digit code, valid for 10 minutes.</p>
         <noscript>
-          <p className={styles.noscript}>Signing in and the desk behind it need JavaScript. The rest of the site does not.</p>
+          <p className={styles.noscript}>Signing in and the desk behind it need JavaScript. The rest of the site doesn’t.</p>
         </noscript>
       </div>
       <div className={styles.form}>{children}</div>
@@ -47,7 +47,7 @@ export function DeskLoading({ title }: { title: string }) {
         Opening the desk… It is for the signed-in reviewer; <a href="/app">sign in here</a>.
       </p>
       <noscript>
-        <p className={styles.noscript}>The desk needs JavaScript. The rest of the site does not.</p>
+        <p className={styles.noscript}>The desk needs JavaScript. The rest of the site doesn’t.</p>
       </noscript>
     </section>
   )

@@ -1,4 +1,5 @@
 import { pages } from '../../../content/content.ts'
+import { Dotted } from '../shared/Dotted.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './internship.module.css'
 
@@ -25,11 +26,11 @@ export function Roles() {
             <p>{text}</p>
             <div className={styles.skills}>
               <h4>Key skills</h4>
-              <ul>
+              <Dotted>
                 {skills.map((skill) => (
                   <li key={skill}>{skill}</li>
                 ))}
-              </ul>
+              </Dotted>
             </div>
           </li>
         ))}
