@@ -23,6 +23,7 @@ export const patterns = {
   stopLink: '/my/stop/:token',
   passkey: '/api/auth/passkeys/:id',
   undoErasure: '/api/person/erasures/:id/undo',
+  personRequest: '/api/person/requests/:id',
 } as const
 
 /** A pattern with its parameters filled in, in order. */
@@ -100,6 +101,10 @@ export const paths = {
   personArchive: '/api/person/archive',
   personLinks: '/api/person/links',
   erasures: '/api/person/erasures',
+  personRequests: '/api/person/requests',
+  personRequest: (id: string) => filled(patterns.personRequest, id),
+  /** The persons whose data a query matches, as CSV. */
+  concerned: '/api/person/concerned',
   undoErasure: (id: string) => filled(patterns.undoErasure, id),
   spreadsheet: '/api/spreadsheet',
   rebuild: '/api/spreadsheet/rebuild',

@@ -1,4 +1,6 @@
 import type { PersonKey, StrongKind } from '../applications/person.ts'
+import type { RequestKind } from '../applications/person-request.ts'
+import type { FormType } from '../shared/form-types.ts'
 import type { ApplicationRecord, MessageRecord } from './replies.ts'
 
 /** An application of a person. */
@@ -34,10 +36,35 @@ export interface ErasureReply {
   readonly erasure: ErasureRecord
 }
 
+/** What a person asked for. Days are as `2026-11-22`. */
+export interface RequestRecord {
+  readonly id: string
+  readonly kind: RequestKind
+  /** Empty once the person is erased. */
+  readonly person: string
+  readonly received: string
+  readonly due: string
+  readonly note: string
+  /** ISO 8601; null while it is open. */
+  readonly done_at: string | null
+  readonly overdue: boolean
+}
+
 /** What waits about the data of persons. */
 export interface PersonsReply {
   readonly success: true
   readonly erasures: readonly ErasureRecord[]
+  /** The open ones, the first to be due first; then the last that were done. */
+  readonly requests: readonly RequestRecord[]
+  /** Applications whose period is over, the oldest first, 100 at most, and the number of all. */
+  readonly past: {
+    readonly applications: readonly ApplicationRecord[]
+    readonly total: number
+    /** How long applications stay, by form, as content says. */
+    readonly keep: Readonly<Record<FormType, string>>
+    /** Days after which the server erases them; null where it is done by hand. */
+    readonly erased_after: number | null
+  }
 }
 
 export interface PersonReply {

@@ -56,6 +56,7 @@ import { type Site, siteNow } from './pages/site.ts'
 import { privatePageDrawer, refusedDrawer } from './pages/slots.ts'
 import { personHashes } from './person-hashes.ts'
 import { type PrivateLinks, privateLinks } from './private-links.ts'
+import { eraseOverdue } from './retention.ts'
 import { primary } from './sheets/primary.ts'
 import { rebuild } from './sheets/rebuild.ts'
 import type { Storage } from './storage/port.ts'
@@ -115,18 +116,22 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const counting = createTally()
   const intake = intakeParts(parts, worker.poke)
   const person = personParts(parts)
+  const { content, formVersions } = adapters
+  const hashes = personHashes(storage.settings)
+  const erasing = {
+    ...person,
+    hashes,
+    formVersions,
+    promises: content.promises,
+    delivery: parts.delivery,
+    now,
+    poke: worker.poke,
+  }
   const desk = deskParts(parts, worker.poke)
   const app = createApp({
     intake,
     privatePages: { ...privatePageParts(parts, worker.poke), ...person },
-    person: {
-      ...person,
-      hashes: personHashes(storage.settings),
-      formVersions: adapters.formVersions,
-      delivery: parts.delivery,
-      now,
-      poke: worker.poke,
-    },
+    person: { ...person, ...erasing },
     sharedDrafts: { sharedDrafts: storage.sharedDrafts, limits: storage.limits, now },
     auth: authParts(parts),
     desk,
@@ -164,6 +169,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     chores: [
       { name: 'purge', everyMs: 5 * second, work: () => storage.applications.purge(now()) },
       { name: 'sweep', everyMs: 10 * minute, work: () => storage.sweep(now()) },
+      { name: 'retention', everyMs: hour, work: () => eraseOverdue(erasing) },
       { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, worker.poke)) },
       { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
     ],

@@ -7,6 +7,7 @@ import { after, day, dayAfter, indianDay, indianMidnight, minute } from '../shar
 import { type FormType, formTypes } from '../shared/form-types.ts'
 import type { Applications } from './storage/applications-port.ts'
 import type { Outbox } from './storage/outbox-port.ts'
+import type { PersonRequest, Persons } from './storage/person-port.ts'
 import type { Settings } from './storage/port.ts'
 
 /** Applications that are named of each kind, at most. */
@@ -33,12 +34,15 @@ export interface Digest {
   readonly parked: number
   /** Letters that wait after a failure. */
   readonly failing: number
+  /** What persons asked for about their data, and is late. */
+  readonly overdue: readonly PersonRequest[]
 }
 
 interface DigestParts {
   readonly applications: Pick<Applications, 'list'>
   readonly outbox: Pick<Outbox, 'counts' | 'failing' | 'queue'>
   readonly settings: Settings
+  readonly persons: Pick<Persons, 'requests'>
   readonly promises: Promises
   now(): Date
   poke(): void
@@ -46,7 +50,7 @@ interface DigestParts {
 
 /** What there is to say: what came in the window, and what is due, late and failing now. */
 export async function digestOf(
-  { applications, outbox, promises, now }: DigestParts,
+  { applications, outbox, persons, promises, now }: DigestParts,
   { since, until }: Pick<Topics['mail.digest'], 'since' | 'until'>,
 ): Promise<Digest> {
   const at = now()
@@ -58,18 +62,21 @@ export async function digestOf(
   }
   const named = async (dueIn: DueSpan): Promise<Named> => applications.list({ dueIn, limit: mostNamed })
   const next = businessDayAfter(indianDay(at), 1, promises.holidays)
-  const [late, due, { parked }, failing] = await Promise.all([
+  const [late, due, { parked }, failing, requests] = await Promise.all([
     named({ until: at }),
     named({ from: at, until: indianMidnight(next) }),
     outbox.counts('parked'),
     outbox.failing('mail.letter'),
+    persons.requests(0),
   ])
-  return { at, since: window.since, arrived, late, due, dueUntil: dayAfter(next, -1), parked, failing: failing?.waiting ?? 0 }
+  const overdue = requests.filter((request) => request.due < indianDay(at))
+  const failed = { parked, failing: failing?.waiting ?? 0 }
+  return { at, since: window.since, arrived, late, due, dueUntil: dayAfter(next, -1), ...failed, overdue }
 }
 
 /** Whether a digest says nothing. */
-export const isEmpty = ({ arrived, late, due, parked, failing }: Digest): boolean =>
-  arrived.length + late.total + due.total + parked + failing === 0
+export const isEmpty = ({ arrived, late, due, parked, failing, overdue }: Digest): boolean =>
+  arrived.length + late.total + due.total + parked + failing + overdue.length === 0
 
 /** Under this name the last morning is stored that was decided upon: `day`, and until when its letter looked back. */
 const key = 'morning_letter'

@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FormType, formTypes } from '../../src/shared/form-types.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
+import { promises } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
@@ -260,4 +261,143 @@ describe('erasing a person', () => {
     const stranger = await app.request('/api/person/erasures', { method: 'POST', body: '{}' })
     expect(stranger.status).toBe(401)
   })
+})
+
+const daysAgo = (days: number): string => new Date(app.clock.ms - days * 86_400_000).toISOString().slice(0, 10)
+
+describe('requests of persons', () => {
+  const request = (more: Json = {}) =>
+    admin('/api/person/requests', 'POST', { kind: 'access', person: 'Meena, by phone', received: daysAgo(1), ...more })
+
+  it('have a day by which they are due, and are listed until they are done', async () => {
+    admin = await adminOf(app)
+    const late = (await request({ kind: 'erase', person: address('late'), received: daysAgo(9), note: 'By post' })).body.request
+    const open = (await request({ due: daysAgo(-20) })).body.request
+    expect(late).toMatchObject({
+      kind: 'erase',
+      received: daysAgo(9),
+      due: daysAgo(2),
+      note: 'By post',
+      done_at: null,
+      overdue: true,
+    })
+    expect(open).toMatchObject({ due: daysAgo(-20), overdue: false })
+    const ids = async () => (await admin('/api/person')).body.requests.map(({ id, done_at }: Json) => [id, done_at === null])
+    expect(await ids()).toEqual([
+      [late.id, true],
+      [open.id, true],
+    ])
+    expect((await admin(`/api/person/requests/${late.id}`, 'PATCH', { done: true })).status).toBe(200)
+    expect(await ids()).toEqual([
+      [open.id, true],
+      [late.id, false],
+    ])
+    expect((await admin(`/api/person/requests/${late.id}`, 'PATCH', { done: false })).status).toBe(200)
+    expect((await ids())[0]).toEqual([late.id, true])
+    expect((await admin('/api/person/requests/none', 'PATCH', { done: true })).status).toBe(404)
+    expect((await admin(`/api/person/requests/${late.id}`, 'PATCH', {})).status).toBe(400)
+  })
+
+  it('need a kind, a person and a day that was', async () => {
+    for (const [field, value] of [
+      ['kind', 'sue'],
+      ['person', ' '],
+      ['person', 'x'.repeat(201)],
+      ['received', daysAgo(-2)],
+      ['received', '2026-02-30'],
+      ['due', daysAgo(5)],
+      ['note', 7],
+    ] as const) {
+      const refused = await request({ [field]: value })
+      expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, [field]])
+    }
+  })
+
+  it('lose name and note when the person is erased', async () => {
+    const email = address('requested')
+    const { id } = await send('Accelerator', { email })
+    const recorded = (await request({ kind: 'erase', person: email.toUpperCase(), note: 'Wants it gone' })).body.request
+    await admin('/api/person/erasures', 'POST', { ids: [id] })
+    app.clock.ms += 86_400_000
+    await app.chore('purge')
+    admin = await adminOf(app)
+    const { requests } = (await admin('/api/person')).body
+    expect(requests.find((each: Json) => each.id === recorded.id)).toMatchObject({ kind: 'erase', person: '', note: '' })
+  })
+})
+
+describe('applications past their period', () => {
+  it('are proposed unless something came since, and not erased by the server', async () => {
+    const [old, active] = [address('old'), address('active')]
+    const ids = [(await send('Contact', { email: old })).id, (await send('Contact', { email: active })).id]
+    const past = async (): Promise<readonly string[]> =>
+      (await admin('/api/person')).body.past.applications.map(({ id }: Json) => id).filter((id: string) => ids.includes(id))
+    expect(await past()).toEqual([])
+    app.clock.ms += 729 * 86_400_000
+    admin = await adminOf(app)
+    await send('Accelerator', { email: active })
+    expect(await past()).toEqual([])
+    app.clock.ms += 3 * 86_400_000
+    admin = await adminOf(app)
+    expect(await past()).toEqual([ids[0]])
+    const { keep, erased_after } = (await admin('/api/person')).body.past
+    expect([keep.Contact, erased_after]).toEqual(['2 years', null])
+    await app.chore('retention')
+    expect((await admin('/api/person')).body.erasures).toEqual([])
+    await admin(`/api/applications/${ids[0]}`, 'PATCH', { notes: 'Met her again' })
+    expect(await past()).toEqual([])
+  })
+})
+
+it('a breach list has each person once, with fields, in whatever state', async () => {
+  admin = await adminOf(app)
+  const from = new Date(app.clock.ms).toISOString()
+  const [email, phone] = [address('breach'), number()]
+  const first = await send('Accelerator', { email, phone, startupName: '=cmd|x' })
+  const withdrawn = await applicantOf(app, address('withdrawn'), 'Contact')
+  expect((await withdrawn.post('/my/withdraw', { of: withdrawn.id })).status).toBe(303)
+  const held = await send('Contact', { email: email.toUpperCase() }, spam)
+  const before = new Date(app.clock.ms + 1).toISOString()
+  app.clock.ms += 60_000
+  await send('Contact', { email: address('later') })
+  const cookie = await sessionOf(app)
+  const list = async (query: Record<string, string>): Promise<Response> =>
+    app.request(`/api/person/concerned?${new URLSearchParams(query)}`, { headers: { cookie } })
+  const response = await list({ from, before })
+  expect([response.headers.get('x-total-rows'), response.headers.get('content-type')]).toEqual(['2', 'text/csv; charset=utf-8'])
+  const csv = await response.text()
+  const line = csv.split('\r\n').find((each) => each.startsWith(email.toLowerCase())) ?? ''
+  expect(line).toContain(phone)
+  for (const text of [reference(first.id), reference(held.id), 'Accelerator; Contact', 'Internet address'])
+    expect(line).toContain(text)
+  expect(csv).not.toContain('=cmd')
+  expect((await (await list({ from, form_type: 'Accelerator' })).text()).trim().split('\r\n')).toHaveLength(2)
+  expect((await list({ from: 'yesterday' })).status).toBe(400)
+  expect((await app.request('/api/person/concerned')).status).toBe(401)
+})
+
+it('what content says is erased: after its days, visibly, approved ones aside', async () => {
+  const own = await openApp({ promises: { ...promises, erase: 60 } })
+  try {
+    const emails = ['pending', 'approved'].map(address)
+    const ids: string[] = []
+    for (const email of emails) ids.push((await applicantOf(own, email)).id)
+    let call = await adminOf(own)
+    await call(`/api/applications/${ids[1]}`, 'PATCH', { status: 'approved', letter: 'none' })
+    own.clock.ms += (731 + 58) * 86_400_000
+    await own.chore('retention')
+    call = await adminOf(own)
+    expect((await call('/api/person')).body).toMatchObject({ erasures: [], past: { total: 2, erased_after: 60 } })
+    own.clock.ms += 3 * 86_400_000
+    await own.chore('retention')
+    await own.chore('retention')
+    call = await adminOf(own)
+    expect((await call('/api/person')).body.erasures).toMatchObject([{ applications: [ids[0]] }])
+    own.clock.ms += 86_400_000
+    await own.chore('purge')
+    expect(await own.storage.persons.everything(ids[0] ?? '')).toBeUndefined()
+    expect(await own.storage.persons.everything(ids[1] ?? '')).toBeDefined()
+  } finally {
+    await own.remove()
+  }
 })

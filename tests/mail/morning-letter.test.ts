@@ -135,3 +135,18 @@ it('a letter that cannot be sent waits, and says how it is when it goes', async 
   await pass(hour)
   expect(mails).toHaveLength(1)
 })
+
+it('names requests about data that are late, and is sent for them alone', async () => {
+  const { storage, pass, mails, now } = await startNodes(1)
+  const request = { personHash: '', received: '2026-11-11', note: '', createdAt: now(), doneAt: null }
+  await storage.persons.addRequest({ ...request, id: 'a', kind: 'erase', person: 'Ravi <Kumar>', due: '2026-11-19' })
+  await storage.persons.addRequest({ ...request, id: 'b', kind: 'access', person: 'Asha', due: '2026-11-20' })
+  await storage.persons.addRequest({ ...request, id: 'c', kind: 'access', person: 'Done', due: '2026-11-12', doneAt: now() })
+  await pass(3 * hour)
+  expect(mails.map(({ message }) => message.subject)).toEqual(['Kolam, 20 November 2026: 1 request about data'])
+  expect(mails[0]?.message.text).toMatch(
+    /REQUESTS ABOUT DATA THAT ARE LATE \(1\)[\s\S]*Erase it[\s\S]*Ravi <Kumar>: due 19 November 2026/,
+  )
+  expect(mails[0]?.message.html).toContain('Ravi &lt;Kumar&gt;')
+  expect(mails[0]?.message.text).not.toContain('Asha')
+})

@@ -63,6 +63,8 @@ export interface AppOptions {
   readonly mailer?: Mailer
   /** Settings, as the environment has them; limits are wide unless they say otherwise. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Periods and promises; those of content/ unless given. */
+  readonly promises?: Adapters['content']['promises']
   /** The forms as they are asked; the tests' own unless given. */
   readonly forms?: Forms
 }
@@ -81,7 +83,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   } = options
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'kolam-app-')))
   const database = await testDatabase()
-  const real = await openStorage({ dataDir, databaseUrl: options.databaseUrl ?? database.url })
+  const real = await openStorage({ dataDir, databaseUrl: options.databaseUrl ?? database.url, recordsDeletions: true })
   const storage = wrap({ ...real, ...broken })
   const clock = { ms: startOfTest.getTime() }
   const mails: Message[] = []
@@ -99,7 +101,15 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         mails.push(message)
         if (message.code !== undefined) passcodes.push(message.code)
       }),
-    content: { siteName: 'Kolam', forms, notice: '2026-01-01', rubrics, wording, cohorts, promises },
+    content: {
+      siteName: 'Kolam',
+      forms,
+      notice: '2026-01-01',
+      rubrics,
+      wording,
+      cohorts,
+      promises: options.promises ?? promises,
+    },
     now: () => new Date(clock.ms),
   })
   return {

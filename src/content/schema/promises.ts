@@ -18,16 +18,46 @@ const promised = z.string().transform((words, context): Promised => {
   return z.NEVER
 })
 
-/** content/promises.yaml: by when applicants hear from us. */
+/** How long something stays. */
+export interface Period {
+  /** As it is written: `2 years`. */
+  readonly words: string
+  readonly months: number
+}
+
+const period = z.string().transform((words, context): Period => {
+  const [, count, unit] = /^([1-9]\d?) (month|year)s?$/.exec(words) ?? []
+  if (count !== undefined) return { words, months: Number(count) * (unit === 'year' ? 12 : 1) }
+  context.addIssue({ code: 'custom', message: 'a time such as 18 months or 2 years', input: words })
+  return z.NEVER
+})
+
+/** `by hand`, or days after the period. */
+const erasing = z.string().transform((words, context): 'by hand' | number => {
+  if (words === 'by hand') return words
+  const days = /^after ([1-9]\d{1,2}) days$/.exec(words)?.[1]
+  if (days !== undefined) return Number(days)
+  context.addIssue({ code: 'custom', message: 'by hand, or a time from 10 days on such as after 60 days', input: words })
+  return z.NEVER
+})
+
+const byForm = <Schema extends z.ZodType>(schema: Schema) =>
+  z.strictObject(Object.fromEntries(formTypes.map((type) => [type, schema])) as Record<FormType, Schema>)
+
+/** content/promises.yaml: by when applicants hear from us, and how long what they sent stays. */
 export const promisesSchema = z.strictObject({
   /** The time by form: hours, days, weeks or business days. */
-  answers: z.strictObject(Object.fromEntries(formTypes.map((type) => [type, promised])) as Record<FormType, typeof promised>),
+  answers: byForm(promised),
   /** By how much a delay puts off an answer that is due. */
   delay: promised,
   /** When the morning letter goes to the admin on business days, as `08:30` in India, or `off`. */
   morningLetter: z.union([z.literal('off'), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)], 'an hour such as 08:30, or off'),
   /** Days from Monday to Friday on which nobody works, each with its name. */
   holidays: z.record(day, text),
+  /** How long applications stay after the last contact, by form. */
+  keep: byForm(period),
+  /** Whether the server erases them after that, and how many days later. */
+  erase: erasing,
 })
 
 export type Promises = z.output<typeof promisesSchema>

@@ -1,20 +1,21 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ErasureRecord } from '../../api/person.ts'
 import { formatMoment } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import styles from './person.module.css'
-import { countText, erase, personsQuery, undoErasure } from './person.ts'
+import { countText, erase, undoErasure } from './person.ts'
 
 /** The erasures that wait, each with its undo. */
-export function Erasures() {
-  const erasures = useQuery(personsQuery).data?.erasures ?? []
+export function Erasures({ erasures }: { readonly erasures: readonly ErasureRecord[] }) {
   if (erasures.length === 0) return null
   return (
-    <section className={styles.erasures} aria-label="Erasures that wait">
-      <h2>Erasures that wait</h2>
+    <section className={styles.section} aria-label="Erasures that wait">
+      <div className={styles.heading}>
+        <h2>Erasures that wait</h2>
+      </div>
       <ul className={styles.list}>
         {erasures.map((erasure) => (
           <Waiting key={erasure.id} erasure={erasure} />

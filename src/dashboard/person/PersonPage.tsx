@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OwnedRecord, PersonReply } from '../../api/person.ts'
-import { deskPath } from '../applications/url-state.ts'
+import { deskPath, personPath } from '../applications/url-state.ts'
 import { CallError } from '../client.ts'
 import { DeskPage } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -10,9 +10,11 @@ import { Notice, Screen } from '../ui/Screen.tsx'
 import '../desk.css'
 import { Erasures } from './Erasures.tsx'
 import { OwnedApplication } from './OwnedApplication.tsx'
+import { BreachList, PastPeriod } from './PastPeriod.tsx'
 import { PersonActions } from './PersonActions.tsx'
 import styles from './person.module.css'
-import { countText, isExact, personQuery } from './person.ts'
+import { countText, isExact, personQuery, personsQuery } from './person.ts'
+import { Requests } from './Requests.tsx'
 
 /** The page of everything that is stored of one person. */
 export const PersonDesk = () => (
@@ -27,6 +29,7 @@ const typedInAddress = (): string => decodeURIComponent(location.hash.slice(1))
 function PersonPage() {
   const [q, setQ] = useState(typedInAddress)
   const { data, error, isFetching, refetch } = useQuery(personQuery(q))
+  const { data: waiting } = useQuery(personsQuery)
   useEffect(() => {
     const follow = (): void => setQ(typedInAddress())
     window.addEventListener('hashchange', follow)
@@ -60,7 +63,6 @@ function PersonPage() {
         </Field>
         <Button type="submit">Find</Button>
       </form>
-      <Erasures />
       <p role="alert" className={styles.fault}>
         {refused}
       </p>
@@ -71,6 +73,15 @@ function PersonPage() {
         </Notice>
       )}
       {data !== undefined && <Person key={q} q={q} person={data} />}
+      {waiting !== undefined && <Erasures erasures={waiting.erasures} />}
+      {waiting !== undefined && q === '' && (
+        <>
+          <Requests requests={waiting.requests} />
+          <PastPeriod past={waiting.past} />
+          <BreachList />
+        </>
+      )}
+      {q !== '' && <a href={personPath}>Requests, periods and erasures</a>}
     </Screen>
   )
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ErasureRecord, ErasureReply, OwnedRecord, PersonReply, PersonsReply } from '../../api/person.ts'
+import type { ErasureRecord, ErasureReply, OwnedRecord, PersonReply, PersonsReply, RequestRecord } from '../../api/person.ts'
 import { strongKeyOf } from '../../applications/person.ts'
 import { minute } from '../../shared/dates.ts'
 import { CallError, call } from '../client.ts'
@@ -81,6 +81,30 @@ export async function undoErasure(client: QueryClient, { id }: ErasureRecord): P
     toast.success('The erasure is undone')
   } catch (error) {
     failed('undoing an erasure', 'Failed to undo it', error)
+  }
+  await refresh(client)
+}
+
+/** Records a request. Returns the fault; empty when it is recorded. */
+export async function addRequest(client: QueryClient, body: Readonly<Record<string, unknown>>): Promise<string> {
+  try {
+    await call(paths.personRequests, { method: 'POST', body })
+    toast.success('The request is recorded')
+    await refresh(client)
+    return ''
+  } catch (error) {
+    if (error instanceof CallError && error.status === 400) return Object.values(error.details)[0] ?? error.message
+    failed('recording a request', 'Failed to record it', error)
+    return 'It was not recorded.'
+  }
+}
+
+/** Notes that a request is done, or open again. */
+export async function setRequestDone(client: QueryClient, { id }: RequestRecord, done: boolean): Promise<void> {
+  try {
+    await call(paths.personRequest(id), { method: 'PATCH', body: { done } })
+  } catch (error) {
+    failed('saving a request', 'Failed to save it', error)
   }
   await refresh(client)
 }

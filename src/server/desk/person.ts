@@ -2,22 +2,24 @@ import { ReadableStream as Stream } from 'node:stream/web'
 import { paths, patterns } from '../../api/paths.ts'
 import type { ErasureRecord, ErasureReply, PersonReply, PersonsReply } from '../../api/person.ts'
 import { toMessageRecord } from '../../api/replies.ts'
-import { type Delivery, outgoing } from '../../applications/outgoing.ts'
 import { type PersonKey, personKeys, strongKeyOf, strongKinds } from '../../applications/person.ts'
+import type { Promises } from '../../content/schema/promises.ts'
 import { isEmail } from '../../forms/fields/email.ts'
-import { after, day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { isId, newId } from '../../shared/ids.ts'
+import { formTypes } from '../../shared/form-types.ts'
+import { isId } from '../../shared/ids.ts'
 import { archiveHeaders } from '../http/archive-headers.ts'
 import { readObject } from '../http/body.ts'
 import { type Route, Routes } from '../http/routes.ts'
 import type { PersonHashes } from '../person-hashes.ts'
+import { beginErasure, type Erasing, erasureDelivery, periodsOver } from '../retention.ts'
 import type { Erasure, Owned, Persons } from '../storage/person-port.ts'
 import { type Desk, recordOf } from './desk.ts'
+import { personRequestRoutes, requestRecords } from './person-requests.ts'
 
-export interface PersonDesk extends Pick<Desk, 'delivery' | 'formVersions' | 'now' | 'poke'> {
-  readonly persons: Persons
+export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {
   readonly hashes: PersonHashes
+  readonly promises: Pick<Promises, 'keep' | 'erase'>
   /** What else is stored under some addresses, as sentences for the desk. */
   alsoStored(addresses: readonly string[]): Promise<readonly string[]>
   /** See `personalArchive`. */
@@ -25,6 +27,9 @@ export interface PersonDesk extends Pick<Desk, 'delivery' | 'formVersions' | 'no
   /** See `PrivatePages.sendLinks`. */
   sendLinks(email: string): void
 }
+
+/** Applications that are past their period and listed, at most. */
+const mostPast = 100
 
 /** Applications that one call names, at most. */
 const mostIds = 500
@@ -65,13 +70,22 @@ export async function personOf(
 export function* personRoutes(desk: PersonDesk): Generator<Route> {
   yield* readingRoutes(desk)
   yield* erasureRoutes(desk)
+  yield* personRequestRoutes(desk)
 }
 
-function readingRoutes({ persons, alsoStored, archive, sendLinks, ...desk }: PersonDesk): Routes {
+function readingRoutes({ persons, alsoStored, archive, sendLinks, promises, ...desk }: PersonDesk): Routes {
   return new Routes('admin')
     .get(paths.person, async (context) => {
+      const over = await persons.periodOver(periodsOver(promises, desk.now()), mostPast)
+      const past = {
+        applications: over.applications.map((application) => recordOf(desk, application)),
+        total: over.total,
+        keep: Object.fromEntries(formTypes.map((type) => [type, promises.keep[type].words])) as PersonsReply['past']['keep'],
+        erased_after: promises.erase === 'by hand' ? null : promises.erase,
+      }
       const erasures = (await persons.waitingErasures()).map(toErasureRecord)
-      return context.json({ success: true, erasures } satisfies PersonsReply)
+      const requests = await requestRecords({ persons, now: desk.now })
+      return context.json({ success: true, erasures, requests, past } satisfies PersonsReply)
     })
     .post(paths.person, async (context) => {
       const { keys, owned } = await personOf(persons, readKey((await readObject(context.req.raw)).q))
@@ -105,9 +119,6 @@ function readingRoutes({ persons, alsoStored, archive, sendLinks, ...desk }: Per
     })
 }
 
-/** How long an erasure can be undone. */
-const erasureHold = day
-
 const toErasureRecord = ({ id, keys, applications, requestedAt, dueAt }: Erasure): ErasureRecord => ({
   id,
   keys: keys.map(({ key }) => key),
@@ -117,32 +128,18 @@ const toErasureRecord = ({ id, keys, applications, requestedAt, dueAt }: Erasure
 })
 
 /** Erasing what belongs to a person, and undoing that. */
-function erasureRoutes({ persons, hashes, delivery, now, poke }: PersonDesk): Routes {
-  // the row of an application that is erased leaves the spreadsheet with it, also where the spreadsheet is the store
-  const spreadsheet = delivery.spreadsheet === 'none' ? 'none' : 'mirror'
-  const held: Delivery = { spreadsheet, holdS: erasureHold / second }
+function erasureRoutes(parts: PersonDesk): Routes {
+  const { persons, delivery, now, poke } = parts
   return new Routes('admin')
     .post(paths.erasures, async (context) => {
       const ids = readIds((await readObject(context.req.raw)).ids)
-      const all = await Promise.all(ids.map((id) => persons.everything(id)))
-      const at = now()
-      const by = context.get('session').email
-      const entry = { at, by, event: { what: 'deleted' } } as const
-      const erasure = await persons.erase({
-        id: newId(at),
-        requestedAt: at,
-        dueAt: after(at, erasureHold),
-        by,
-        keys: await hashes.of(all.flatMap((each) => (each === undefined ? [] : [each.application]))),
-        applications: ids,
-        drafts: (id, revision) => outgoing({ id, revision }, entry, held).outbox,
-      })
+      const erasure = await beginErasure(parts, ids, context.get('session').email)
       if (erasure === undefined) throw new AppError('RECORD_NOT_FOUND')
-      poke()
       return context.json({ success: true, erasure: toErasureRecord(erasure) } satisfies ErasureReply)
     })
     .post(patterns.undoErasure, async (context) => {
-      const undone = await persons.undoErasure(context.req.param('id'), context.get('session').email, now(), held)
+      const by = context.get('session').email
+      const undone = await persons.undoErasure(context.req.param('id'), by, now(), erasureDelivery(delivery))
       if (undone === 'not_found') throw new AppError('RECORD_NOT_FOUND')
       if (undone === 'too_late')
         throw new AppError('INVALID_STATUS_TRANSITION', { message: 'It is too late to undo this: the 24 hours are over.' })

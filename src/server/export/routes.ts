@@ -11,6 +11,7 @@ import { readQuery } from '../http/list-query.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
+import { concerned } from './concerned.ts'
 import { type ExportFile, type ExportRequest, exportFile, type Format, formats, isFormat } from './export.ts'
 import { mostRows } from './xlsx.ts'
 
@@ -33,6 +34,14 @@ function readRequest(query: Readonly<Record<string, string | undefined>>, at: Da
   if (!isFormat(format))
     throw new AppError('FORM_VALIDATION_FAILED', { details: { format: 'The format must be csv, xlsx, json or zip' } })
   return { format, query: readQuery(query, at), history: query.history === '1', at }
+}
+
+/** A moment of a query, ISO 8601; undefined for none. @throws AppError FORM_VALIDATION_FAILED */
+function momentOf(text: string | undefined, name: string): Date | undefined {
+  if (text === undefined || text === '') return undefined
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime())) throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: 'This is no date or time' } })
+  return at
 }
 
 async function countRows(applications: Applications, query: ListQuery, format: Format): Promise<number> {
@@ -62,6 +71,24 @@ export function exportRoutes({ applications, formVersions, rubrics, now }: Expor
     const criteria = Object.entries(await rubrics()).map(([type, rubric]) => [type, rubric.criteria] as const)
     const file = await exportFile(applications, formVersions, Object.fromEntries(criteria), request)
     return context.body(Stream.from(isFramed ? framed(file) : file.pieces) as ReadableStream<Uint8Array>, 200, headers)
+  })
+  app.get(paths.concerned, async (context) => {
+    const at = now()
+    const query = readQuery(context.req.query(), at)
+    const window = { from: momentOf(context.req.query('from'), 'from'), before: momentOf(context.req.query('before'), 'before') }
+    const { csv, persons } = await concerned(
+      { applications, formVersions },
+      {
+        ...query,
+        ...(window.from !== undefined && { since: window.from }),
+        ...(window.before !== undefined && { until: window.before }),
+      },
+    )
+    return context.body(csv, 200, {
+      'Content-Type': formats.csv.type,
+      'Content-Disposition': `attachment; filename="persons-${indianDay(at)}.csv"`,
+      'X-Total-Rows': String(persons),
+    })
   })
   return app
 }

@@ -59,6 +59,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
       dataDir: config.DATA_DIR,
       databaseUrl: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
+      recordsDeletions: true,
       insertThread: new URL('insert-thread.js', import.meta.url),
       forms: content.forms,
     }),

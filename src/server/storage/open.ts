@@ -29,6 +29,8 @@ export interface StorageOptions {
   readonly poolSize?: number
   /** True for a tool that works while a server runs: it does not lock the data folder. */
   readonly sharesFolder?: boolean
+  /** True for a server: the record of deletions has a second copy in the data folder, and is applied now (see record-file.ts). */
+  readonly recordsDeletions?: boolean
   /** SQLite: the program of the thread that inserts submissions. Without it they are inserted in this thread. */
   readonly insertThread?: URL
   /** Makes applications searchable by the labels of choices. Without it only answers as sent are searched. */
@@ -92,6 +94,7 @@ export async function openStorage({
   databaseUrl,
   poolSize = 10,
   sharesFolder,
+  recordsDeletions,
   insertThread,
   forms,
 }: StorageOptions): Promise<Storage> {
@@ -105,7 +108,7 @@ export async function openStorage({
     if (engine.exclusive) await releaseClaims(engine)
     await engine.prepare()
     const storage = storageOver(engine, forms)
-    return sharesFolder ? storage : await withRecordFile(storage, recordFile(dataDir, engine))
+    return recordsDeletions ? await withRecordFile(storage, recordFile(dataDir, engine)) : storage
   } catch (error) {
     await engine?.close()
     throw toAppError(error)

@@ -3,7 +3,9 @@ import type { HistoryEntry } from '../../applications/history.ts'
 import type { OutboxDraft, OutboxEntry } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { PersonKey, StrongKind } from '../../applications/person.ts'
+import type { RequestKind } from '../../applications/person-request.ts'
 import type { Answers } from '../../forms/form.ts'
+import type { FormType } from '../../shared/form-types.ts'
 import type { StoredFile } from './applications-port.ts'
 
 /** Where an application of a person is: `quarantined` and `erasing` ones are in no list of the desk. */
@@ -60,6 +62,28 @@ export interface NewErasure extends Erasure {
   drafts(id: string, revision: number): readonly OutboxDraft[]
 }
 
+/** What a person asked for about their data. Days are as `2026-11-22`. */
+export interface PersonRequest {
+  readonly id: string
+  readonly kind: RequestKind
+  /** How the person is found: an address, a telephone number, a name. Empty once the person is erased, as the note. */
+  readonly person: string
+  /** The keyed hash of an address or a telephone number; empty for anything else. */
+  readonly personHash: string
+  readonly received: string
+  readonly due: string
+  readonly note: string
+  readonly createdAt: Date
+  /** Null while it is open. */
+  readonly doneAt: Date | null
+}
+
+/** Applications whose period is over: those by a form without a history entry since `before`. */
+export interface PeriodOver {
+  readonly formType: FormType
+  readonly before: Date
+}
+
 /** What is stored of a person, over all forms, whether or not the desk lists it. */
 export interface Persons {
   /** The applications that have one of these strong keys, the newest first, 500 at most. */
@@ -78,4 +102,18 @@ export interface Persons {
   undoErasure(id: string, by: string, at: Date, delivery: Delivery): Promise<'undone' | 'too_late' | 'not_found'>
   /** The first to be due first. */
   waitingErasures(): Promise<readonly Erasure[]>
+  /** Records a request. */
+  addRequest(request: PersonRequest): Promise<void>
+  /** The open requests, the first to be due first; after them those that were done, the last first, `limit` at most. */
+  requests(limit: number): Promise<readonly PersonRequest[]>
+  /** Notes that a request was done, or with null that it is open. */
+  setRequestDone(id: string, at: Date | null): Promise<'saved' | 'not_found'>
+  /**
+   * Listed and withdrawn applications whose period is over, the oldest first, `limit` at most, and the number of all. Nothing has happened to them
+   * since, and nothing came from the same address.
+   */
+  periodOver(
+    periods: readonly PeriodOver[],
+    limit: number,
+  ): Promise<{ readonly applications: readonly Application[]; readonly total: number }>
 }

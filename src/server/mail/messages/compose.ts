@@ -184,7 +184,7 @@ export function composeNewBrowser(
 const counted = (n: number, words: string): readonly string[] => (n === 0 ? [] : [`${n}${n >= 1000 ? '+' : ''} ${words}`])
 
 /** The morning letter in a few words, for its subject. */
-const digestSummary = ({ arrived, late, due, parked, failing }: Digest): string =>
+const digestSummary = ({ arrived, late, due, parked, failing, overdue }: Digest): string =>
   [
     ...counted(
       arrived.reduce((sum, { count }) => sum + count, 0),
@@ -193,9 +193,30 @@ const digestSummary = ({ arrived, late, due, parked, failing }: Digest): string 
     ...counted(due.total, 'due'),
     ...counted(late.total, 'late'),
     ...counted(parked + failing, 'not sent'),
+    ...counted(overdue.length, overdue.length === 1 ? 'request about data' : 'requests about data'),
   ].join(', ')
 
-function digestBlocks({ at, since, arrived, late, due, dueUntil, parked, failing }: Digest, forms: Forms): readonly Block[] {
+const requestNames = { access: 'See their data', correct: 'Correct it', erase: 'Erase it', grievance: 'A grievance' } as const
+
+/** What persons asked for about their data, and is late. */
+const overdueBlocks = (overdue: Digest['overdue']): readonly Block[] =>
+  overdue.length === 0
+    ? []
+    : [
+        { kind: 'heading', text: `Requests about data that are late (${overdue.length})` },
+        {
+          kind: 'facts',
+          facts: overdue.map(({ kind, person, due }) => ({
+            label: requestNames[kind],
+            text: `${headerText(person) || 'Erased'}: due ${longDate(endOfDay(due))}`,
+          })),
+        },
+      ]
+
+function digestBlocks(
+  { at, since, arrived, late, due, dueUntil, parked, failing, overdue }: Digest,
+  forms: Forms,
+): readonly Block[] {
   const named = (heading: string, { applications, total }: Digest['late']): readonly Block[] =>
     total === 0
       ? []
@@ -215,6 +236,7 @@ function digestBlocks({ at, since, arrived, late, due, dueUntil, parked, failing
     ...(failing === 0 ? [] : [{ label: 'Tried again', text: `${failing}. They go when the mail server takes them.` }]),
   ]
   return [
+    ...overdueBlocks(overdue),
     ...named('Late', late),
     ...named(dueUntil === indianDay(at) ? 'Due today' : `Due by ${longDate(endOfDay(dueUntil))}`, due),
     ...(facts.length === 0

@@ -94,6 +94,7 @@ const sampleDigest = (forms: Forms, now: Date): Digest => ({
   dueUntil: indianDay(now),
   parked: 1,
   failing: 0,
+  overdue: [],
 })
 
 export interface Preview {

@@ -9,6 +9,8 @@ import type { Db, Tables } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 import { erase, undoErasure, waitingErasures } from './erase.ts'
 import { erasingOf } from './erasing.ts'
+import { periodOver } from './period-over.ts'
+import { addRequest, requests, setRequestDone } from './requests.ts'
 
 /** Applications of one person, at most. */
 const most = 500
@@ -139,4 +141,8 @@ export const persons = (engine: Engine): Persons => ({
   erase: (erasure) => erase(engine, erasure),
   undoErasure: (...args) => undoErasure(engine, ...args),
   waitingErasures: () => waitingErasures(engine.read),
+  addRequest: (request) => addRequest(engine, request),
+  requests: (limit) => requests(engine.read, limit),
+  setRequestDone: (id, at) => setRequestDone(engine, id, at),
+  periodOver: (periods, limit) => periodOver(engine.read, periods, limit),
 })

@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RequestRecord } from '../../api/person.ts'
+import { strongKeyOf } from '../../applications/person.ts'
+import { type RequestKind, requestDue, requestKinds } from '../../applications/person-request.ts'
+import { indianDay } from '../../shared/dates.ts'
+import { formatDay } from '../labels.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field, FormEnd } from '../ui/Field.tsx'
+import styles from './person.module.css'
+import { addRequest, setRequestDone } from './person.ts'
+
+const kindNames: Readonly<Record<RequestKind, string>> = {
+  access: 'See their data',
+  correct: 'Correct their data',
+  erase: 'Erase their data',
+  grievance: 'A grievance',
+}
+
+/** What persons asked for about their data, with the days by which it is due. */
+export function Requests({ requests }: { readonly requests: readonly RequestRecord[] }) {
+  const [adding, setAdding] = useState(false)
+  return (
+    <section className={styles.section} aria-label="Requests">
+      <div className={styles.heading}>
+        <h2>Requests</h2>
+        <Button aria-expanded={adding} onClick={() => setAdding(!adding)}>
+          Record a request
+        </Button>
+      </div>
+      {adding && <AddRequest close={() => setAdding(false)} />}
+      {requests.length === 0 && <p className={styles.about}>None recorded. Each is due seven days after it came.</p>}
+      <ul className={styles.list}>
+        {requests.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Request({ request }: { readonly request: RequestRecord }) {
+  const client = useQueryClient()
+  const { kind, person, received, due, note, done_at, overdue } = request
+  const who = person || 'Erased'
+  return (
+    <li className={styles.waiting}>
+      <span>
+        <strong>{kindNames[kind]}</strong>:{' '}
+        {strongKeyOf(person) === undefined ? who : <a href={`#${encodeURIComponent(person)}`}>{who}</a>}
+        <span className={overdue ? styles.warning : styles.aside}>
+          Received {formatDay(received)},{' '}
+          {done_at === null ? `${overdue ? 'was ' : ''}due ${formatDay(due)}` : `done ${formatDay(done_at)}`}
+        </span>
+        {note !== '' && <span className={styles.aside}>{note}</span>}
+      </span>
+      <Button
+        aria-label={`${done_at === null ? 'Done' : 'Open again'}: ${kindNames[kind]}, ${who}`}
+        onClick={() => void setRequestDone(client, request, done_at === null)}
+      >
+        {done_at === null ? 'Done' : 'Open again'}
+      </Button>
+    </li>
+  )
+}
+
+/** The form that records a request. */
+function AddRequest({ close }: { close(): void }) {
+  const client = useQueryClient()
+  const today = indianDay(new Date())
+  const [received, setReceived] = useState(today)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const save = async (form: FormData): Promise<void> => {
+    setBusy(true)
+    const failure = await addRequest(client, Object.fromEntries(form))
+    setBusy(false)
+    setFault(failure)
+    if (failure === '') close()
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void save(new FormData(event.currentTarget))
+      }}
+    >
+      <Field label="What is requested">
+        <select name="kind">
+          {requestKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {kindNames[kind]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Who: an email address, a phone number or a name">
+        <input name="person" required maxLength={200} autoComplete="off" spellCheck={false} />
+      </Field>
+      <Field label="Received on">
+        <input
+          name="received"
+          type="date"
+          required
+          max={today}
+          value={received}
+          onChange={(event) => setReceived(event.target.value)}
+        />
+      </Field>
+      <Field label="Due on">
+        <input
+          key={received}
+          name="due"
+          type="date"
+          required
+          min={received}
+          defaultValue={received === '' ? '' : requestDue(received)}
+        />
+      </Field>
+      <Field label="Note">
+        <input name="note" maxLength={2000} autoComplete="off" />
+      </Field>
+      <FormEnd does="Record it" doing="Recording…" busy={busy} fault={fault} leave="Cancel" close={close} />
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { paths, patterns } from '../../api/paths.ts'
+import type { RequestRecord } from '../../api/person.ts'
+import { strongKeyOf } from '../../applications/person.ts'
+import { isRequestKind, requestDue } from '../../applications/person-request.ts'
+import { countCharacters } from '../../forms/fields/text.ts'
+import { indianDay, isDay } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import { readObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
+import type { PersonHashes } from '../person-hashes.ts'
+import type { PersonRequest, Persons } from '../storage/person-port.ts'
+import type { Desk } from './desk.ts'
+
+export interface PersonRequests extends Pick<Desk, 'now'> {
+  readonly persons: Pick<Persons, 'addRequest' | 'requests' | 'setRequestDone'>
+  readonly hashes: Pick<PersonHashes, 'hash'>
+}
+
+/** Requests that were done and are still listed. */
+const mostDone = 20
+const longestPerson = 200
+const longestNote = 2_000
+
+export const toRequestRecord = (request: PersonRequest, now: Date): RequestRecord => ({
+  id: request.id,
+  kind: request.kind,
+  person: request.person,
+  received: request.received,
+  due: request.due,
+  note: request.note,
+  done_at: request.doneAt?.toISOString() ?? null,
+  overdue: request.doneAt === null && request.due < indianDay(now),
+})
+
+/** The open requests and the last that were done. */
+export const requestRecords = async ({ persons, now }: Pick<PersonRequests, 'persons' | 'now'>): Promise<RequestRecord[]> =>
+  (await persons.requests(mostDone)).map((request) => toRequestRecord(request, now()))
+
+/** @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
+function readRequest(body: Readonly<Record<string, unknown>>, today: string) {
+  const { kind, person, received, due, note = '' } = body
+  const details: Record<string, string> = {}
+  if (!isRequestKind(kind)) details.kind = 'Choose what is requested'
+  const who = typeof person === 'string' ? person.trim() : ''
+  if (who === '') details.person = 'Say who requests it'
+  else if (countCharacters(who) > longestPerson) details.person = 'This can have 200 characters at most'
+  const day = typeof received === 'string' && isDay(received) && received <= today ? received : undefined
+  if (day === undefined) details.received = 'Choose the day on which it came, today at the latest'
+  const last = due === undefined || due === '' ? requestDue(day ?? today) : due
+  if (typeof last !== 'string' || !isDay(last) || last < (day ?? '')) details.due = 'Choose a day after that'
+  if (typeof note !== 'string' || countCharacters(note) > longestNote) details.note = 'This can have 2,000 characters at most'
+  if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+  return { kind: kind as PersonRequest['kind'], person: who, received: day ?? '', due: String(last), note: String(note).trim() }
+}
+
+/** What persons asked for about their data, with the days by which it is due. */
+export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): Routes =>
+  new Routes('admin')
+    .post(paths.personRequests, async (context) => {
+      const at = now()
+      const read = readRequest(await readObject(context.req.raw), indianDay(at))
+      const key = strongKeyOf(read.person)
+      const personHash = key === undefined ? '' : await hashes.hash(key)
+      const request: PersonRequest = { ...read, id: newId(at), personHash, createdAt: at, doneAt: null }
+      await persons.addRequest(request)
+      return context.json({ success: true, request: toRequestRecord(request, at) })
+    })
+    .patch(patterns.personRequest, async (context) => {
+      const { done } = await readObject(context.req.raw)
+      if (typeof done !== 'boolean') throw new AppError('FORM_VALIDATION_FAILED', { details: { done: 'Say whether it is done' } })
+      if ((await persons.setRequestDone(context.req.param('id'), done ? now() : null)) === 'not_found')
+        throw new AppError('RECORD_NOT_FOUND')
+      return context.json({ success: true })
+    })

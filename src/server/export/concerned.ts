@@ -1,0 +1,97 @@
+import type { Application } from '../../applications/application.ts'
+import { personKeys } from '../../applications/person.ts'
+import { detail } from '../../forms/views/detail.ts'
+import { byteOrderMark, csvLine } from '../../shared/csv.ts'
+import { reference } from '../../shared/ids.ts'
+import type { FormVersions } from '../form-versions.ts'
+import type { Applications, ListQuery } from '../storage/applications-port.ts'
+
+/** A person, and what is stored of them. */
+interface Concerned {
+  readonly email: string
+  readonly names: Set<string>
+  readonly phones: Set<string>
+  readonly forms: Set<string>
+  readonly references: string[]
+  /** The questions that they have answered, and what else came along. */
+  readonly fields: Set<string>
+  first: Date
+  last: Date
+}
+
+interface Source {
+  readonly applications: Pick<Applications, 'all' | 'quarantined'>
+  readonly formVersions: Pick<FormVersions, 'of'>
+}
+
+/** Applications that are read at a time. */
+const batchSize = 200
+
+/** Every application of a query, in whatever state: withdrawn ones, and those in quarantine, are concerned as well. */
+async function* everyState({ applications }: Source, query: ListQuery): AsyncGenerator<Application> {
+  yield* applications.all({ ...query, cursor: undefined, limit: batchSize })
+  if (query.status !== undefined) return
+  yield* applications.all({ ...query, status: 'withdrawn', cursor: undefined, limit: batchSize })
+  const { formType, since, until, search } = query
+  for (let cursor: string | undefined; ; ) {
+    const page = await applications.quarantined({ cursor, limit: batchSize, search })
+    for (const { application } of page.quarantined) {
+      const isIn =
+        (since === undefined || application.submittedAt >= since) && (until === undefined || application.submittedAt < until)
+      if (isIn && (formType === undefined || application.formType === formType)) yield application
+    }
+    cursor = page.nextCursor
+    if (cursor === undefined) return
+  }
+}
+
+const columns = ['email', 'names', 'phones', 'forms', 'references', 'first_submitted', 'last_submitted', 'fields']
+
+async function note({ formVersions }: Source, all: Map<string, Concerned>, application: Application): Promise<void> {
+  const { applicantEmail, applicantName, companyName, formType, submittedAt, ip, origin, answers } = application
+  const email = applicantEmail.trim().toLowerCase()
+  const person = all.get(email) ?? {
+    email,
+    names: new Set(),
+    phones: new Set(),
+    forms: new Set(),
+    references: [],
+    fields: new Set(),
+    first: submittedAt,
+    last: submittedAt,
+  }
+  all.set(email, person)
+  if (applicantName !== '') person.names.add(applicantName)
+  for (const { kind, key } of personKeys(application)) if (kind === 'phone') person.phones.add(key)
+  person.forms.add(formType)
+  person.references.push(reference(application.id))
+  for (const { items } of detail(await formVersions.of(application), answers))
+    for (const { label, text } of items) if (text !== '') person.fields.add(label)
+  if (companyName !== '') person.fields.add('Company')
+  if (ip !== '') person.fields.add('Internet address')
+  if (origin !== null) person.fields.add('How they came to the site')
+  if (submittedAt < person.first) person.first = submittedAt
+  if (submittedAt > person.last) person.last = submittedAt
+}
+
+/**
+ * The persons whose data a query matches, each once by address, with the fields that are stored of them: what a notice of a breach needs. CSV.
+ * Memory grows with the persons, about 1 KB each.
+ */
+export async function concerned(source: Source, query: ListQuery): Promise<{ readonly csv: string; readonly persons: number }> {
+  const all = new Map<string, Concerned>()
+  for await (const application of everyState(source, query)) await note(source, all, application)
+  const lines = [...all.values()].map(({ email, names, phones, forms, references, first, last, fields }) =>
+    csvLine([
+      email,
+      [...names].join('; '),
+      [...phones].join('; '),
+      [...forms].join('; '),
+      references.join('; '),
+      first.toISOString(),
+      last.toISOString(),
+      [...fields].join('; '),
+    ]),
+  )
+  return { csv: [byteOrderMark, csvLine(columns), ...lines].join('').toWellFormed(), persons: all.size }
+}
