@@ -11,6 +11,8 @@ export const applicantPaths = {
   /** What is stored of the applications that the page shows, as a ZIP. */
   ownData: '/my/data',
   closePrivatePage: '/my/close',
+  /** Answers a request: `of` and `request` name it. */
+  answer: '/my/answer',
   /** Asks whether to withdraw an application, and withdraws it. */
   withdraw: '/my/withdraw',
   takeBackWithdrawal: '/my/return',

@@ -15,6 +15,10 @@ export const patterns = {
   message: '/api/applications/:id/messages/:message',
   address: '/api/applications/:id/address',
   write: '/api/applications/:id/message',
+  requests: '/api/applications/:id/requests',
+  closeRequest: '/api/applications/:id/requests/:request/close',
+  requestFile: '/api/applications/:id/requests/:request/file',
+  earlierFile: '/api/applications/:id/earlier/:revision/:field',
   rubric: '/api/rubrics/:formType',
   retry: '/api/outbox/:id/retry',
   browser: '/api/auth/browsers/:id',
@@ -69,6 +73,13 @@ export const paths = {
   /** Notes that the changed answers were seen. */
   seen: (id: string) => filled(patterns.seen, id),
   resume: (id: string) => filled(patterns.resume, id),
+  /** Requests something of the applicant. */
+  requests: (id: string) => filled(patterns.requests, id),
+  closeRequest: (id: string, request: number) => filled(patterns.closeRequest, id, String(request)),
+  /** The file of an answer to a request. */
+  requestFile: (id: string, request: number) => filled(patterns.requestFile, id, String(request)),
+  /** A file that a change of answers has replaced; `revision`: of the answers that it belonged to. */
+  earlierFile: (id: string, revision: number, field: string) => filled(patterns.earlierFile, id, String(revision), field),
   export: '/api/applications/export',
   events: '/api/applications/events',
   rubrics: '/api/rubrics',

@@ -1,5 +1,5 @@
 // A long file: the replies of every call in one place, because most of them share records.
-import type { Application, Scores, Stats, Status } from '../applications/application.ts'
+import type { ApplicantRequest, Application, Scores, Stats, Status } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import type { Insights } from '../applications/insights/insights.ts'
 import { waitsForHand } from '../applications/letter-hold.ts'
@@ -7,6 +7,7 @@ import type { Origin } from '../applications/origin.ts'
 import { type Addition, isTemplateLetter, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
 import type { Signal } from '../applications/quarantine.ts'
+import { requestState } from '../applications/requests.ts'
 import type { FormSnapshot } from '../forms/snapshot.ts'
 import type { Difference } from '../forms/views/differences.ts'
 import type { Rubric } from '../shared/criterion.ts'
@@ -64,6 +65,8 @@ export interface ApplicationRecord extends SpecifiedRecord {
   readonly answers_revision: number
   readonly seen_revision: number
   readonly scores: Scores
+  /** `answered`: the applicant has answered a request that is not closed; `asked`: a request waits for the applicant. */
+  readonly request_state?: 'asked' | 'answered'
   /** When the owner of the address stopped its letters, because they did not send this. */
   readonly letters_stopped_at?: string
   /** Raised by every change: of two records of one application the higher is the newer. */
@@ -79,6 +82,7 @@ export const toRecord = (application: Application, isCurrent: boolean): Applicat
   answers_revision: application.answersRevision,
   seen_revision: application.seenRevision,
   scores: application.scores,
+  ...(requestState(application) !== undefined && { request_state: requestState(application) }),
   ...(application.lettersStoppedAt !== null && { letters_stopped_at: application.lettersStoppedAt.toISOString() }),
   revision: application.revision,
   ...(!isCurrent && { earlier_form: true as const }),
@@ -189,6 +193,14 @@ export interface ApplicationReply {
   readonly form?: FormSnapshot
   /** The answers that the applicant has changed since the reviewer saw them; with `GET` of one application only. */
   readonly changed?: readonly Difference[]
+  /** What each change of the answers changed, oldest first, by the revision that it led to, and the files that it replaced; with `GET` of one application only. */
+  readonly changes?: readonly {
+    readonly revision: number
+    readonly changed: readonly Difference[]
+    readonly files: readonly { readonly field: string; readonly name: string; readonly revision: number }[]
+  }[]
+  /** What the reviewer has requested of the applicant, oldest first; with `GET` of one application only. */
+  readonly requests?: readonly ApplicantRequest[]
   /** Seconds in which the last decision can still be undone; with a decision or deletion only. */
   readonly undoFor?: number
   /** Until when its letter waits, if longer than the hold; null: until it is sent by hand. ISO 8601. */
@@ -247,8 +259,8 @@ export interface RelatedReply {
 export interface StatsReply {
   readonly success: true
   readonly stats: Stats
-  /** Pending applications whose answer is late, and those whose answer is due today; counting stops at 1,000. */
-  readonly due: { readonly late: number; readonly today: number }
+  /** Pending applications whose answer is late, and those whose answer is due today; `answered`: as `is:answered`. Counting stops at 1,000. */
+  readonly due: { readonly late: number; readonly today: number; readonly answered: number }
 }
 
 export interface InsightsReply {

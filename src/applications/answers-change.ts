@@ -26,17 +26,25 @@ export interface NewAnswers {
   readonly answers: Answers
 }
 
-/** The applicant changes the answers: name and company follow them, and the address stays. A letter tells that it was done. */
+/**
+ * The applicant changes the answers: name and company follow them, and the address stays. A letter tells that it was done.
+ * @param quarantined whether the application is in quarantine: then nothing is sent
+ */
 export function changeAnswers(
   application: Application,
   { form, formVersion, answers }: NewAnswers,
   at: Date,
   delivery: Delivery,
   messages: readonly OutboxEntry[],
+  quarantined = false,
 ): Change {
   const who = applicant(form, answers)
   const fields = differences(form, application.answers, answers).map(({ name }) => name)
-  const entry: HistoryEntry = { at, by: 'applicant', event: { what: 'answers_changed', fields } }
+  const entry: HistoryEntry = {
+    at,
+    by: 'applicant',
+    event: { what: 'answers_changed', fields, ...(quarantined && { quarantined }) },
+  }
   return {
     application: {
       ...application,

@@ -1,3 +1,4 @@
+import type { FileAnswer } from '../forms/fields/file.ts'
 import type { Answers } from '../forms/form.ts'
 import type { FormType } from '../shared/form-types.ts'
 import type { Origin } from './origin.ts'
@@ -17,6 +18,33 @@ export const isListState = (word: unknown): word is ListState => listStates.some
 
 /** A number from 1 to 5 by the criterion's id. */
 export type Scores = Readonly<Record<string, number>>
+
+/** What a request is answered with. */
+export const answerKinds = ['text', 'file', 'both'] as const
+
+export type AnswerKind = (typeof answerKinds)[number]
+
+/** What the reviewer requests of the applicant, in words of their own. */
+export type RequestText = {
+  readonly text: string
+  readonly kind: AnswerKind
+  /** The last day for the answer in India, as `2026-11-30`; undefined for none. */
+  readonly day?: string
+}
+
+/** Something that the reviewer has requested of the applicant, with the answer. Moments are ISO 8601: it is stored as JSON. */
+export type ApplicantRequest = RequestText & {
+  /** The revision that it led to, by which it is named. */
+  readonly id: number
+  readonly at: string
+  /** The status that the application had. In another one it neither waits nor counts as answered: a decision ends it, and an undo brings it back. */
+  readonly status: Status
+  /** The application's `dueAt` before it waited for an answer. */
+  readonly due: string
+  readonly answer?: { readonly at: string; readonly text: string; readonly file?: FileAnswer }
+  /** When the reviewer closed it. */
+  readonly closed?: string
+}
 
 /** What an applicant sent by one form, with the review. */
 export interface Application {
@@ -42,6 +70,8 @@ export interface Application {
   readonly scores: Scores
   /** The total of the scores by the rubric (`total` in rubric.ts); null while there is none. */
   readonly total: number | null
+  /** What the reviewer has requested of the applicant, oldest first. */
+  readonly requests: readonly ApplicantRequest[]
   /** The sender's IP address, or `Unknown`. */
   readonly ip: string
   /** How the applicant came to the site; null if unknown. */

@@ -34,10 +34,19 @@ function effectiveDelays(history: readonly HistoryEntry[]): readonly Delay[] {
  * @param history complete: the index of an entry is its revision
  * @param messages all of the application's
  */
-export function knownDue({ id, dueAt }: Application, history: readonly HistoryEntry[], messages: readonly OutboxEntry[]): Date {
+export function knownDue(
+  { id, dueAt, requests }: Application,
+  history: readonly HistoryEntry[],
+  messages: readonly OutboxEntry[],
+): Date {
   const delays = effectiveDelays(history)
+  // A request moves the due moment, too, and no promise: what it was before the first of both is what was promised.
+  const [first] = [
+    ...delays.map(({ event: { from }, revision }) => ({ from, revision })),
+    ...requests.map(({ due: from, id: revision }) => ({ from, revision })),
+  ].sort((a, b) => a.revision - b.revision)
   const isTold = ({ revision }: Delay): boolean => lettersOf(id, revision, messages).some(({ state }) => state === 'sent')
-  const moment = delays.findLast(isTold)?.event.until ?? delays[0]?.event.from
+  const moment = delays.findLast(isTold)?.event.until ?? first?.from
   return moment === undefined ? dueAt : new Date(moment)
 }
 

@@ -1,4 +1,4 @@
-import type { Status } from './application.ts'
+import type { RequestText, Status } from './application.ts'
 import type { Addition, Letter } from './outbox.ts'
 import type { Signal } from './quarantine.ts'
 
@@ -62,8 +62,13 @@ export type Event =
   | Remark
   /** `letters`: the ids of the unsent letters and messages that this stopped; they wait again once the applicant returns. */
   | { readonly what: 'withdrawn'; readonly reason?: string; readonly letters: readonly string[] }
-  /** The applicant changed answers; `fields` are those whose answer is another one now. */
-  | { readonly what: 'answers_changed'; readonly fields: readonly string[] }
+  /** The applicant changed answers; `fields` are those whose answer is another one now. `quarantined`: while it was in quarantine, so that nothing was sent. */
+  | { readonly what: 'answers_changed'; readonly fields: readonly string[]; readonly quarantined?: true }
+  /** The reviewer requested something of the applicant. */
+  | ({ readonly what: 'requested' } & RequestText)
+  /** The applicant answered; `file` is the name of the one that came with it. */
+  | { readonly what: 'request_answered'; readonly request: number; readonly file?: string }
+  | { readonly what: 'request_closed'; readonly request: number }
   /** The applicant took the withdrawal back. */
   | { readonly what: 'returned' }
   | { readonly what: 'deleted' }
@@ -72,6 +77,8 @@ export type Event =
   | { readonly what: 'undone'; readonly undid: 'written'; readonly subject: string; readonly key?: string }
   /** A delay was taken back before its letter was sent: the due moment is `to` again. */
   | { readonly what: 'undone'; readonly undid: 'delayed'; readonly from: string; readonly to: string }
+  /** A request was taken back before its letter was sent. */
+  | { readonly what: 'undone'; readonly undid: 'requested'; readonly text: string }
   | Undone<Remark>
 
 export interface HistoryEntry {

@@ -49,10 +49,11 @@ const isKeyOf = (key: string, id: string, revision: number): boolean =>
 export const lettersOf = (id: string, revision: number, messages: readonly OutboxEntry[]) =>
   messages.filter(isTemplateLetter).filter(({ key }) => isKeyOf(key, id, revision))
 
-/** The revision of the decision or delay that a letter is about, among those of a history; undefined if there is none. */
+/** The revision of the decision, delay or request that a letter is about, among those of a history; undefined if there is none. */
 export const revisionOf = ({ applicationId, key }: OutboxEntry, history: readonly HistoryEntry[]): number | undefined => {
   const index = history.findIndex(
-    ({ event }, revision) => (event.what === 'moved' || event.what === 'delayed') && isKeyOf(key, applicationId, revision),
+    ({ event }, revision) =>
+      (event.what === 'moved' || event.what === 'delayed' || event.what === 'requested') && isKeyOf(key, applicationId, revision),
   )
   return index < 0 ? undefined : index
 }

@@ -32,6 +32,7 @@ const inStatus = (status: Status): Application => ({
   formVersion: '',
   answersRevision: 0,
   seenRevision: 0,
+  requests: [],
   lettersStoppedAt: null,
   revision: 3,
 })

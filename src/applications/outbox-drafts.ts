@@ -6,7 +6,7 @@ export const letterDraft = (
   letter: Letter,
   key: string,
   dueAt: Date,
-  { reason, sentence, until }: Inserted = {},
+  { reason, sentence, until, request }: Inserted = {},
 ): OutboxDraft => ({
   topic: 'mail.letter',
   payload: {
@@ -15,6 +15,7 @@ export const letterDraft = (
     ...(reason !== undefined && { reason }),
     ...(sentence !== undefined && { sentence }),
     ...(until !== undefined && { until }),
+    ...(request !== undefined && { request }),
   },
   key: `${applicationId}:${letter}${key}`,
   applicationId,

@@ -10,12 +10,14 @@ export const letters = [
   'delay',
   'withdrawn',
   'changed',
+  'request',
+  'request_reminder',
 ] as const
 
 export type Letter = (typeof letters)[number]
 
-/** The letters that tell of no decision; they go at once. */
-const noticeLetters: readonly Letter[] = ['confirmation', 'withdrawn', 'changed']
+/** The letters that have no hold: they go at once, or at a time of their own. */
+const noticeLetters: readonly Letter[] = ['confirmation', 'withdrawn', 'changed', 'request_reminder']
 export const isNotice = (letter: string): boolean => noticeLetters.some((notice) => notice === letter)
 
 export const isLetterName = (word: unknown): word is Letter => letters.some((letter) => letter === word)
@@ -32,6 +34,8 @@ export type Addition = {
 export type Inserted = Addition & {
   /** Of a delay: the moment by which the applicant hears from us now; ISO 8601. */
   readonly until?: string
+  /** The id of the request that it is about (requests.ts). */
+  readonly request?: number
 }
 
 /** A letter from a template. */

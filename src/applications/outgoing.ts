@@ -47,8 +47,12 @@ export interface Before {
   readonly text?: string
   /** The application's due moment. For undone decisions. */
   readonly dueAt?: Date
-  /** The ids of letters and messages that the withdrawal stopped. */
+  /** The ids of letters that the withdrawal stopped, or that a request needs no more. */
   readonly stopped?: readonly string[]
+  /** The ids of the letters of a request that is taken back. */
+  readonly recalled?: readonly string[]
+  /** When the applicant is reminded of a request; undefined for never. */
+  readonly reminder?: Date
 }
 
 /**
@@ -136,13 +140,14 @@ const unsentOf = (id: string, revision: number | undefined, messages: readonly O
 
 /**
  * A decision within the hold of another replaces it: the applicant gets one letter, as from the status that they know. A correction that waits is not
- * replaced: it is about a letter that has gone, and goes before the new one. A delay that was not told yet is not told any more.
+ * replaced: it is about a letter that has gone, and goes before the new one. A delay that was not told yet is not told any more. The letter of a
+ * request is cancelled when it is due, if the decision stands.
  */
 function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const { id, revision, at, event, holdEnd, before } = cause
   const { messages = [], decisions = [] } = before
   const replaced = [
-    ...held(messages, at).filter(({ payload }) => payload.letter !== 'correction' && payload.letter !== 'delay'),
+    ...held(messages, at).filter(({ payload }) => !['correction', 'delay', 'request'].includes(payload.letter)),
     ...delaysAmong(messages).filter(({ state }) => state === 'waiting'),
   ]
   const usual = event.reopens === true ? 'correction' : nextLetter(event.from, event.to, messages, at)
@@ -218,6 +223,8 @@ function forUndo(cause: CauseOf<'undone'>): Outgoing {
       return { outbox: [], recalls: (before.messages ?? []).filter(({ key }) => key === event.key).map((entry) => entry.id) }
     case 'delayed':
       return { outbox: [], recalls: (before.messages ?? []).map((entry) => entry.id) }
+    case 'requested':
+      return { outbox: [], cancels: before.stopped, recalls: before.recalled }
     // The spreadsheet has no scores.
     case 'scored':
       return { outbox: [] }
@@ -298,6 +305,14 @@ function forChangedAnswers(cause: CauseOf<'answers_changed'>): Outgoing {
   }
 }
 
+/** The letter of a request, and one reminder. */
+function forRequest({ id, revision, event, letterDue: due, before: { reminder } }: CauseOf<'requested'>): Outgoing {
+  const request = revision + 1
+  const draft = (letter: Letter, dueAt: Date): OutboxDraft =>
+    letterDraft(id, letter, `:${revision}`, dueAt, { sentence: event.text, request })
+  return { outbox: [draft('request', due), ...(reminder === undefined ? [] : [draft('request_reminder', reminder)])] }
+}
+
 /**
  * The outbox entries of a change of any kind: letters, messages, and rows for a mirroring spreadsheet.
  * @param application as it was read: `revision` is the one before the change
@@ -342,11 +357,16 @@ export function outgoing(
     case 'delayed':
       return { outbox: [letterDraft(id, 'delay', `:${revision}`, cause.letterDue, event)] }
     case 'answers_changed':
-      return forChangedAnswers({ ...cause, event })
+      return event.quarantined ? { outbox: [] } : forChangedAnswers({ ...cause, event })
     case 'withdrawn':
       return forWithdrawal({ ...cause, event })
     case 'returned':
       return forReturn({ ...cause, event })
+    case 'requested':
+      return forRequest({ ...cause, event })
+    case 'request_answered':
+    case 'request_closed':
+      return { outbox: [], cancels: before.stopped }
     // The spreadsheet has no scores.
     case 'scored':
       return { outbox: [] }

@@ -50,6 +50,7 @@ describe('submit', () => {
       origin: from.origin,
       notice: '2025-11-01',
       formVersion: '',
+      requests: [],
       lettersStoppedAt: null,
       scores: {},
       total: null,

@@ -78,6 +78,7 @@ export function submit(received: Received): Change {
     formVersion,
     answersRevision: 0,
     seenRevision: 0,
+    requests: [],
     lettersStoppedAt: null,
     revision: 0,
   }

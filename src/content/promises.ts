@@ -28,6 +28,12 @@ export function businessDayAfter(day: string, count: number, holidays: Holidays)
 /** The last moment of a day, as `2025-11-15`, in India. */
 export const endOfDay = (day: string): Date => after(indianMidnight(dayAfter(day)), -1)
 
+/** The end of the business day that a moment is in, or else of the next one. */
+export const endOfBusinessDay = (at: Date, holidays: Holidays): Date => {
+  const today = indianDay(at)
+  return endOfDay(isBusinessDay(today, holidays) ? today : businessDayAfter(today, 1, holidays))
+}
+
 /** The last moment of a time that begins at `from`: hours are counted from then; days, weeks and business days end with a day in India. */
 function endOf({ count, unit }: Promised, holidays: Holidays, from: Date): Date {
   if (unit === 'hour') return after(from, count * hour)

@@ -92,6 +92,8 @@ const titles: Readonly<Record<Letter | 'passcode' | 'links' | 'morning', string>
   after_meeting_rejection: 'Rejection after the meeting',
   withdrawn: 'Confirmation of the withdrawal',
   changed: 'Notice of changed answers',
+  request: 'Request',
+  request_reminder: 'Reminder of a request',
 }
 
 /** The name of a letter. */
@@ -176,6 +178,12 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
       return `${event.name}: ${score(event.from)} → ${score(event.to)}`
     case 'answers_changed':
       return event.fields.length === 1 ? '1 answer changed' : `${event.fields.length} answers changed`
+    case 'requested':
+      return 'Request to the applicant'
+    case 'request_answered':
+      return event.file === undefined ? 'Request answered' : `Request answered, with ${event.file}`
+    case 'request_closed':
+      return 'Request closed'
     case 'withdrawn':
       return 'Withdrawn'
     case 'returned':
@@ -203,6 +211,8 @@ function undone(event: Extract<Event, { what: 'undone' }>): string {
       return `Meeting undone: ${moment(event.from)} → ${moment(event.to)}`
     case 'written':
       return `Message undone: ${event.subject}`
+    case 'requested':
+      return 'Request undone'
     case 'scored':
       return `${event.name}, undone: ${score(event.from)} → ${score(event.to)}`
   }

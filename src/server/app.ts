@@ -19,6 +19,7 @@ import { heldMessageRoutes, outboxRoutes } from './desk/outbox.ts'
 import { type PersonDesk, personRoutes } from './desk/person.ts'
 import { quarantineRoutes } from './desk/quarantine.ts'
 import { relatedRoutes } from './desk/related.ts'
+import { requestRoutes } from './desk/requests.ts'
 import { rubricRoutes } from './desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
 import { undoRoutes } from './desk/undo.ts'
@@ -114,6 +115,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* decisionRoutes(parts.desk)
   yield* delayRoutes(parts.desk)
   yield* undoRoutes(parts.desk)
+  yield* requestRoutes(parts.desk)
   yield* rubricRoutes(parts.desk)
   yield* viewRoutes(parts.desk)
   yield* relatedRoutes(parts.desk)

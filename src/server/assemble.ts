@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { paths } from '../api/paths.ts'
 import type { Delivery } from '../applications/outgoing.ts'
 import { missedCohort } from '../content/cohorts.ts'
-import { delayedMoment, dueMoment } from '../content/promises.ts'
+import { delayedMoment, dueMoment, endOfBusinessDay } from '../content/promises.ts'
 import { hour, minute, second } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { newId } from '../shared/ids.ts'
@@ -250,7 +250,7 @@ function intakeParts(
 
 /** What the applicants' own pages are made of. */
 function privatePageParts(parts: Shared, poke: () => void): Omit<PrivatePages, keyof ReturnType<typeof personParts>> {
-  const { storage, content, formVersions, site, drawPrivatePage, links, secure, delivery, now } = parts
+  const { storage, content, formVersions, site, drawPrivatePage, links, secure, delivery, scan, now } = parts
   const { applications, outbox, limits } = storage
   return {
     applications,
@@ -259,7 +259,8 @@ function privatePageParts(parts: Shared, poke: () => void): Omit<PrivatePages, k
     now,
     poke,
     caps: capsOf(content.forms),
-    checkFiles,
+    checkFiles: (form, files) => checkFiles(form, files, scan),
+    readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
     missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),
     formVersions,
     links,
@@ -312,6 +313,7 @@ function deskParts(parts: Shared, poke: () => void): Desk {
     defaultRubrics: content.rubrics,
     placeholders: parts.placeholders,
     delivery,
+    readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
     reasons: content.wording.reasons,
     delayed: (dueAt, at) => delayedMoment(content.promises, dueAt, at),
   }

@@ -30,6 +30,8 @@ export interface Digest {
   readonly due: Named
   /** The last day of what is due. */
   readonly dueUntil: string
+  /** Applications with an answer to a request that is not closed. */
+  readonly answered: number
   /** Letters that were given up. */
   readonly parked: number
   /** Letters that wait after a failure. */
@@ -62,21 +64,32 @@ export async function digestOf(
   }
   const named = async (dueIn: DueSpan): Promise<Named> => applications.list({ dueIn, limit: mostNamed })
   const next = businessDayAfter(indianDay(at), 1, promises.holidays)
-  const [late, due, { parked }, failing, requests] = await Promise.all([
+  const [late, due, { parked }, failing, requests, answered] = await Promise.all([
     named({ until: at }),
     named({ from: at, until: indianMidnight(next) }),
     outbox.counts('parked'),
     outbox.failing('mail.letter'),
     persons.requests(0),
+    applications.list({ has: ['answered'], limit: 1 }),
   ])
   const overdue = requests.filter((request) => request.due < indianDay(at))
   const failed = { parked, failing: failing?.waiting ?? 0 }
-  return { at, since: window.since, arrived, late, due, dueUntil: dayAfter(next, -1), ...failed, overdue }
+  return {
+    at,
+    since: window.since,
+    arrived,
+    late,
+    due,
+    dueUntil: dayAfter(next, -1),
+    answered: answered.total,
+    ...failed,
+    overdue,
+  }
 }
 
 /** Whether a digest says nothing. */
-export const isEmpty = ({ arrived, late, due, parked, failing, overdue }: Digest): boolean =>
-  arrived.length + late.total + due.total + parked + failing + overdue.length === 0
+export const isEmpty = ({ arrived, late, due, answered, parked, failing, overdue }: Digest): boolean =>
+  arrived.length + late.total + due.total + answered + parked + failing + overdue.length === 0
 
 /** Under this name the last morning is stored that was decided upon: `day`, and until when its letter looked back. */
 const key = 'morning_letter'

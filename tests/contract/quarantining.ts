@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { changeAnswers } from '../../src/applications/answers-change.ts'
 import type { Signal } from '../../src/applications/quarantine.ts'
 import { release } from '../../src/applications/submission.ts'
 import type { NewApplication } from '../../src/server/storage/applications-port.ts'
@@ -50,6 +51,30 @@ export function quarantining(open: Open): void {
       nextCursor: undefined,
       total: 1,
     })
+  })
+
+  it('takes changed answers in quarantine, which stays as it is', async () => {
+    const { applications, outbox } = await open()
+    const spam = quarantined(undefined, { companyName: 'Canary' })
+    await applications.add(spam)
+    const { application } = spam.change
+    const form = forms.Accelerator
+    const answers = { ...application.answers, companyName: 'Heron' }
+    const change = changeAnswers(application, { form, formVersion: 'v', answers }, at(5), hold(10), [], true)
+    expect(await applications.revise({ change, files: [], duplicateKey: 'x' })).toBe('saved')
+    expect(await applications.revise({ change, files: [], duplicateKey: 'x' })).toBe('stale')
+    const { id } = application
+    const stored = await applications.inQuarantine(id)
+    expect(stored).toMatchObject({ companyName: 'Heron', revision: 1, answersRevision: 1, seenRevision: 1 })
+    expect([await applications.byId(id), (await applications.stats()).total]).toEqual([undefined, 0])
+    expect(await outbox.forApplication(id)).toEqual([])
+    expect((await applications.newsSince(at(0), 10)).map(({ what }) => what)).toEqual(['quarantined', 'quarantined'])
+    expect((await applications.quarantined({ limit: 10, search: 'heron' })).quarantined).toHaveLength(1)
+    if (stored === undefined) return
+    const changeOfRelease = release(stored, form, { kind: 'admin', email: admin }, at(6), hold(10))
+    expect(await applications.release(changeOfRelease)).toBe('released')
+    const found = async (search: string) => (await applications.list({ limit: 10, search })).total
+    expect([await found('heron'), await found('canary')]).toEqual([1, 0])
   })
 
   it('lists quarantine in pages, by words, with the number of those that are alike', async () => {

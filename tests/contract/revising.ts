@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { changeAnswers } from '../../src/applications/answers-change.ts'
 import type { Application } from '../../src/applications/application.ts'
+import { answerRequest, makeRequest } from '../../src/applications/requests.ts'
 import type { Answers } from '../../src/forms/form.ts'
 import type { StoredFile } from '../../src/server/storage/applications-port.ts'
 import { forms } from '../support/answers.ts'
-import { at, hold, note, submission } from '../support/submissions.ts'
+import { admin, at, hold, note, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 const file = (byte: number): StoredFile => ({ field: 'resume', name: `${byte}.pdf`, type: 'x/y', bytes: new Uint8Array([byte]) })
@@ -52,11 +53,10 @@ export function revising(open: Open): void {
       what: 'answers_changed',
       fields: ['founderName', 'phone', 'companyName'],
     })
-    expect(await applications.earlierAnswers(id, 0)).toEqual(application.answers)
-    expect(await applications.earlierAnswers(id, 1)).toBeUndefined()
+    expect(await applications.versions(id)).toEqual([{ revision: 0, answers: application.answers, files: [] }])
     if (stored === undefined) return
     await applications.revise({ change: changed(stored, 'Aaru Works', 6), files: [], duplicateKey: 'newer' })
-    expect(await applications.earlierAnswers(id, 1)).toEqual(change.application.answers)
+    expect((await applications.versions(id))[1]).toEqual({ revision: 1, answers: change.application.answers, files: [] })
   })
 
   it('lets search, related applications and duplicates follow new answers', async () => {
@@ -100,5 +100,35 @@ export function revising(open: Open): void {
     await applications.markSeen(id, 1)
     await applications.markSeen(id, 0)
     expect(await applications.byId(id)).toMatchObject({ answersRevision: 1, seenRevision: 1, revision: 1 })
+  })
+
+  it('saves a request, and its answer with a file, and finds them', async () => {
+    const { applications, application, id } = await withOne([file(1)])
+    const listed = async (has: string) =>
+      (await applications.list({ limit: 9, has: [has] })).applications.map((listedOne) => listedOne.id)
+    const made = makeRequest(application, { text: 'Your deck', kind: 'both' }, { kind: 'admin', email: admin }, at(6), hold(10))
+    if (!made.ok) throw new Error(made.fault)
+    expect(await applications.save(made.value)).toBe('saved')
+    expect([await listed('asked'), await listed('answered')]).toEqual([[id], []])
+    const stored = await applications.byId(id)
+    const [request] = stored?.requests ?? []
+    if (stored === undefined || request === undefined) throw new Error('it was stored')
+    expect(stored.dueAt).toEqual(made.value.application.dueAt)
+    const sent = { ...file(2), field: 'request-1' }
+    const answer = { text: 'Here \u0000', file: { name: sent.name, size: sent.bytes.length, type: sent.type } }
+    const change = answerRequest(stored, request, answer, at(7), at(8), hold(10), [])
+    expect(await applications.saveWithFile(change, sent)).toBe('saved')
+    expect(await applications.saveWithFile(change, sent)).toBe('stale')
+    expect((await applications.byId(id))?.requests).toEqual([{ ...request, answer: { at: at(7).toISOString(), ...answer } }])
+    expect([await applications.file(id, 'request-1'), await applications.file(id, 'resume')]).toEqual([sent, file(1)])
+    expect([await listed('asked'), await listed('answered')]).toEqual([[], [id]])
+  })
+
+  it('keeps a replaced file with the answers that it belonged to', async () => {
+    const { applications, application, id } = await withOne([file(1)])
+    await applications.revise({ change: changed(application, 'K', 5), files: [file(2)], duplicateKey: 'x' })
+    expect((await applications.versions(id)).map(({ files }) => files)).toEqual([[{ field: 'resume', name: file(1).name }]])
+    expect(await applications.earlierFile(id, 'resume', 0)).toEqual(file(1))
+    expect(await applications.earlierFile(id, 'resume', 1)).toBeUndefined()
   })
 }

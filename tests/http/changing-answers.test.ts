@@ -202,14 +202,56 @@ it('is refused after twenty changes in an hour, with the text in the form', asyn
   expect(letters).toHaveLength(1)
 })
 
-it('in quarantine is answered with the text in the form, and saves nothing', async () => {
+it('in quarantine is saved to the quarantined application, and sends nothing', async () => {
   const priya = await applicantOf(app, 'quarantined@example.in', 'Contact', { [trapField]: 'filled in by a program' })
-  const { storage } = app
-  const before = await storage.applications.inQuarantine(priya.id)
-  if (before === undefined) throw new Error('it is in quarantine')
-  const body = new URLSearchParams({ of: priya.id, at: '0', name: 'Priya', subject: 'Hello', message: 'Typed for nothing' })
-  const answer = await app.request('/my/change', { method: 'POST', headers: { cookie: priya.cookie }, body })
-  expect(answer.status).toBe(503)
-  expect(await answer.text()).toContain('Typed for nothing</textarea>')
-  expect(await storage.applications.inQuarantine(priya.id)).toEqual(before)
+  const { applications, outbox } = app.storage
+  const post = (message: string, at: number) =>
+    priya.post('/my/change', { of: priya.id, at: String(at), name: 'Priya', subject: 'Hello', message })
+  expect((await post('In better words', 0)).status).toBe(303)
+  const stored = await applications.inQuarantine(priya.id)
+  expect(stored).toMatchObject({ answers: { message: 'In better words' }, answersRevision: 1, seenRevision: 1, revision: 1 })
+  expect((await priya.get()).html).toContain('In better words')
+  expect(await outbox.forApplication(priya.id)).toEqual([])
+  expect((await applications.newsSince(startOfTest, 200)).filter(({ id }) => id === priya.id).map(({ what }) => what)).toEqual([
+    'quarantined',
+    'quarantined',
+  ])
+  const conflict = await post('From another tab', 0)
+  expect([conflict.status, (await conflict.text()).includes('From another tab')]).toEqual([409, true])
+  expect((await desk('/api/quarantine?q=better')).body.quarantined).toMatchObject([{ application: { id: priya.id } }])
+  const found = async () => (await desk('/api/applications?q=better+words')).body.total
+  expect(await found()).toBe(0)
+  await desk('/api/quarantine/release', 'POST', { ids: [priya.id] })
+  expect(await found()).toBe(1)
+  expect(await priya.stored()).toMatchObject({ answersRevision: 1, seenRevision: 1, revision: 2 })
+})
+
+it('gives the desk the earlier files and what each change changed', async () => {
+  const priya = await applicantOf(app, 'earlier@example.in', 'WorkForStartups')
+  const post = async (changes: Record<string, string>, resume?: File) => {
+    const body = await filled(priya, changes)
+    if (resume !== undefined) body.append('resume', resume)
+    expect((await app.request('/my/change', { method: 'POST', headers: { cookie: priya.cookie }, body })).status).toBe(303)
+  }
+  await post({ motivation: 'First' })
+  await post({ motivation: 'Second' }, new File([pdf, ' '], 'New CV.pdf', { type: 'application/pdf' }))
+  const path = `/api/applications/${priya.id}`
+  const { changes } = (await desk(path)).body
+  expect(changes).toMatchObject([
+    { revision: 1, changed: [{ name: 'motivation', to: 'First' }], files: [] },
+    {
+      revision: 2,
+      changed: [
+        { name: 'motivation', from: 'First', to: 'Second' },
+        { name: 'resume', from: 'Priya R – CV.pdf', to: 'New CV.pdf' },
+      ],
+      files: [{ field: 'resume', name: 'Priya R – CV.pdf', revision: 1 }],
+    },
+  ])
+  const cookie = await app.signIn()
+  const file = await app.request(`${path}/earlier/1/resume`, { headers: { cookie } })
+  expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, pdf])
+  for (const other of ['0/resume', '1/motivation', 'x/resume'])
+    expect((await app.request(`${path}/earlier/${other}`, { headers: { cookie } })).status).toBe(404)
+  expect((await app.request(`${path}/earlier/1/resume`)).status).toBe(401)
 })

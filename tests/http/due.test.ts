@@ -58,11 +58,11 @@ it('lists what is due first, and finds what is due today, this week, and late', 
   expect(await search('q=is:late')).toEqual([contact])
   expect(await search('q=is:late+zeppelin')).toEqual([contact])
   expect(await search('q=is:late+form:accelerator')).toEqual([])
-  expect((await call('/api/stats')).due).toEqual({ late: 1, today: 1 })
+  expect((await call('/api/stats')).due).toEqual({ late: 1, today: 1, answered: 0 })
   app.clock.ms += 2 * day
   call = await deskCalls(app)
   expect(await search('q=is:late')).toEqual([contact, inquiry])
-  expect((await call('/api/stats')).due).toEqual({ late: 2, today: 0 })
+  expect((await call('/api/stats')).due).toEqual({ late: 2, today: 0, answered: 0 })
 })
 
 it('lists by total score, anew after the rubric changed', async () => {

@@ -54,7 +54,7 @@ it('applies search words that are filters, alone and with the filters of the lis
 
 it.each([
   ['after:tomorrow', {}, 'after: takes a day, such as after:2026-01-31.'],
-  ['is:lost', {}, 'is: takes one of pending, approved, rejected, pitch, withdrawn or late.'],
+  ['is:lost', {}, 'is: takes one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
   ['is:pending', { status: 'approved' }, 'Nothing is both approved and pending: take one of them away.'],
 ])('refuses %j with %j, with the reason', async (q, more, message) => {
   for (const path of ['/api/applications', '/api/applications/export']) {

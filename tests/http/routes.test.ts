@@ -30,6 +30,8 @@ const open = [
   'POST /my/stop',
   'GET /my/link-requested',
   'POST /my/close',
+  'GET /my/answer',
+  'POST /my/answer',
   'GET /my/change',
   'GET /my/data',
   'POST /my/change',

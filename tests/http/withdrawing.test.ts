@@ -95,7 +95,7 @@ it('can be taken back until thirty days have passed, not after', async () => {
   expect((await takeBack(early)).status).toBe(303)
   expect((await early.stored()).withdrawnAt).toBeNull()
   app.clock.ms = start + 30 * day
-  expect((await late.get()).html).toContain('The 30 days to take that back are over.')
+  expect((await late.get()).html).toContain('This application is closed.')
   const refused = await takeBack(late)
   expect(refused.status).toBe(409)
   expect(await refused.text()).toContain('The thirty days are over')

@@ -26,6 +26,8 @@ test('each letter has its own text, recipient and outbox id', () => {
     'Our answer takes longer: your accelerator application (AB12CD34)',
     'You have withdrawn your accelerator application (AB12CD34)',
     'Your accelerator application was changed (AB12CD34)',
+    'We need something from you: your accelerator application (AB12CD34)',
+    'A reminder: we need something from you for your accelerator application (AB12CD34)',
   ])
 })
 

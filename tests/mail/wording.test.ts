@@ -17,6 +17,10 @@ const complete: Readonly<Record<string, string>> = {
   'content/mail/after_meeting_rejection.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
   'content/mail/withdrawn.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
   'content/mail/changed.yaml': 'subject: s\npreview: p\nbody: ["{applicantName}"]\nfoot: [f]',
+  'content/mail/request.yaml':
+    'subject: s\npreview: p\nbody: ["{applicantName} {answer} {until}", { button: b, to: "{privateLink}" }, added: all]\nfoot: [f]',
+  'content/mail/request_reminder.yaml':
+    'subject: s\npreview: p\nbody: ["{applicantName} {answer} {until}", { button: b, to: "{privateLink}" }, added: all]\nfoot: [f]',
   'content/mail/links.yaml': 'subject: s\npreview: p\nbody: [links: all]\nfoot: [f]',
   'content/mail/morning.yaml': 'subject: s\npreview: p\nbody: [digest: all]\nfoot: [f]',
   'content/mail/ending.yaml': 'body: [{ link: l, to: "{privateLink}" }, { link: m, to: "{stopLink}" }]',
@@ -92,7 +96,7 @@ test.each([
     'welcome.yaml',
     'subject: s',
     [
-      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, delay.yaml, withdrawn.yaml, changed.yaml, passcode.yaml, new_browser.yaml, links.yaml, morning.yaml, or one of them for a form, as rejection.Contact.yaml',
+      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, delay.yaml, withdrawn.yaml, changed.yaml, request.yaml, request_reminder.yaml, passcode.yaml, new_browser.yaml, links.yaml, morning.yaml, or one of them for a form, as rejection.Contact.yaml',
     ],
   ],
 ])('%s is a sentence with file and key', (_name, file, source, submitted) => {

@@ -131,8 +131,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       worker.start()
       worker.poke()
       await until('the outbox to be worked off', async () => {
-        const { waiting, claimed } = await storage.outbox.counts('waiting', 'claimed')
-        const isDone = claimed === 0 && waiting === (await storage.outbox.countHeld(new Date(clock.ms)))
+        const { claimed } = await storage.outbox.counts('claimed')
+        const isDone =
+          claimed === 0 && (await storage.outbox.inState('waiting', 1000)).every(({ dueAt }) => dueAt.getTime() > clock.ms)
         if (!isDone) worker.poke()
         return isDone || undefined
       })

@@ -68,6 +68,7 @@ export const application = (changes: Partial<Application> = {}): Application => 
   formVersion: '',
   answersRevision: 0,
   seenRevision: 0,
+  requests: [],
   lettersStoppedAt: null,
   revision: 0,
   ...changes,

@@ -52,6 +52,7 @@ export function submission(
     formVersion: '',
     answersRevision: 0,
     seenRevision: 0,
+    requests: [],
     lettersStoppedAt: null,
     revision: 0,
     ...fields,

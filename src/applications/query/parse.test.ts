@@ -33,8 +33,8 @@ const filters = 'Search filters are is: form: after: before: due: has: source: f
 const minus = 'A minus that leaves something out is not understood.'
 
 it.each([
-  ['is:accepted', 'is: takes one of pending, approved, rejected, pitch, withdrawn or late.'],
-  ['is:', 'is: takes one of pending, approved, rejected, pitch, withdrawn or late.'],
+  ['is:accepted', 'is: takes one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
+  ['is:', 'is: takes one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
   ['is:approved is:late', 'Nothing is both approved and late: take one of them away.'],
   ['due:tomorrow', 'due: takes today or week.'],
   ['due:today due:week', 'due: can be said once.'],

@@ -24,12 +24,14 @@ export interface ParsedQuery extends DueFilter {
   readonly source?: string
 }
 
-/** The fields of all forms by lower-case name, and those of the desk; `stopped`: letters that the owner of the address stopped. */
+/** The fields of all forms by lower-case name, and those of the desk; `stopped`: letters that the owner of the address stopped; `asked`, `answered`: requests to the applicant. */
 const fields = new Set([
   ...Object.values(allForms({ cohorts: [] })).flatMap((form) => Object.keys(form.fields).map((name) => name.toLowerCase())),
   'notes',
   'meeting',
   'stopped',
+  'asked',
+  'answered',
 ])
 
 /** The start of a day in Chennai, `2026-01-31`; undefined for an invalid day. */
@@ -45,8 +47,9 @@ type Read = Result<ParsedQuery, string>
 const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery) => Read>> = {
   is: (value, query) => {
     const word = value.toLowerCase()
+    if (word === 'asked' || word === 'answered') return ok({ ...query, has: [...(query.has ?? []), word] })
     const status = word === 'late' ? 'pending' : word
-    if (!isListState(status)) return fail(`is: takes one of ${listStates.join(', ')} or late.`)
+    if (!isListState(status)) return fail(`is: takes one of ${listStates.join(', ')}, late, asked or answered.`)
     if (query.status !== undefined && query.status !== status)
       return fail(`Nothing is both ${query.status} and ${word}: take one of them away.`)
     return ok({ ...query, status, ...(word === 'late' && { late: true as const }) })

@@ -1,4 +1,5 @@
 import { createContext, Fragment, useContext } from 'react'
+import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { allForms } from '../../forms/definitions/all.ts'
 import { type FormSnapshot, formOfSnapshot } from '../../forms/snapshot.ts'
@@ -66,7 +67,7 @@ function Answer({ item, record }: { item: DetailItem; record: ApplicationRecord 
   const { kind, text, name } = item
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{breakable(text)}</a>
   if (kind === 'tel') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
-  if (kind === 'file') return <Resume id={record.id} name={text} scanned={isScanned(record.form_data[name])} />
+  if (kind === 'file') return <Resume href={paths.resume(record.id)} name={text} scanned={isScanned(record.form_data[name])} />
   if (kind === 'url') {
     const href = webHref(text)
     return href === undefined ? text : <Outside href={href} text={text} />

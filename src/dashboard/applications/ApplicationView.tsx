@@ -7,6 +7,7 @@ import { Reopen } from '../decisions/ReopenDialog.tsx'
 import { formatMoment, formNames, statusNames } from '../labels.ts'
 import { Correspondence } from '../letters/Correspondence.tsx'
 import { Notes } from '../notes/Notes.tsx'
+import { Requests } from '../requests/Requests.tsx'
 import { Scores } from '../scores/Scores.tsx'
 import { outdatedScores } from '../scores/scores.ts'
 import { Answers } from './Answers.tsx'
@@ -78,6 +79,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
         {decision}
       </div>
       {data !== undefined && <ChangedAnswers key={`changed ${current.id}`} reply={data} />}
+      {data !== undefined && <Requests reply={data} />}
       <div ref={answers}>
         <Answers record={current} snapshot={data?.form} />
       </div>

@@ -1,55 +1,72 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationReply } from '../../api/replies.ts'
+import type { Difference } from '../../forms/views/differences.ts'
 import { CallError, call, report } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { close } from '../session/session.ts'
-import { Button } from '../ui/Button.tsx'
 import { mergeReply } from './cache.ts'
 import styles from './changed-answers.module.css'
 
-/** The answers that the applicant has changed since they were seen, the earlier one beside the present one. */
+/** Answers that differ, the earlier one beside the later one. */
+export const Differences = ({ changed }: { readonly changed: readonly Difference[] }) => (
+  <dl className={styles.differences}>
+    {changed.map(({ name, label, from, to }) => (
+      <div key={name}>
+        <dt>{label}</dt>
+        <dd>
+          {from === '' ? <i>No answer</i> : <del>{from}</del>} {to === '' ? <i>No answer any more</i> : <ins>{to}</ins>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Calls `act` while the page is visible: at once, or when it is shown again. Returns how to stop waiting. */
+function whenVisible(act: () => void): () => void {
+  const check = (): void => {
+    if (document.visibilityState !== 'visible') return
+    stop()
+    act()
+  }
+  const stop = (): void => document.removeEventListener('visibilitychange', check)
+  document.addEventListener('visibilitychange', check)
+  check()
+  return stop
+}
+
+/**
+ * The answers that the applicant has changed since the application was opened last. Opening it marks them as seen; they stay here until another
+ * application is opened, and in the history for good.
+ */
 export function ChangedAnswers({ reply }: { readonly reply: ApplicationReply }) {
   const client = useQueryClient()
-  const [fault, setFault] = useState('')
   const { application, changed = [], history = [] } = reply
-  const { id, answers_revision, seen_revision } = application
-  if (answers_revision <= seen_revision) return null
+  const { id, answers_revision: revision, seen_revision } = application
+  const isNew = revision > seen_revision
+  const [shown, setShown] = useState({ revision: 0, changed })
+  if (isNew && (shown.revision !== revision || (changed.length > 0 && shown.changed !== changed))) setShown({ revision, changed })
+
+  useEffect(() => {
+    if (!isNew) return
+    return whenVisible(() => {
+      call<ApplicationReply>(paths.seen(id), { method: 'POST', body: { answers_revision: revision } })
+        .then((seen) => mergeReply(client, seen))
+        .catch((error: unknown) => {
+          if (error instanceof CallError && error.status === 401) close(error)
+          else report('noting that changes were seen', error)
+        })
+    })
+  }, [client, id, isNew, revision])
+
+  if (shown.revision === 0) return null
   const at = history.findLast(({ event }) => event.what === 'answers_changed')?.at
-
-  async function markSeen(): Promise<void> {
-    setFault('')
-    try {
-      mergeReply(client, await call<ApplicationReply>(paths.seen(id), { method: 'POST', body: { answers_revision } }))
-      await client.invalidateQueries({ queryKey: ['application', id] })
-    } catch (error) {
-      if (error instanceof CallError && error.status === 401) return close(error)
-      report('noting that changes were seen', error)
-      setFault('That could not be saved. Please try again.')
-    }
-  }
-
   return (
     <section className={styles.changed} aria-labelledby={`changed-${id}`}>
-      <div className={styles.head}>
-        <h3 id={`changed-${id}`}>Changed by the applicant{at !== undefined && `, ${formatMoment(at)}`}</h3>
-        <Button data-print="no" onClick={() => void markSeen()}>
-          Seen
-        </Button>
-      </div>
-      {changed.length === 0 && <p>The answers are the same again as before.</p>}
-      <dl>
-        {changed.map(({ name, label, from, to }) => (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd>
-              {from === '' ? <i>No answer</i> : <del>{from}</del>} {to === '' ? <i>No answer any more</i> : <ins>{to}</ins>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p role="status">{fault}</p>
+      <h3 id={`changed-${id}`}>Changed by the applicant{at !== undefined && `, ${formatMoment(at)}`}</h3>
+      {shown.changed.length === 0 && <p>The answers are the same again as before.</p>}
+      <Differences changed={shown.changed} />
     </section>
   )
 }

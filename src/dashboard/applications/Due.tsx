@@ -7,8 +7,12 @@ import styles from './due.module.css'
 export function Due({ record }: { record: ApplicationRecord }) {
   if (stateOf(record) !== 'pending') return null
   const [dueAt, now] = [new Date(record.due_at), new Date()]
+  // It waits for the applicant until then.
+  if (record.request_state === 'asked' && dueAt >= now) return null
+  const title =
+    record.request_state === undefined ? `Promised by ${formatMoment(record.due_at)}` : `Due ${formatMoment(record.due_at)}`
   return (
-    <span className={styles.due} data-late={dueAt < now ? '' : undefined} title={`Promised by ${formatMoment(record.due_at)}`}>
+    <span className={styles.due} data-late={dueAt < now ? '' : undefined} title={title}>
       {dueText(dueAt, now)}
     </span>
   )

@@ -18,6 +18,7 @@ const pause = 250
 const searchHelp = [
   ['is:pending', 'a status; also is:approved, is:rejected, is:pitch, is:withdrawn'],
   ['is:late', 'pending, and promised before now'],
+  ['is:answered', 'with an answer to your request; also is:asked, which wait for the applicant'],
   ['due:today', 'pending, and promised for today; also due:week, for the next seven days'],
   ['form:accelerator', 'a form'],
   ['after:2026-01-31', 'from that day on, by the clock in Chennai'],

@@ -1,3 +1,4 @@
+import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply, MessageRecord } from '../../api/replies.ts'
 import type { InTime } from '../../applications/history.ts'
 import type { Signal } from '../../applications/quarantine.ts'
@@ -6,6 +7,7 @@ import { showMessage } from '../letters/letters.ts'
 import { useSendAgain } from '../letters/ParkedMail.tsx'
 import { signalLabels } from '../quarantine/quarantine.ts'
 import { Button } from '../ui/Button.tsx'
+import { Differences } from './ChangedAnswers.tsx'
 import styles from './history.module.css'
 import { timeline } from './timeline.ts'
 import { wordsChanged } from './words-changed.ts'
@@ -16,6 +18,7 @@ const byNames: Readonly<Record<string, string>> = { applicant: 'the applicant', 
 /** The history entries and messages of an application: who, what, when, from which value to which. */
 export function History({ reply }: { reply: ApplicationReply }) {
   const moments = timeline(reply)
+  const changes = moments.filter((moment) => moment.kind === 'entry' && moment.event.what === 'answers_changed')
   if (moments.length === 0) return null
   return (
     <section className={styles.story}>
@@ -34,6 +37,7 @@ export function History({ reply }: { reply: ApplicationReply }) {
               <Late event={moment.event} />
               <Quarantined event={moment.event} />
               <NotesChanged event={moment.event} />
+              <AnswersChanged id={reply.application.id} change={reply.changes?.[changes.indexOf(moment)]} />
               <Added event={moment.event} />
             </li>
           ),
@@ -82,9 +86,29 @@ function NotesChanged({ event }: { event: Readonly<Record<string, unknown>> }) {
   )
 }
 
-/** The reason and the sentence that a decision's letter has beside its template. */
+/** What a change of the answers changed, the earlier answer beside the later one, and the files that it replaced. */
+function AnswersChanged({ id, change }: { id: string; change: NonNullable<ApplicationReply['changes']>[number] | undefined }) {
+  if (change === undefined) return null
+  return (
+    <details className={styles.changed}>
+      <summary>What was changed</summary>
+      <Differences changed={change.changed} />
+      {change.files.map(({ field, name, revision }) => (
+        <p key={field}>
+          The earlier file:{' '}
+          <a href={paths.earlierFile(id, revision, field)} download={name}>
+            {name}
+          </a>
+        </p>
+      ))}
+    </details>
+  )
+}
+
+/** The reason and the sentence that a decision's letter has beside its template, and the words of a request. */
 function Added({ event }: { event: Readonly<Record<string, unknown>> }) {
-  const parts = [event.reason, event.sentence].filter((part) => typeof part === 'string')
+  const request = event.what === 'requested' || event.undid === 'requested' ? event.text : undefined
+  const parts = [event.reason, event.sentence, request].filter((part) => typeof part === 'string')
   return parts.length === 0 ? null : <blockquote className={styles.added}>{parts.join('\n\n')}</blockquote>
 }
 

@@ -151,11 +151,12 @@ export interface ListHeadProps {
   go(change: Partial<UrlState>): void
 }
 
-/** The numbers of late applications and of those that are due today, each a link to them. */
+/** The numbers of late applications, of those with an answer to a request, and of those that are due today, each a link to them. */
 function DueCounts({ urlState, go }: Pick<ListHeadProps, 'urlState' | 'go'>) {
   const { data } = useQuery(statsQuery)
   const counts = [
     ['is:late', data?.due.late ?? 0, 'late'],
+    ['is:answered', data?.due.answered ?? 0, 'answered'],
     ['due:today', data?.due.today ?? 0, 'due today'],
   ] as const
   return counts

@@ -1,18 +1,18 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { paths } from '../../api/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Later, later } from '../ui/Later.tsx'
 import styles from './resume.module.css'
 
 const pdfDocument = later('the PDF', async () => (await import('./PdfDocument.tsx')).PdfDocument)
 
+const isSlides = (name: string): boolean => /\.pptx$/i.test(name.trim())
+
 const isPdf = (name: string): boolean => /\.pdf$/i.test(name.trim())
 
 /** An uploaded file: a download link, and a viewer when it is a PDF. */
-export function Resume({ id, name, scanned }: { readonly id: string; readonly name: string; readonly scanned: boolean }) {
+export function Resume({ href, name, scanned }: { readonly href: string; readonly name: string; readonly scanned: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  const href = paths.resume(id)
   return (
     <div className={styles.resume}>
       <div className={styles.bar}>
@@ -26,7 +26,7 @@ export function Resume({ id, name, scanned }: { readonly id: string; readonly na
           </Button>
         )}
         <span className={styles.note}>
-          {isPdf(name) ? '' : 'A Word file: download it to read it. '}
+          {isPdf(name) ? '' : `A ${isSlides(name) ? 'PowerPoint' : 'Word'} file: download it to read it. `}
           {scanned ? 'Scanned: no virus known.' : 'Not scanned for viruses.'}
         </span>
       </div>

@@ -81,6 +81,8 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
       </div>
       <p className={styles.what}>
         {record.answers_revision > record.seen_revision && <strong className={styles.changed}>Changed</strong>}
+        {record.request_state === 'answered' && <strong className={styles.changed}>They answered</strong>}
+        {record.request_state === 'asked' && <span className={styles.changed}>Waits for them</span>}
         <span className={styles.form}>{formNames[form_type]}</span>
         {record.letters_stopped_at !== undefined && <strong className={styles.stopped}>Letters stopped</strong>}
         <span className={styles.gist}>{gist(form, record.form_data)}</span>

@@ -101,9 +101,10 @@ export const offerEditUndo = (client: QueryClient, { title, record, revision, up
     () => void undoEdit(client, record, { revision, upTo }),
   )
 
-/** A queued message and the revision of its history entry; `undone` is called after an undo. */
+/** A queued message or request and the revision of its history entry; `undone` is called after an undo. */
 export interface MessageOffer {
   readonly record: ApplicationRecord
+  readonly noun?: 'message' | 'request'
   readonly revision: number
   readonly undoFor: number
   readonly waitsUntil?: string | null | undefined
@@ -111,17 +112,20 @@ export interface MessageOffer {
 }
 
 /** Reports a queued message, with an Undo while the server holds it. */
-export function offerMessage(client: QueryClient, { record, revision, undoFor, waitsUntil, undone }: MessageOffer): void {
+export function offerMessage(
+  client: QueryClient,
+  { record, noun = 'message', revision, undoFor, waitsUntil, undone }: MessageOffer,
+): void {
   const [title, to] = ['On its way', record.applicant_email]
-  if (undoFor <= 0) return void toast.success(title, `Your message goes to ${to} now. The history says when it was sent.`)
+  if (undoFor <= 0) return void toast.success(title, `Your ${noun} goes to ${to} now. The history says when it was sent.`)
   const undo = async (): Promise<void> => {
     if (await undoEdit(client, record, { revision, upTo: revision })) undone()
   }
   const [ms, until] = [offeredMs(undoFor), undoableUntil(undoFor, waitsUntil)]
-  if (waitsUntil === undefined) offer(title, `Your message goes to ${to} in ${undoFor} s.`, ms, until, () => void undo())
+  if (waitsUntil === undefined) offer(title, `Your ${noun} goes to ${to} in ${undoFor} s.`, ms, until, () => void undo())
   else {
     const when = waitsUntil === null ? 'when you send it there' : formatMoment(waitsUntil)
-    offer('In the outbox', `Your message goes to ${to} ${when}.`, ms, until, () => void undo())
+    offer('In the outbox', `Your ${noun} goes to ${to} ${when}.`, ms, until, () => void undo())
   }
 }
 

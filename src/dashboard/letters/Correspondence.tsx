@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import type { ApplicationReply } from '../../api/replies.ts'
 import { formatDay } from '../labels.ts'
+import { RequestForm } from '../requests/RequestForm.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import styles from './correspondence.module.css'
 import { WriteMessage } from './WriteMessage.tsx'
 
-/** The applicant's address, with the forms to correct it and to write a message. */
+/** The applicant's address, with the forms to correct it, to write a message, and to request something. */
 export function Correspondence({ reply }: { reply: ApplicationReply }) {
   const { application: record, messages = [] } = reply
-  const [open, setOpen] = useState<'address' | 'message'>()
-  const toggle = (which: 'address' | 'message') => () => setOpen((current) => (current === which ? undefined : which))
+  const [open, setOpen] = useState<'address' | 'message' | 'request'>()
+  const toggle = (which: 'address' | 'message' | 'request') => () => setOpen((current) => (current === which ? undefined : which))
   const shut = (): void => setOpen(undefined)
   return (
     <section className={styles.correspondence} data-print="no">
@@ -32,7 +33,13 @@ export function Correspondence({ reply }: { reply: ApplicationReply }) {
         <Button aria-expanded={open === 'message'} onClick={toggle('message')}>
           Message
         </Button>
+        {record.status !== 'rejected' && record.withdrawn_at === null && record.letters_stopped_at === undefined && (
+          <Button aria-expanded={open === 'request'} onClick={toggle('request')}>
+            Request something
+          </Button>
+        )}
       </div>
+      {open === 'request' && <RequestForm record={record} close={shut} />}
       {open === 'address' && <CorrectAddress record={record} messages={messages} close={shut} />}
       {open === 'message' && <WriteMessage record={record} close={shut} />}
     </section>

@@ -52,7 +52,7 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
         <Button tone="quiet" aria-label={`See it: the letter to ${whom}`} onClick={see}>
           See it
         </Button>
-        {!isWritten && !isConfirmation && (
+        {!isWritten && !isConfirmation && held.letter !== 'request' && (
           <Button
             tone="quiet"
             aria-expanded={editing}

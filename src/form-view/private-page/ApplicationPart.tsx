@@ -9,23 +9,78 @@ import type { ApplicationView } from './view.ts'
 const stateWords = { done: 'done', current: 'now', ahead: 'still to come' } as const
 
 /** What the applicant can do with an application. */
-const Acts = ({ application: { id, changeable, withdrawable, returnUntil } }: { readonly application: ApplicationView }) => (
+const Acts = ({
+  application: { id, changeable, withdrawable, returnUntil, requests },
+}: {
+  readonly application: ApplicationView
+}) => (
   <div className={styles.acts}>
-    {changeable && <ButtonLink href={`${applicantPaths.change}?of=${id}`}>Change your answers</ButtonLink>}
+    {changeable && (
+      <ButtonLink
+        // the answer to a request comes first
+        weight={requests.some(({ answer }) => answer === undefined) ? 'line' : undefined}
+        href={`${applicantPaths.change}?of=${id}`}
+      >
+        Change your answers
+      </ButtonLink>
+    )}
     {withdrawable && (
       <ButtonLink weight="line" href={`${applicantPaths.withdraw}?of=${id}`}>
         Withdraw this application
       </ButtonLink>
     )}
-    {returnUntil === '' && <p>The 30 days to take that back are over. You can send a new one at any time.</p>}
+    {returnUntil === '' && (
+      <p>
+        Nobody reads it any more, and the 30 days to take the withdrawal back are over. You can send a new application at any
+        time.
+      </p>
+    )}
     {returnUntil !== undefined && returnUntil !== '' && (
       <form method="post" action={applicantPaths.takeBackWithdrawal}>
         <input type="hidden" name="of" value={id} />
-        <p>You can take that back until {returnUntil}.</p>
+        <p>You can take that back until {returnUntil}. After that it is closed.</p>
         <Button type="submit">Take the withdrawal back</Button>
       </form>
     )}
   </div>
+)
+
+/** What we need from the applicant, and what they have answered. */
+const Requests = ({
+  application: { id, requests },
+  anchor,
+}: {
+  readonly application: ApplicationView
+  readonly anchor: string
+}) => (
+  <section className={styles.section} aria-labelledby={`${anchor}-requests`}>
+    <h3 id={`${anchor}-requests`}>What we need from you</h3>
+    {requests.map(({ id: request, text, until, answer }) => (
+      <div key={request} className={classNames(styles.request, answer === undefined && styles.open)}>
+        <p className={styles.words}>{text}</p>
+        {answer === undefined ? (
+          <>
+            {until !== undefined && (
+              <p>
+                By <strong>{until}</strong>
+              </p>
+            )}
+            <p className={styles.acts}>
+              <ButtonLink href={`${applicantPaths.answer}?of=${id}&request=${request}`}>Answer</ButtonLink>
+            </p>
+          </>
+        ) : (
+          <>
+            <p className={styles.answered}>
+              Your answer of {answer.day}
+              {answer.file !== undefined && `, with ${answer.file}`}
+            </p>
+            {answer.text !== '' && <p className={styles.words}>{answer.text}</p>}
+          </>
+        )}
+      </div>
+    ))}
+  </section>
 )
 
 /** One application on its applicant's page: where it stands, the letters, and the answers as they were sent. */
@@ -58,6 +113,7 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
           <Acts application={application} />
         </div>
       </div>
+      {application.requests.length > 0 && <Requests application={application} anchor={anchor} />}
       <section className={styles.section} aria-labelledby={`${anchor}-letters`}>
         <h3 id={`${anchor}-letters`}>Letters from us</h3>
         {letters.length === 0 ? (

@@ -5,7 +5,7 @@ import styles from './change-answers.module.css'
 import type { ChangeView } from './view.ts'
 
 /** What was typed beside what is saved, so that neither is lost. */
-const Conflicts = ({ conflicts }: { readonly conflicts: NonNullable<ChangeView['conflicts']> }) => (
+export const Conflicts = ({ conflicts }: { readonly conflicts: NonNullable<ChangeView['conflicts']> }) => (
   <section className={styles.conflicts} aria-labelledby="both-texts">
     <h2 id="both-texts">{conflicts.length === 0 ? 'Both are the same' : 'What you wrote, and what is saved'}</h2>
     {conflicts.map(({ name, label, from, to }) => (

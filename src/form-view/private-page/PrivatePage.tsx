@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import field from '../view/form-field.module.css'
+import { AnswerRequest } from './AnswerRequest.tsx'
 import { ApplicationPart } from './ApplicationPart.tsx'
 import { ChangeAnswers } from './ChangeAnswers.tsx'
 import styles from './private-page.module.css'
@@ -78,7 +79,7 @@ const Withdraw = ({ id, title, reference, reason, fault }: Extract<PrivatePageVi
   <Plain title="Withdraw your application?">
     <p>
       {title}, reference <strong>{reference}</strong>. We stop reading it, and no further letter about it goes to you. You can
-      take this back on your page for 30 days; after that it stays withdrawn.
+      take this back on your page for 30 days; after that it is closed.
     </p>
     <form className={styles.form} method="post" action={applicantPaths.withdraw}>
       <input type="hidden" name="of" value={id} />
@@ -219,6 +220,7 @@ export const PrivatePage = ({ view }: { readonly view: PrivatePageView }) => (
     {view.kind === 'unknown' && <Unknown />}
     {view.kind === 'withdraw' && <Withdraw {...view} />}
     {view.kind === 'change' && <ChangeAnswers view={view} />}
+    {view.kind === 'answer' && <AnswerRequest view={view} />}
     {view.kind === 'notice' && <Notice {...view} />}
   </div>
 )

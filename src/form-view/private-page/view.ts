@@ -31,6 +31,8 @@ export interface ApplicationView {
   readonly withdrawable: boolean
   /** Of a withdrawn application: until which day the applicant can take that back; empty when it is too late. */
   readonly returnUntil?: string
+  /** What the reviewer has requested: what waits for an answer first. */
+  readonly requests: readonly RequestView[]
   /** The letters that were sent, oldest first. */
   readonly letters: readonly { readonly title: string; readonly day: string; readonly to: string }[]
 }
@@ -55,6 +57,40 @@ export interface ChangeView {
   readonly isClosed?: boolean
 }
 
+/** The form by which a request is answered. */
+export interface AnswerView {
+  readonly kind: 'answer'
+  readonly id: string
+  /** The id of the request. */
+  readonly request: number
+  /** The form's title. */
+  readonly title: string
+  readonly reference: string
+  /** The request, in the reviewer's words. */
+  readonly text: string
+  /** `30 November 2026`; undefined for no day. */
+  readonly until: string | undefined
+  /** The inputs of the answer, as a form of one section. */
+  readonly form: Form
+  readonly raw: Readonly<Record<string, unknown>>
+  readonly faults?: Faults
+  /** Why it was not saved. */
+  readonly alert?: string
+  /** What was sent (`to`) beside what is saved (`from`). */
+  readonly conflicts?: readonly Difference[]
+  /** Whether nothing can be sent any more. */
+  readonly isClosed?: boolean
+}
+
+/** A request on the applicant's own page. Days are texts. */
+export interface RequestView {
+  readonly id: number
+  readonly text: string
+  readonly until: string | undefined
+  /** Undefined while it waits for the answer. */
+  readonly answer: { readonly day: string; readonly text: string; readonly file: string | undefined } | undefined
+}
+
 /** What stands on the applicant's own page. Addresses are masked. */
 export type PrivatePageView =
   | {
@@ -65,6 +101,7 @@ export type PrivatePageView =
       readonly otherAddresses: readonly { readonly address: string; readonly id: string }[]
     }
   | ChangeView
+  | AnswerView
   /** The form for a lost link. */
   | { readonly kind: 'lost'; readonly email?: string; readonly fault?: string }
   | { readonly kind: 'requested' }

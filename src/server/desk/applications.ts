@@ -3,6 +3,7 @@ import { type ApplicationReply, type HeldReply, type ListReply, type StatsReply,
 import type { Application } from '../../applications/application.ts'
 import { type DueFilter, dueSpan } from '../../applications/due.ts'
 import { outgoing } from '../../applications/outgoing.ts'
+import type { Answers } from '../../forms/form.ts'
 import { snapshotOf } from '../../forms/snapshot.ts'
 import { type Difference, differences } from '../../forms/views/differences.ts'
 import { after, second } from '../../shared/dates.ts'
@@ -11,18 +12,38 @@ import { readApplication } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
+import type { AnswerVersion } from '../storage/applications-port.ts'
 import { actorOf, applicationReply, type Desk, isRevision, recordOf } from './desk.ts'
+import { fileReply } from './files.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
 
-/** A file of a stranger: nothing in it runs, also where a browser shows it in spite of its headers. */
-const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
-
-/** What the applicant has changed since the reviewer saw the answers. */
-async function changedSince({ applications, formVersions }: Desk, application: Application): Promise<readonly Difference[]> {
+/**
+ * What the applicant has changed since the reviewer saw the answers; and what each change changed, by the revision that it led to, with the files that
+ * it replaced.
+ */
+async function changesOf({ applications, formVersions }: Desk, application: Application) {
   const { id, answers, answersRevision, seenRevision } = application
-  const seen = answersRevision > seenRevision ? await applications.earlierAnswers(id, seenRevision) : undefined
-  return seen === undefined ? [] : differences(await formVersions.of(application), seen, answers)
+  if (answersRevision === 0) return { changed: [] }
+  const [form, versions] = await Promise.all([formVersions.of(application), applications.versions(id)])
+  /** What differs between stored answers: a file by its name, or because one of the versions replaced it. */
+  const differing = (before: Answers, later: Answers, replaced: readonly AnswerVersion[]): readonly Difference[] =>
+    differences(form, before, later).filter(
+      ({ name, from, to }) => from !== to || replaced.some(({ files }) => files.some(({ field }) => field === name)),
+    )
+  const unseen = versions.filter(({ revision }) => revision >= seenRevision)
+  const [seen] = unseen
+  return {
+    changed: seen === undefined || answersRevision === seenRevision ? [] : differing(seen.answers, answers, unseen),
+    changes: versions.map((version, index) => {
+      const next = versions[index + 1]
+      return {
+        revision: next?.revision ?? answersRevision,
+        changed: differing(version.answers, next?.answers ?? answers, [version]),
+        files: version.files.map((file) => ({ ...file, revision: version.revision })),
+      }
+    }),
+  } satisfies Pick<ApplicationReply, 'changed' | 'changes'>
 }
 
 /** The list, one application with its messages and history, its changes, its deletion and its file. */
@@ -48,7 +69,8 @@ export function applicationRoutes(desk: Desk): Routes {
       ...applicationReply(desk, application),
       messages: messages.map(toMessageRecord),
       history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
-      changed: await changedSince(desk, application),
+      ...(await changesOf(desk, application)),
+      requests: application.requests,
       origin: application.origin,
       notice: application.notice,
       ...(!formVersions.isCurrent(application) && { form: snapshotOf(await formVersions.of(application)) }),
@@ -85,23 +107,19 @@ export function applicationRoutes(desk: Desk): Routes {
     return context.json({ success: true, revision: removed.revision, undoFor: delivery.holdS } satisfies HeldReply)
   })
 
-  app.get(patterns.resume, async (context) => {
-    const file = await applications.file(context.req.param('id'), 'resume')
-    if (file === undefined) throw new AppError('RECORD_NOT_FOUND')
-    const ascii = file.name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-    return context.body(new Uint8Array(file.bytes), 200, {
-      'Content-Type': file.type,
-      'Content-Security-Policy': filePolicy,
-      'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
-    })
-  })
+  app.get(patterns.resume, async (context) => fileReply(context, await applications.file(context.req.param('id'), 'resume')))
 
   app.get(paths.stats, async (context) => {
     const at = now()
     const countDue = async (filter: DueFilter): Promise<number> =>
       (await applications.list({ dueIn: dueSpan(filter, at), limit: 1 })).total
-    const [stats, late, today] = await Promise.all([applications.stats(), countDue({ late: true }), countDue({ due: 'today' })])
-    return context.json({ success: true, stats, due: { late, today } } satisfies StatsReply)
+    const [stats, late, today, { total: answered }] = await Promise.all([
+      applications.stats(),
+      countDue({ late: true }),
+      countDue({ due: 'today' }),
+      applications.list({ has: ['answered'], limit: 1 }),
+    ])
+    return context.json({ success: true, stats, due: { late, today, answered } } satisfies StatsReply)
   })
 
   return app

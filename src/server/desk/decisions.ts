@@ -19,16 +19,20 @@ const longestSentence = 2_000
 export type RequestedWording = Wording
 
 /**
- * Reads the sentence of a letter: trimmed, undefined for none. `details` gets what cannot be used.
+ * Reads the sentence of a letter: trimmed, undefined for none. `details` gets what cannot be used, under `name`.
  */
-export function readSentence(value: unknown, details: Record<string, string>): string | undefined {
+export function readSentence(
+  value: unknown,
+  details: Record<string, string>,
+  { name, label } = { name: 'sentence', label: 'The sentence' },
+): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) {
-    details.sentence = 'The sentence must be text'
+    details[name] = `${label} must be text`
     return undefined
   }
   const sentence = value.replace(/\r\n?/g, '\n').trim()
-  if (countCharacters(sentence) > longestSentence) details.sentence = 'The sentence can have 2,000 characters at most'
+  if (countCharacters(sentence) > longestSentence) details[name] = `${label} can have 2,000 characters at most`
   return sentence === '' ? undefined : sentence
 }
 

@@ -20,6 +20,8 @@ export interface Desk {
   /** By form; for forms whose rubric the reviewer has not changed. */
   readonly defaultRubrics: Readonly<Record<FormType, Rubric>>
   readonly delivery: Delivery
+  /** By when the reviewer reads what comes at a moment: the end of a business day. */
+  readBy(at: Date): Date
   /** See `Adapters`. */
   readonly placeholders: readonly string[]
   /** The reasons for which an application by a form can be rejected. */

@@ -38,7 +38,8 @@ async function edited(desk: Desk, id: string, message: string, body: Readonly<Re
   const details: Record<string, string> = {}
   return saveChanges(desk, id, async (application): Promise<readonly Change[]> => {
     const entry = await heldLetter(desk, id, message)
-    if (!isTemplateLetter(entry)) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such letter.' })
+    if (!isTemplateLetter(entry) || entry.payload.letter === 'request')
+      throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such letter.' })
     const { letter } = entry.payload
     const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, details)
     if (body.letter !== undefined) details.letter = 'A letter that waits can be taken back'

@@ -3,6 +3,7 @@ import { type Actor, type Application, actorName } from '../../applications/appl
 import type { Event, Remark } from '../../applications/history.ts'
 import { recallMessage } from '../../applications/message.ts'
 import { outgoing } from '../../applications/outgoing.ts'
+import { recallRequest } from '../../applications/requests.ts'
 import { scoreOf } from '../../applications/rubric.ts'
 import { AppError } from '../../shared/errors.ts'
 import { saveChanges } from '../applications.ts'
@@ -63,6 +64,7 @@ export async function undo(parts: Undoing, id: string, target: UndoTarget | unde
     const event = (await parts.applications.history(id))[target.revision]?.event
     if (event?.what === 'written') return undoMessage(parts, id, event.key ?? '', by)
     if (event?.what === 'delayed') return undoDelay(parts, id, target.revision, by)
+    if (event?.what === 'requested') return undoRequest(parts, id, target.revision, by)
     if (event?.what !== 'moved' && event?.what !== 'deleted') return undoRemark(parts, id, target, by)
   }
   const undone = await parts.applications.undo(id, actorName(by), parts.now(), parts.delivery, target?.revision)
@@ -81,6 +83,18 @@ const undoMessage = (parts: Changing, id: string, key: string, by: Actor): Promi
     const undone = recallMessage(application, key, messages, by, parts.now(), parts.delivery)
     if (undone === undefined)
       throw new AppError('CONFLICT', { message: 'It is too late to undo this: the message is on its way.' })
+    return [undone]
+  })
+
+/** Takes a request back before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when it is on its way, or gone */
+const undoRequest = (parts: Changing, id: string, request: number, by: Actor): Promise<Application> =>
+  saveChanges(parts, id, async (application) => {
+    const messages = await parts.outbox.forApplication(id)
+    const undone = recallRequest(application, request, messages, by, parts.now(), parts.delivery)
+    if (undone === undefined)
+      throw new AppError('CONFLICT', {
+        message: 'It is too late to undo this: the letter is on its way. You can close the request.',
+      })
     return [undone]
   })
 
@@ -107,7 +121,7 @@ const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, 
     return [{ application: restored, entry, ...outgoing(restored, entry, parts.delivery) }]
   })
 
-/** Takes back decisions, delays, deletions, notes, meetings, scores and messages. */
+/** Takes back decisions, delays, requests, deletions, notes, meetings, scores and messages. */
 export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.undo, async (context) => {
     const target = readUndoTarget(await readOptionalObject(context.req.raw))

@@ -120,7 +120,8 @@ async function* csv(source: Source, columns: Table): AsyncGenerator<string> {
 }
 
 /** What the JSON has of an application beside the specified record, where it has it. */
-const besides = ({ origin, withdrawnAt }: Application) => ({
+const besides = ({ origin, withdrawnAt, requests }: Application) => ({
+  ...(requests.length > 0 && { requests }),
   ...(origin !== null && { origin }),
   ...(withdrawnAt !== null && { withdrawn_at: withdrawnAt.toISOString() }),
 })

@@ -3,6 +3,7 @@ import type { HistoryEntry } from '../../applications/history.ts'
 import { isLetter, type Topics } from '../../applications/outbox.ts'
 import { progressOf } from '../../applications/progress.ts'
 import { addressAt } from '../../applications/readdress.ts'
+import { knownRequests } from '../../applications/requests.ts'
 import type { Form } from '../../forms/form.ts'
 import { type DetailSection, detail } from '../../forms/views/detail.ts'
 import { longDate, longTime } from '../../shared/dates.ts'
@@ -42,6 +43,8 @@ interface Part {
   readonly answers: readonly DetailSection[]
   readonly earlier: readonly { readonly until: string; readonly answers: readonly DetailSection[] }[]
   readonly letters: readonly { readonly at: string; readonly to: string; readonly subject: string; readonly text: string }[]
+  /** What we requested, with the answers. */
+  readonly requests: readonly { readonly at: string; readonly text: string; readonly answer: string; readonly file: string }[]
   readonly events: readonly { readonly at: string; readonly what: string }[]
   /** The paths in the archive. */
   readonly files: readonly string[]
@@ -58,6 +61,8 @@ function eventText({ event }: HistoryEntry): string | undefined {
       return 'You sent it'
     case 'answers_changed':
       return 'You changed answers'
+    case 'request_answered':
+      return 'You answered a request'
     case 'withdrawn':
       return event.reason === undefined || event.reason === '' ? 'You withdrew it' : `You withdrew it: ${event.reason}`
     case 'returned':
@@ -112,6 +117,12 @@ async function partOf(
       })),
     ),
     letters: sent,
+    requests: knownRequests(application, progress.status, messages).map(({ request: { at, text, answer } }) => ({
+      at,
+      text,
+      answer: answer?.text ?? '',
+      file: answer?.file?.name ?? '',
+    })),
     events: history.flatMap((entry) => {
       const what = eventText(entry)
       return what === undefined ? [] : [{ at: entry.at.toISOString(), what }]
@@ -160,6 +171,13 @@ ${list(
   part.letters.map(
     ({ at, to, subject, text }) =>
       `<strong>${escapeMarkup(subject)}</strong>, ${on(at)}, to ${escapeMarkup(to)}<pre>${escapeMarkup(text)}</pre>`,
+  ),
+)}
+${list(
+  'What we requested',
+  part.requests.map(
+    ({ at, text, answer, file }) =>
+      `${on(at)}<pre>${escapeMarkup(text)}</pre>${escapeMarkup([answer, file].filter(Boolean).join(', ') || 'No answer')}`,
   ),
 )}
 ${list(

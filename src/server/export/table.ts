@@ -35,8 +35,8 @@ export interface Table {
   line(application: Application, answered: FormVersion, deadline: string): readonly string[]
 }
 
-/** How the applicant came to the site; whether in time for the cohort; which questions were worded otherwise, and the version of the form. */
-const lastColumns = ['Origin: first arrival', 'Origin: last arrival', 'Deadline', 'Asked as', 'form_version'] as const
+/** How the applicant came to the site; whether in time for the cohort; what was requested later, with the answers; which questions were worded otherwise, and the version of the form. */
+const lastColumns = ['Origin: first arrival', 'Origin: last arrival', 'Deadline', 'Requests', 'Asked as', 'form_version'] as const
 
 /** Whether an application came in time for the cohort that it chose, where it came after its grace; empty for all others. */
 export function deadlineNote(history: readonly HistoryEntry[] = []): string {
@@ -53,6 +53,15 @@ const arrival = (touch: Touch | undefined): string =>
   Object.entries(touch ?? {})
     .map(([part, text]) => `${part}: ${text}`)
     .join(', ')
+
+/** What was requested of the applicant, each with its answer; empty for nothing. */
+const requestTexts = ({ requests }: Application): string =>
+  requests
+    .map(({ text, answer }) => {
+      if (answer === undefined) return `${text}\n→ no answer`
+      return `${text}\n→ ${[answer.text, answer.file?.name].filter(Boolean).join('\n')}`
+    })
+    .join('\n\n')
 
 const moments: readonly string[] = ['submitted_at', 'reviewed_at', 'meeting_scheduled_at']
 
@@ -151,6 +160,7 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
         arrival(application.origin?.first),
         arrival(application.origin?.last),
         deadline,
+        requestTexts(application),
         wordings(answered),
         answered.version,
         ...withdrawnNames.map(() => application.withdrawnAt?.toISOString() ?? ''),

@@ -39,8 +39,10 @@ export function zipNames(bytes: Uint8Array): readonly string[] | undefined {
 
 const program = /\.(exe|dll|scr|com|bat|cmd|ps1|vbs|vbe|js|jse|wsf|hta|msi|lnk|jar)$|vbaproject\.bin$/i
 
-/** Whether the names in a zip are those of a Word document without macros or programs. */
-export const isWordPackage = (names: readonly string[]): boolean =>
+const mainParts = { word: /^word\/document\d*\.xml$/i, slides: /^ppt\/presentation\d*\.xml$/i } as const
+
+/** Whether the names in a zip are those of a Word document, or of slides, without macros or programs. */
+export const isOfficePackage = (names: readonly string[], kind: keyof typeof mainParts): boolean =>
   names.includes('[Content_Types].xml') &&
-  names.some((name) => /^word\/document\d*\.xml$/i.test(name)) &&
+  names.some((name) => mainParts[kind].test(name)) &&
   !names.some((name) => program.test(name))

@@ -22,6 +22,11 @@ const zip = (files: Readonly<Record<string, string>>): Uint8Array =>
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])),
   })
 const document = { 'word/document.xml': '<document/>' }
+const slides = {
+  'ppt/presentation.xml': '<presentation/>',
+  '[Content_Types].xml':
+    '<Types><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/></Types>',
+}
 
 describe('a document is taken by what it is inside', () => {
   it.each([
@@ -42,6 +47,10 @@ describe('a document is taken by what it is inside', () => {
     ['the word only.docx', zip({ 'readme.txt': 'word/document.xml' }), undefined],
     ['cut off.docx', zip(document).subarray(0, 200), undefined],
     ['a plain zip.docx', zipSync({ 'word/document.xml': strToU8('x') }), undefined],
+    ['deck.PPTX', zip(slides), 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+    ['a document.pptx', zip(document), undefined],
+    ['slides.docx', zip(slides), undefined],
+    ['macros.pptx', zip({ ...slides, 'ppt/vbaProject.bin': '' }), undefined],
     ['a zip.pdf', zip(document), undefined],
     ['cv.exe', strToU8('MZ'), undefined],
     ['a page.pdf', strToU8('<html><script>alert(1)</script>'), undefined],

@@ -2,23 +2,26 @@ import { type FileAnswer, type FileField, isFileField } from '../../forms/fields
 import type { Form } from '../../forms/form.ts'
 import { sha256 } from '../hashes.ts'
 import type { StoredFile } from '../storage/applications-port.ts'
-import { hasWordStream, isWordPackage, zipNames } from './document-kind.ts'
+import { hasWordStream, isOfficePackage, zipNames } from './document-kind.ts'
 import type { Scan } from './scan.ts'
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
 
 /** Name endings that are taken, and for each the media type that it is kept and handed out as. */
 const kinds = {
   '.pdf': 'application/pdf',
   '.doc': 'application/msword',
   '.docx': word,
+  '.pptx': slides,
 } as const
 
-/** What the recogniser calls the content of each: the old Word format is a compound file, and a bare Word package may pass for a plain zip. */
+/** What the recogniser calls the content of each: the old Word format is a compound file, and a bare package of Word or PowerPoint may pass for a plain zip. */
 const contents: Readonly<Record<keyof typeof kinds, readonly string[]>> = {
   '.pdf': ['application/pdf'],
   '.doc': ['application/x-cfb', 'application/msword'],
   '.docx': [word, 'application/zip'],
+  '.pptx': [slides, 'application/zip'],
 }
 
 /** The media type of a document, when its bytes are what its name says; undefined when they are not. */
@@ -32,7 +35,8 @@ export async function documentType(name: string, bytes: Uint8Array): Promise<str
     return kinds[ending]
   if (recognised === undefined || !contents[ending].includes(recognised.mime)) return undefined
   if (ending === '.doc' && !hasWordStream(bytes)) return undefined
-  if (ending === '.docx' && !isWordPackage(zipNames(bytes) ?? [])) return undefined
+  if (ending === '.docx' && !isOfficePackage(zipNames(bytes) ?? [], 'word')) return undefined
+  if (ending === '.pptx' && !isOfficePackage(zipNames(bytes) ?? [], 'slides')) return undefined
   return kinds[ending]
 }
 
@@ -49,7 +53,11 @@ export interface CheckedFiles {
 }
 
 /** Looks at the files that came for a form's file fields: their names, sizes and what their bytes really are. */
-export async function checkFiles(form: Form, sent: ReadonlyMap<string, File>, scan?: Scan): Promise<CheckedFiles> {
+export async function checkFiles(
+  form: Pick<Form, 'fields'>,
+  sent: ReadonlyMap<string, File>,
+  scan?: Scan,
+): Promise<CheckedFiles> {
   const answers: Record<string, FileAnswer> = {}
   const files: StoredFile[] = []
   const hashes: Record<string, string> = {}

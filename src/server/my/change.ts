@@ -29,6 +29,8 @@ export interface CheckedFiles {
   readonly files: readonly StoredFile[]
   readonly hashes: Readonly<Record<string, string>>
   readonly faults: Faults
+  /** Of the reply, when a file is faulty. */
+  readonly status: 413 | 422 | undefined
 }
 
 /** What changing answers needs. */
@@ -73,7 +75,6 @@ const closed =
 const answered = 'This application has its answer, so what you wrote was not saved. It stands here for you to copy.'
 const conflict =
   'The answers were changed in another window meanwhile. Nothing is lost: what you wrote is in the form, and stands above beside what is saved now. Save again to replace that.'
-const later = 'The answers cannot be saved just now. They are still in the form: please try again later.'
 const tooMany =
   'This application was changed many times within an hour. Your answers are still in the form: save them again in an hour.'
 
@@ -173,12 +174,11 @@ export function changeRoutes(parts: ChangesOfAnswers, { page, opened }: Holder):
         if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
         return page(context, viewOf(application, fields, { alert: tooMany }), announce(context, error))
       }
-      // one in quarantine has no versions: nobody has read it, and its sender is not told
-      if ((await applications.byId(application.id)) === undefined)
-        return page(context, viewOf(application, fields, { alert: later }), 503)
+      const isQuarantined = (await applications.byId(application.id)) === undefined
       const at = now()
       const changed = { form, formVersion: formVersions.versionFor(form.type), answers }
-      const change = changeAnswers(application, changed, at, delivery, await outbox.forApplication(application.id))
+      const messages = await outbox.forApplication(application.id)
+      const change = changeAnswers(application, changed, at, delivery, messages, isQuarantined)
       const { key } = duplicateCheck({ form, answers, at }, checked.hashes, sha256)
       if ((await applications.revise({ change, files: checked.files, duplicateKey: key })) === 'stale') continue
       parts.poke()

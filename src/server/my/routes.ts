@@ -4,6 +4,7 @@ import { paths, patterns } from '../../api/paths.ts'
 import { mayChangeAnswers } from '../../applications/answers-change.ts'
 import type { Application } from '../../applications/application.ts'
 import { progressOf } from '../../applications/progress.ts'
+import { knownRequests } from '../../applications/requests.ts'
 import type { ApplicationView } from '../../form-view/private-page/view.ts'
 import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -15,13 +16,14 @@ import { type Route, Routes, type Web } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { type ChangesOfAnswers, changeRoutes, isClosedFor } from './change.ts'
 import { type Holder, type HolderParts, holderOf } from './holder.ts'
+import { type AnsweringRequests, requestRoutes } from './requests.ts'
 import { stopRoutes } from './stop-letters.ts'
 import { masked, viewOf } from './view.ts'
 import { withdrawalRoutes } from './withdrawal.ts'
 
 /** What the applicants' own pages are made of. */
-export interface PrivatePages extends ChangesOfAnswers, HolderParts {
-  readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'revise' | 'inQuarantine' | 'discard'>
+export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, HolderParts {
+  readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'saveWithFile' | 'revise' | 'inQuarantine' | 'discard'>
   /** Counts a request for lost links. @throws AppError TOO_MANY_REQUESTS */
   countRequest(client: string): Promise<unknown>
   /** Sends the links of an address in one letter, unless one went there just now. Returns at once, and never fails. */
@@ -48,6 +50,7 @@ export function* privatePageRoutes(parts: PrivatePages): Generator<Route> {
   yield* pageRoutes(parts, holder)
   yield* withdrawalRoutes(parts, holder)
   yield* changeRoutes(parts, holder)
+  yield* requestRoutes(parts, holder)
   yield* stopRoutes(parts, holder)
 }
 
@@ -61,6 +64,7 @@ function pageRoutes(parts: PrivatePages, { page, open, opened, close }: Holder):
     return viewOf(application, await formVersions.of(application), progress, {
       now: now(),
       changeable: mayChangeAnswers(application, progress, isClosedFor(parts, application, history)),
+      requests: knownRequests(application, progress.status, messages),
       changedAt: history.findLast(({ event }) => event.what === 'answers_changed')?.at,
     })
   }

@@ -1,7 +1,9 @@
-import type { Application } from '../../applications/application.ts'
+import type { ApplicantRequest, Application } from '../../applications/application.ts'
 import type { Progress, SentLetter } from '../../applications/progress.ts'
+import type { KnownRequest } from '../../applications/requests.ts'
 import { mayWithdraw, returnBy } from '../../applications/withdrawal.ts'
-import type { ApplicationView, PrivatePageView, Step } from '../../form-view/private-page/view.ts'
+import { endOfDay } from '../../content/promises.ts'
+import type { ApplicationView, PrivatePageView, RequestView, Step } from '../../form-view/private-page/view.ts'
 import type { Form } from '../../forms/form.ts'
 import { detail } from '../../forms/views/detail.ts'
 import { longDate } from '../../shared/dates.ts'
@@ -22,6 +24,8 @@ const letterTitles: Readonly<Record<Exclude<SentLetter['letter'], 'written'>, st
   after_meeting_rejection: 'Our answer after the conversation',
   withdrawn: 'You have withdrawn it',
   changed: 'It was changed',
+  request: 'We need something from you',
+  request_reminder: 'A reminder of what we need',
 }
 
 const titleOf = ({ letter, subject }: SentLetter): string =>
@@ -60,12 +64,39 @@ function stepsOf({ status, since, invited }: Progress, submittedOn: string): rea
   ]
 }
 
+/** The last day for the answer to a request, as a text. */
+export const lastDay = ({ day }: Pick<ApplicantRequest, 'day'>): string | undefined =>
+  day === undefined ? undefined : longDate(endOfDay(day))
+
+/** Requests that wait for an answer first, then those with one. */
+const requestViews = (requests: readonly KnownRequest[]): readonly RequestView[] =>
+  requests
+    .filter(({ state }) => state !== 'ended')
+    .map(({ request }) => ({
+      id: request.id,
+      text: request.text,
+      until: lastDay(request),
+      answer: request.answer && {
+        day: longDate(new Date(request.answer.at)),
+        text: request.answer.text,
+        file: request.answer.file?.name,
+      },
+    }))
+    .toSorted((a, b) => Number(a.answer !== undefined) - Number(b.answer !== undefined))
+
+/** Where a pending application stands: what we need for it, when its promise holds, or that an answer came after it. */
+function pendingSummary({ due }: Pick<Progress, 'due'>, requests: readonly KnownRequest[]): string {
+  if (requests.some(({ state }) => state === 'open')) return 'We need something from you.'
+  const isAnswered = requests.some(({ request: { answer } }) => answer !== undefined && new Date(answer.at) > due)
+  return isAnswered ? 'We have your answer, and read it next.' : `You hear from us by ${longDate(due)}.`
+}
+
 /** What a withdrawn application shows in place of its stages. */
 function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
   const until = returnBy(withdrawnAt)
   const day = longDate(withdrawnAt)
   return {
-    summary: `You withdrew this on ${day}.`,
+    summary: now < until ? `You withdrew this on ${day}.` : 'This application is closed.',
     steps: [
       { label: 'Received', day: submittedOn, state: 'done' },
       { label: 'Withdrawn', day, state: 'current' },
@@ -89,7 +120,17 @@ export function viewOf(
   application: Application,
   form: Form,
   progress: Progress,
-  { now, changeable, changedAt }: { readonly now: Date; readonly changeable: boolean; readonly changedAt: Date | undefined },
+  {
+    now,
+    changeable,
+    changedAt,
+    requests,
+  }: {
+    readonly now: Date
+    readonly changeable: boolean
+    readonly changedAt: Date | undefined
+    readonly requests: readonly KnownRequest[]
+  },
 ): ApplicationView {
   const submittedOn = longDate(application.submittedAt)
   return {
@@ -98,9 +139,10 @@ export function viewOf(
     title: form.title,
     reference: reference(application.id),
     submittedOn,
-    summary: summaryOf(progress, `You hear from us by ${longDate(progress.due)}.`),
+    summary: summaryOf(progress, pendingSummary(progress, requests)),
     steps: stepsOf(progress, submittedOn),
     changeable,
+    requests: requestViews(requests),
     ...(changedAt !== undefined && { changedOn: longDate(changedAt) }),
     withdrawable: mayWithdraw(application, progress),
     ...(application.withdrawnAt !== null && withdrawnPart(application.withdrawnAt, submittedOn, now)),

@@ -6,9 +6,12 @@ import {
   type OutboxEntry,
   type Outcome,
   ownFaults,
+  type TemplateLetter,
   type Topics,
 } from '../../applications/outbox.ts'
+import { isOpen, reminderAt, requestLetters } from '../../applications/requests.ts'
 import type { Form } from '../../forms/form.ts'
+import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { type Mailer, MailFault, type Message } from '../mail/port.ts'
@@ -81,6 +84,38 @@ async function reasonToWait(
   return time.at > at ? { kind: 'postponed', until: time.at, why: time.why } : undefined
 }
 
+/** Why a letter of a request is not sent now; undefined when it is. A request that was answered, closed or decided upon needs none. */
+async function requestOutcome(
+  { outbox, now }: Pick<HandlerParts, 'outbox' | 'now'>,
+  { letter, request: id }: Pick<TemplateLetter, 'letter' | 'request'>,
+  application: Application,
+): Promise<Outcome | undefined> {
+  const request = application.requests.find((candidate) => candidate.id === id)
+  if (request === undefined || !isOpen(request, application.status)) return { kind: 'obsolete' }
+  if (letter === 'request') return undefined
+  const letters = requestLetters(application.id, request.id, await outbox.forApplication(application.id))
+  const sentAt = letters.findLast(({ state }) => state === 'sent')?.sentAt
+  if (sentAt === undefined || sentAt === null)
+    return letters.every(({ state }) => state === 'cancelled')
+      ? { kind: 'obsolete' }
+      : { kind: 'postponed', until: after(now(), day), why: 'The request itself has not been sent' }
+  const dueAt = reminderAt(sentAt, request.day)
+  if (dueAt === undefined) return { kind: 'obsolete' }
+  return dueAt > now() ? { kind: 'postponed', until: dueAt, why: 'The request was sent later' } : undefined
+}
+
+/** Why a letter is not sent now; undefined when it is. */
+async function outcomeBefore(
+  parts: Pick<HandlerParts, 'outbox' | 'confirmations' | 'now'>,
+  letter: Topics['mail.letter'],
+  entry: OutboxEntry,
+  application: Application,
+): Promise<Outcome | undefined> {
+  if (letter.letter === 'confirmation') return reasonToWait(parts, entry, application)
+  if (letter.letter === 'request' || letter.letter === 'request_reminder') return requestOutcome(parts, letter, application)
+  return undefined
+}
+
 /**
  * The handlers of all topics. A deleted application has nothing to send. Every decision is sent, also one that another has followed: an undo
  * cancels the letter of its decision itself.
@@ -93,8 +128,8 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
     // It was on its way when the applicant withdrew.
     if (application.withdrawnAt !== null && entry.createdAt < application.withdrawnAt) return withdrawn
     if (application.lettersStoppedAt !== null) return { kind: 'refused', fault: ownFaults.stopped }
-    const waits = letter.letter === 'confirmation' ? await reasonToWait(parts, entry, application) : undefined
-    if (waits !== undefined) return waits
+    const before = await outcomeBefore(parts, letter, entry, application)
+    if (before !== undefined) return before
     try {
       await mailer.send(await compose(letter, application, await formVersions.of(application), entry.id), acquire)
       return sent

@@ -14,7 +14,10 @@ export interface PrimaryParts extends RowsParts {
   readonly applications: Applications
 }
 
-const isAbout = ({ what, ...event }: Event, subject: 'written' | 'scored'): boolean =>
+/** Requests to the applicant are in the database alone. */
+const isRequest = (event: Event): boolean => event.what === 'request_closed' || isAbout(event, 'requested')
+
+const isAbout = ({ what, ...event }: Event, subject: 'written' | 'scored' | 'requested'): boolean =>
   what === subject || (what === 'undone' && 'undid' in event && event.undid === subject)
 
 /** Bases the changes of one unit on a stored record, each by its index in the unit. The stored scores stay, unless the change is of scores, and so does a withdrawal. */
@@ -32,8 +35,9 @@ const rebaseOn =
   })
 
 /** What the database has of an application, and its row has not. */
-const storedOnly = ({ withdrawnAt, scores, total, dueAt, answersRevision, seenRevision, revision }: Application) => ({
+const storedOnly = ({ withdrawnAt, scores, total, requests, dueAt, answersRevision, seenRevision, revision }: Application) => ({
   withdrawnAt,
+  requests,
   scores,
   total,
   dueAt,
@@ -121,9 +125,13 @@ async function save(store: Store, changes: Changes): Promise<'saved' | 'stale'> 
   if (moved?.what === 'moved' && before.status !== moved.from) return 'stale'
   const stored = await applications.byId(id)
   if ((stored?.revision ?? 0) !== revision) return 'stale'
-  // A row has no column for messages.
-  const isMessage = changes.every(({ entry }) => isAbout(entry.event, 'written'))
+  // A row has no column for messages and requests.
+  const isMessage = changes.every(({ entry }) => isAbout(entry.event, 'written') || isRequest(entry.event))
   if (isMessage && stored !== undefined) return applications.save(...changes)
+  if (changes.some(({ entry }) => isRequest(entry.event)))
+    throw new AppError('APPLICATION_UPDATE_FAILED', {
+      message: 'This application is in the spreadsheet alone, so nothing can be requested of its applicant.',
+    })
   const last = changes.at(-1) ?? first
   if (!isMessage) await store.change('update', () => sheet.update(id, reviewOf(last.application)))
   if (stored !== undefined) return saveOverStored(store, stored, changes)

@@ -84,6 +84,7 @@ export function readRow(row: Row, index: number, forms: Forms, dueAt: DueAt): Ap
     formVersion: '',
     answersRevision: 0,
     seenRevision: 0,
+    requests: [],
     lettersStoppedAt: null,
     revision: 0,
   }

@@ -61,6 +61,13 @@ export interface RevisedApplication {
   readonly duplicateKey: string
 }
 
+/** Answers that later ones have replaced. */
+export interface AnswerVersion {
+  readonly revision: number
+  readonly answers: Answers
+  readonly files: readonly Pick<StoredFile, 'field' | 'name'>[]
+}
+
 export type Added =
   | { readonly kind: 'added'; readonly id: string }
   /** The same key and content are stored; `id` is the application's. */
@@ -71,7 +78,7 @@ export type Added =
 
 /**
  * Without a status all applications but the withdrawn ones. `search`: words in name, e-mail, company or any answer, in any order, any case, the last one as a prefix. No wildcards. `has`: fields that have
- * an answer each; `notes`, `meeting` and `stopped` as well.
+ * an answer each; `notes`, `meeting`, `stopped`, `asked` and `answered` as well.
  */
 export interface ListQuery extends Omit<ParsedQuery, keyof DueFilter> {
   /** By default `date`. What is due in a span is listed by when it is due, whatever the order. */
@@ -162,12 +169,16 @@ export interface Applications {
   save(change: Change, ...next: readonly Change[]): Promise<'saved' | 'stale'>
   /**
    * Saves new answers with their files, history entry and outbox entries in one transaction, and keeps the earlier answers and files. Search, filters
-   * and person keys follow.
+   * and person keys follow. It works in quarantine, too.
    * @returns `stale`, as `save`
    */
   revise(revised: RevisedApplication): Promise<'saved' | 'stale'>
-  /** The answers that a change had led to and a later one replaced; 0 names those that were submitted. Undefined when they were never replaced. */
-  earlierAnswers(id: string, revision: number): Promise<Answers | undefined>
+  /** Saves a change with a file that came with it, under a field that has none yet, in one transaction. @returns `stale`, as `save` */
+  saveWithFile(change: Change, file: StoredFile | undefined): Promise<'saved' | 'stale'>
+  /** All answers that later ones have replaced, oldest first, each under the revision that led to it, with the names of files that were replaced with it. */
+  versions(id: string): Promise<readonly AnswerVersion[]>
+  /** A replaced file, with its bytes; undefined when there is none. `revision`: of the answers that it belonged to. */
+  earlierFile(id: string, field: string, revision: number): Promise<StoredFile | undefined>
   /** Notes that the reviewer has seen the answers of a revision. */
   markSeen(id: string, answersRevision: number): Promise<void>
   /**

@@ -1,4 +1,5 @@
-import type { Application } from '../../../applications/application.ts'
+import { paths } from '../../../api/paths.ts'
+import type { ApplicantRequest, Application } from '../../../applications/application.ts'
 import { dueText } from '../../../applications/due.ts'
 import type { Addition, Inserted, Letter } from '../../../applications/outbox.ts'
 import { returnDays } from '../../../applications/withdrawal.ts'
@@ -99,10 +100,18 @@ const greeted = (application?: Application): string => checkedName(application?.
 
 const about = ({ siteName, siteUrl }: LetterSettings) => ({ siteName, siteUrl })
 
+const answerWords = { text: 'a text', file: 'a file', both: 'a text and a file' } as const
+
+/** What a letter says of the answer to a request. */
+const requestValues = ({ kind, day }: Partial<ApplicantRequest> = {}) => ({
+  answer: `${answerWords[kind ?? 'text']}${kind === 'file' || kind === 'both' ? ' (PDF, Word or PowerPoint, 10 MB at most)' : ''}`,
+  until: day === undefined ? 'when you can' : `by ${longDate(endOfDay(day))}`,
+})
+
 /**
  * A letter to the applicant. Of what the applicant wrote it has the name alone.
  * @param id the outbox entry's: the same entry is the same message, however often it is composed
- * @param addition the reviewer's reason and sentence, and the moment that a delay names
+ * @param addition the reviewer's reason and sentence, the moment that a delay names, and the request that it is about
  * @throws AppError EMAIL_TEMPLATE_NOT_FOUND
  */
 export function composeLetter(
@@ -116,6 +125,7 @@ export function composeLetter(
   const { links, wording } = settings
   const values = {
     ...about(settings),
+    privateLink: settings.siteUrl + paths.my,
     ...links,
     bookingUrl: settings.bookingUrl,
     applicantName: greeted(application),
@@ -125,6 +135,7 @@ export function composeLetter(
     promise: form.texts.promise,
     answerBy: longDate(addition.until === undefined ? application.dueAt : new Date(addition.until)),
     returnDays: String(returnDays),
+    ...requestValues(application.requests.find(({ id: other }) => other === addition.request)),
   }
   const template = wording.template(letter, form.type)
   const ending = links === undefined ? [] : wording.ending
@@ -184,7 +195,7 @@ export function composeNewBrowser(
 const counted = (n: number, words: string): readonly string[] => (n === 0 ? [] : [`${n}${n >= 1000 ? '+' : ''} ${words}`])
 
 /** The morning letter in a few words, for its subject. */
-const digestSummary = ({ arrived, late, due, parked, failing, overdue }: Digest): string =>
+const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue }: Digest): string =>
   [
     ...counted(
       arrived.reduce((sum, { count }) => sum + count, 0),
@@ -192,6 +203,7 @@ const digestSummary = ({ arrived, late, due, parked, failing, overdue }: Digest)
     ),
     ...counted(due.total, 'due'),
     ...counted(late.total, 'late'),
+    ...counted(answered, 'answered'),
     ...counted(parked + failing, 'not sent'),
     ...counted(overdue.length, overdue.length === 1 ? 'request about data' : 'requests about data'),
   ].join(', ')
@@ -214,7 +226,7 @@ const overdueBlocks = (overdue: Digest['overdue']): readonly Block[] =>
       ]
 
 function digestBlocks(
-  { at, since, arrived, late, due, dueUntil, parked, failing, overdue }: Digest,
+  { at, since, arrived, late, due, dueUntil, answered, parked, failing, overdue }: Digest,
   forms: Forms,
 ): readonly Block[] {
   const named = (heading: string, { applications, total }: Digest['late']): readonly Block[] =>
@@ -239,6 +251,17 @@ function digestBlocks(
     ...overdueBlocks(overdue),
     ...named('Late', late),
     ...named(dueUntil === indianDay(at) ? 'Due today' : `Due by ${longDate(endOfDay(dueUntil))}`, due),
+    ...(answered === 0
+      ? []
+      : [
+          { kind: 'heading', text: 'Answers to your requests' } as const,
+          {
+            kind: 'facts',
+            facts: [
+              { label: 'To read', text: `${answered}${answered >= 1000 ? '+' : ''}. The desk lists them under is:answered.` },
+            ],
+          } as const,
+        ]),
     ...(facts.length === 0
       ? []
       : [{ kind: 'heading', text: `New since ${longTime(since)}` } as const, { kind: 'facts', facts } as const]),

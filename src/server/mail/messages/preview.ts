@@ -47,6 +47,7 @@ function example(name: string, field: Field): unknown {
 /** What some letters cannot do without. */
 const insertedIn = (letter: Letter, now: Date): Inserted => {
   if (letter === 'correction') return { sentence: 'What you say has changed stands here.' }
+  if (letter === 'request' || letter === 'request_reminder') return { sentence: 'What you request stands here.' }
   return letter === 'delay' ? { until: after(now, 3 * day).toISOString() } : {}
 }
 
@@ -76,6 +77,7 @@ const sampleOf = (form: Form, now: Date): Application => {
     formVersion: '',
     answersRevision: 0,
     seenRevision: 0,
+    requests: [],
     lettersStoppedAt: null,
     revision: 0,
   }
@@ -92,6 +94,7 @@ const sampleDigest = (forms: Forms, now: Date): Digest => ({
   late: { applications: [{ ...sampleOf(forms.Contact, now), dueAt: after(now, -2 * day) }], total: 1 },
   due: { applications: [{ ...sampleOf(forms.Investor, now), dueAt: endOfDay(indianDay(now)) }], total: 1 },
   dueUntil: indianDay(now),
+  answered: 1,
   parked: 1,
   failing: 0,
   overdue: [],

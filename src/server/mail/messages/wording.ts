@@ -13,6 +13,7 @@ export type TemplateName = (typeof templateNames)[number]
 
 const common = ['siteName', 'siteUrl'] as const
 const ofApplication = [...common, 'applicantName', 'formTitle', 'reference', 'submittedOn', 'promise'] as const
+const ofRequest = [...ofApplication, 'answer', 'until', 'privateLink'] as const
 
 /** Which placeholders each template may use, and which it must: a passcode without its code is none. */
 const placeholders: Readonly<Record<TemplateName, { readonly may: readonly string[]; readonly must: readonly string[] }>> = {
@@ -27,6 +28,8 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   correction: { may: ofApplication, must: ['applicantName', 'added'] },
   delay: { may: [...ofApplication, 'answerBy'], must: ['applicantName', 'answerBy', 'added'] },
   changed: { may: ofApplication, must: ['applicantName'] },
+  request: { may: ofRequest, must: ['applicantName', 'added', 'answer', 'until', 'privateLink'] },
+  request_reminder: { may: ofRequest, must: ['applicantName', 'added', 'answer', 'until', 'privateLink'] },
   withdrawn: { may: [...ofApplication, 'returnDays'], must: ['applicantName'] },
   rejection: { may: ofApplication, must: ['applicantName', 'added'] },
   after_meeting_rejection: { may: ofApplication, must: ['applicantName', 'added'] },

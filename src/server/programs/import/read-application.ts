@@ -147,6 +147,7 @@ export function readApplication(cells: readonly Cell[], { promises, columns, for
     origin: null,
     notice: '',
     formVersion: version,
+    requests: [],
     lettersStoppedAt: null,
     scores: {},
     total: null,

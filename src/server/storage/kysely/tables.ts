@@ -34,6 +34,8 @@ export interface Tables {
     scores: Generated<string>
     /** The total of the scores, in tenths; null while there is none. */
     total_score: Generated<number | null>
+    /** JSON: a list of `ApplicantRequest`. */
+    requests: Generated<string>
     ip: string
     /** JSON text of an `Origin`; null where none is known. */
     origin: string | null

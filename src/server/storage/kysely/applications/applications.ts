@@ -1,5 +1,4 @@
 import type { Forms } from '../../../../forms/definitions/all.ts'
-import type { Answers } from '../../../../forms/form.ts'
 import type { Applications, FileOf, StoredFile } from '../../applications-port.ts'
 import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
@@ -16,7 +15,7 @@ import { discard, inQuarantine, quarantined, release } from './quarantine.ts'
 import { remove } from './remove.ts'
 import { retotal } from './retotal.ts'
 import { columns, fromRow } from './row.ts'
-import { revise, save } from './save.ts'
+import { revise, save, saveWithFile } from './save.ts'
 import { undo } from './undo.ts'
 
 /** See applications-port.ts. */
@@ -60,24 +59,48 @@ async function file(db: Db, id: string, field: string): Promise<StoredFile | und
     .select(['files.field', 'files.name', 'files.type', 'files.bytes'])
     .where('files.field', '=', encodeText(field))
     .executeTakeFirst()
-  return (
-    row && {
-      field: decodeText(row.field),
-      name: decodeText(row.name),
-      type: decodeText(row.type),
-      bytes: new Uint8Array(row.bytes),
-    }
-  )
+  return row && toFile(row)
 }
 
-async function earlierAnswers(db: Db, id: string, revision: number): Promise<Answers | undefined> {
+/** The bytes and names of a stored file. */
+const toFile = (row: { field: string; name: string; type: string; bytes: Uint8Array }): StoredFile => ({
+  field: decodeText(row.field),
+  name: decodeText(row.name),
+  type: decodeText(row.type),
+  bytes: new Uint8Array(row.bytes),
+})
+
+async function versions(db: Db, id: string): ReturnType<Applications['versions']> {
+  const own = encodeText(id)
+  const [answers, earlier] = await Promise.all([
+    db
+      .selectFrom('answer_versions')
+      .select(['revision', 'answers'])
+      .where('application_id', '=', own)
+      .orderBy('revision')
+      .execute(),
+    db.selectFrom('earlier_files').select(['revision', 'field', 'name']).where('application_id', '=', own).execute(),
+  ])
+  return answers.map((version) => ({
+    revision: version.revision,
+    answers: JSON.parse(version.answers),
+    files: earlier
+      .filter(({ revision }) => revision === version.revision)
+      .map(({ field, name }) => ({ field: decodeText(field), name: decodeText(name) })),
+  }))
+}
+
+async function earlierFile(db: Db, id: string, field: string, revision: number): Promise<StoredFile | undefined> {
   const row = await db
-    .selectFrom('answer_versions')
-    .select('answers')
+    .selectFrom('earlier_files')
+    .innerJoin('applications', 'applications.id', 'earlier_files.application_id')
+    .select(['field', 'name', 'type', 'bytes'])
     .where('application_id', '=', encodeText(id))
-    .where('revision', '=', revision)
+    .where('field', '=', encodeText(field))
+    .where('earlier_files.revision', '=', revision)
+    .where('applications.removed_at', 'is', null)
     .executeTakeFirst()
-  return row && JSON.parse(row.answers)
+  return row && toFile(row)
 }
 
 const markSeen = (engine: Engine, id: string, revision: number): Promise<void> =>
@@ -101,8 +124,10 @@ export function applications(engine: Engine, forms?: Forms): Applications {
     },
     import: (application) => importApplication(engine, forms, application),
     save: (...changes) => save(engine, forms, changes),
+    saveWithFile: (change, file) => saveWithFile(engine, forms, change, file),
     revise: (revised) => revise(engine, forms, revised),
-    earlierAnswers: (id, revision) => earlierAnswers(read, id, revision),
+    versions: (id) => versions(read, id),
+    earlierFile: (id, field, revision) => earlierFile(read, id, field, revision),
     markSeen: (id, revision) => markSeen(engine, id, revision),
     remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),
     undo: (id, by, at, delivery, revision) => undo(engine, id, by, at, delivery, revision),

@@ -55,7 +55,7 @@ export async function histories(db: Db, ids: readonly string[]): Promise<Readonl
 }
 
 const newsOf = (event: Event): News['what'] =>
-  event.what === 'submitted' && event.quarantined !== undefined ? 'quarantined' : event.what
+  'quarantined' in event && event.quarantined !== undefined ? 'quarantined' : event.what
 
 /** See applications-port.ts. A deleted application is in it until it is purged. */
 export async function newsSince(db: Db, since: Date, limit: number): Promise<readonly News[]> {

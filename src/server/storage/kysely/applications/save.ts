@@ -72,10 +72,16 @@ async function write(
       'volume',
       'search_text',
       'facets',
+      'quarantine',
     ])
     .where('id', '=', id)
     .where('revision', '=', revision)
-    .where('removed_at', 'is', null)
+    // An applicant does not know of a quarantine: the answers can be changed in it.
+    .where((eb) =>
+      revised === undefined
+        ? eb('removed_at', 'is', null)
+        : eb.or([eb('removed_at', 'is', null), eb('quarantine', 'is not', null)]),
+    )
     .executeTakeFirst()
   if (before === undefined) throw new Stale()
   const changed = changeable(application)
@@ -99,8 +105,11 @@ async function write(
       .updateTable('applications')
       .set({
         ...changed,
+        requests: JSON.stringify(application.requests),
         ...(search_text !== before.search_text && { search_text }),
         ...(revised !== undefined && revisedColumns(application, revised)),
+        // Nobody has read the answers of before.
+        ...(before.quarantine !== null && { seen_revision: application.answersRevision }),
         revision: revision + 1,
       })
       .where('id', '=', id),
@@ -124,6 +133,22 @@ export const revise = (engine: Engine, forms: Forms | undefined, { change, ...re
     engine.write(async (trx) => {
       await engine.lock(trx, `application:${change.application.id}`)
       await write(engine, trx, forms, change, revised)
+      return 'saved' as const
+    }),
+  )
+
+/** See applications-port.ts. */
+export const saveWithFile = (
+  engine: Engine,
+  forms: Forms | undefined,
+  change: Change,
+  file: StoredFile | undefined,
+): Promise<'saved' | 'stale'> =>
+  orStale(
+    engine.write(async (trx) => {
+      await engine.lock(trx, `application:${change.application.id}`)
+      await write(engine, trx, forms, change)
+      if (file !== undefined) await trx.insertInto('files').values(fileRow(change.application.id, file)).execute()
       return 'saved' as const
     }),
   )

@@ -8,7 +8,7 @@ import { cancelOutboxEntries, insertOutboxEntries } from './insert.ts'
 import { fromRow } from './row.ts'
 import { reserveTime } from './send-times.ts'
 
-/** Letters and messages that wait and were never tried. A deletion cancels those of its application. */
+/** Letters and messages that wait and were never tried. A deletion cancels those of its application. A reminder has its own time, and no hold. */
 const waiting = (db: Db, now: Date) =>
   db
     .selectFrom('outbox')
@@ -16,6 +16,7 @@ const waiting = (db: Db, now: Date) =>
     .where('outbox.state', '=', 'waiting')
     .where('outbox.attempts', '=', 0)
     .where('outbox.next_at', '>', now.getTime())
+    .where('outbox.key', 'not like', '%:request_reminder:%')
 
 /** See outbox-port.ts. */
 export async function held({ read }: Engine, now: Date, limit: number): Promise<readonly HeldLetter[]> {

@@ -1,5 +1,6 @@
 import { type Application, listStateOf } from '../../../../applications/application.ts'
 import type { Origin } from '../../../../applications/origin.ts'
+import { requestState } from '../../../../applications/requests.ts'
 import { textsIn } from '../../search-text.ts'
 import { fold, words } from './fold.ts'
 
@@ -58,7 +59,7 @@ export const facet = {
 
 export type Faceted = Pick<
   Application,
-  'formType' | 'status' | 'answers' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin' | 'lettersStoppedAt'
+  'formType' | 'status' | 'answers' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin' | 'lettersStoppedAt' | 'requests'
 >
 
 /** Everything that an application can be asked for beside its words, as one text for the index. */
@@ -68,6 +69,8 @@ export const facetsOf = (application: Faceted, emailKey: string): string => {
   if (notes.trim() !== '') answered.push('notes')
   if (meetingAt !== null) answered.push('meeting')
   if (application.lettersStoppedAt !== null) answered.push('stopped')
+  const requested = requestState(application)
+  if (requested !== undefined) answered.push(requested)
   const all = [facet.form(formType), facet.status(listStateOf(application)), facet.email(emailKey), ...answered.map(facet.has)]
   return [...new Set([...all, ...sources(answers, origin).flatMap(facet.source)])].join(' ')
 }

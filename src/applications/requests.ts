@@ -1,0 +1,224 @@
+import { endOfDay } from '../content/promises.ts'
+import type { FileAnswer } from '../forms/fields/file.ts'
+import { after, day, dayAfter, hour, indianMidnight, later } from '../shared/dates.ts'
+import { fail, ok, type Result } from '../shared/result.ts'
+import {
+  type Actor,
+  type AnswerKind,
+  type ApplicantRequest,
+  type Application,
+  actorName,
+  answerKinds,
+  type RequestText,
+  type Status,
+} from './application.ts'
+import type { HistoryEntry } from './history.ts'
+import { lettersOf } from './letter-hold.ts'
+import type { Change } from './moves.ts'
+import type { OutboxEntry } from './outbox.ts'
+import { type Delivery, outgoing } from './outgoing.ts'
+
+/** The field under which the file of an answer is stored: no form has one of that name. */
+export const requestFileField = (id: number): string => `request-${id}`
+
+/** What a request is answered with. */
+export const isAnswerKind = (word: unknown): word is AnswerKind => answerKinds.some((kind) => kind === word)
+
+/** Requests of one application that can wait for an answer at a time. */
+export const mostOpen = 3
+
+/** An application waits so long for an answer to a request without a day, before it is due again. */
+const waitDays = 14
+
+/** After so many days without an answer the applicant is reminded, where the request has no day. */
+const reminderDays = 5
+
+type Requested = Pick<Application, 'requests' | 'status' | 'withdrawnAt'>
+
+/** Whether a request waits for its answer while the application has a status. */
+export const isOpen = ({ answer, closed, status }: ApplicantRequest, now: Status): boolean =>
+  answer === undefined && closed === undefined && status === now
+
+/** Whether an application has answers that the reviewer has not closed, waits for some, or neither. */
+export function requestState({ requests, status, withdrawnAt }: Requested): 'answered' | 'asked' | undefined {
+  if (withdrawnAt !== null) return undefined
+  const current = requests.filter((request) => request.closed === undefined && request.status === status)
+  if (current.some(({ answer }) => answer !== undefined)) return 'answered'
+  return current.length > 0 ? 'asked' : undefined
+}
+
+/** When the applicant is reminded: on the morning before the day, or after five days; undefined when that is less than a day away. */
+export function reminderAt(at: Date, lastDay: string | undefined): Date | undefined {
+  if (lastDay === undefined) return after(at, reminderDays * day)
+  const morning = after(indianMidnight(dayAfter(lastDay, -1)), 9 * hour)
+  return morning < after(at, day) ? undefined : morning
+}
+
+/** The letters of a request, of one name. */
+export const requestLetters = (
+  id: string,
+  request: number,
+  messages: readonly OutboxEntry[],
+  letter: 'request' | 'request_reminder' = 'request',
+) => lettersOf(id, request, messages).filter(({ payload }) => payload.letter === letter)
+
+/** The last attempt to send the letter of a request; undefined when it was never queued. */
+const letterOf = (id: string, request: number, messages: readonly OutboxEntry[]) => requestLetters(id, request, messages).at(-1)
+
+/** Ids of letters of a request that have not gone. */
+const unsent = (id: string, request: number, messages: readonly OutboxEntry[]): readonly string[] =>
+  lettersOf(id, request, messages)
+    .filter(({ state }) => state === 'waiting' || state === 'parked')
+    .map((entry) => entry.id)
+
+const otherOpen = ({ requests, status }: Requested, id: number): boolean =>
+  requests.some((request) => request.id !== id && isOpen(request, status))
+
+/** What refuses a request. */
+export type RequestFault = 'withdrawn' | 'rejected' | 'stopped' | 'too_many'
+
+/**
+ * Requests something of the applicant, by a letter that waits for the hold. While the application waits for the answer it is not due; its promise stays.
+ * @returns a fault when the applicant has withdrawn, was rejected, gets no letters, or has three requests to answer
+ */
+export function makeRequest(
+  application: Application,
+  { text, kind, day: lastDay }: RequestText,
+  by: Actor,
+  at: Date,
+  delivery: Delivery,
+): Result<Change, RequestFault> {
+  const { requests, status, dueAt } = application
+  if (application.withdrawnAt !== null) return fail('withdrawn')
+  if (status === 'rejected') return fail('rejected')
+  if (application.lettersStoppedAt !== null) return fail('stopped')
+  const open = requests.filter((request) => isOpen(request, status))
+  if (open.length >= mostOpen) return fail('too_many')
+  const words = { text, kind, ...(lastDay !== undefined && { day: lastDay }) }
+  const due = open[0]?.due ?? dueAt.toISOString()
+  const request = { ...words, id: application.revision + 1, at: at.toISOString(), status, due }
+  const waitsUntil = lastDay === undefined ? after(at, waitDays * day) : endOfDay(lastDay)
+  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'requested', ...words } }
+  return ok({
+    application: {
+      ...application,
+      requests: [...requests, request],
+      ...(status === 'pending' && { dueAt: later(dueAt, waitsUntil) }),
+    },
+    entry,
+    ...outgoing(application, entry, delivery, { reminder: reminderAt(at, lastDay) }),
+  })
+}
+
+/** Takes a request back before the first attempt to send its letter; undefined when it is too late. */
+export function recallRequest(
+  application: Application,
+  id: number,
+  messages: readonly OutboxEntry[],
+  by: Actor,
+  at: Date,
+  delivery: Delivery,
+): Change | undefined {
+  const request = application.requests.find((candidate) => candidate.id === id)
+  const letter = letterOf(application.id, id, messages)
+  // After a failed attempt it is unknown whether the letter arrived.
+  if (request === undefined || letter?.state !== 'waiting' || letter.attempts > 0) return undefined
+  const event = { what: 'undone', undid: 'requested', text: request.text } as const
+  const entry: HistoryEntry = { at, by: actorName(by), event }
+  return {
+    application: {
+      ...application,
+      requests: application.requests.filter((candidate) => candidate.id !== id),
+      ...(request.status === 'pending' && !otherOpen(application, id) && { dueAt: new Date(request.due) }),
+    },
+    entry,
+    ...outgoing(application, entry, delivery, {
+      recalled: [letter.id],
+      stopped: unsent(application.id, id, messages).filter((entryId) => entryId !== letter.id),
+    }),
+  }
+}
+
+/** An application with one request as `changed` has it. */
+const withRequest = ({ requests }: Application, changed: ApplicantRequest): Pick<Application, 'requests'> => ({
+  requests: requests.map((request) => (request.id === changed.id ? changed : request)),
+})
+
+/**
+ * The applicant answers. The application is due again: by the promise, or by `readBy` if that is sooner or the promise is past.
+ * @param readBy by when the reviewer reads an answer that comes now
+ */
+export function answerRequest(
+  application: Application,
+  request: ApplicantRequest,
+  { text, file }: { readonly text: string; readonly file: FileAnswer | undefined },
+  at: Date,
+  readBy: Date,
+  delivery: Delivery,
+  messages: readonly OutboxEntry[],
+): Change {
+  const answer = { at: at.toISOString(), text, ...(file !== undefined && { file }) }
+  const event = { what: 'request_answered', request: request.id, ...(file !== undefined && { file: file.name }) } as const
+  const entry: HistoryEntry = { at, by: 'applicant', event }
+  const promised = new Date(request.due)
+  return {
+    application: {
+      ...application,
+      ...withRequest(application, { ...request, answer }),
+      ...(application.status === 'pending' && { dueAt: promised > at && promised < readBy ? promised : readBy }),
+    },
+    entry,
+    ...outgoing(application, entry, delivery, { stopped: unsent(application.id, request.id, messages) }),
+  }
+}
+
+/**
+ * The reviewer closes a request: an answered one is dealt with, one without an answer waits no more.
+ * @param readBy by when the reviewer goes on with an application that waits no more, if its promise is past
+ */
+export function closeRequest(
+  application: Application,
+  request: ApplicantRequest,
+  by: Actor,
+  at: Date,
+  readBy: Date,
+  delivery: Delivery,
+  messages: readonly OutboxEntry[],
+): Change {
+  const event = { what: 'request_closed', request: request.id } as const
+  const entry: HistoryEntry = { at, by: actorName(by), event }
+  const waitedFor = application.status === 'pending' && isOpen(request, 'pending') && !otherOpen(application, request.id)
+  return {
+    application: {
+      ...application,
+      ...withRequest(application, { ...request, closed: at.toISOString() }),
+      ...(waitedFor && { dueAt: later(new Date(request.due), readBy) }),
+    },
+    entry,
+    ...outgoing(application, entry, delivery, { stopped: unsent(application.id, request.id, messages) }),
+  }
+}
+
+/** A request that its applicant knows of. */
+export interface KnownRequest {
+  readonly request: ApplicantRequest
+  /** `ended`: closed, or overtaken by a decision that the applicant knows. */
+  readonly state: 'open' | 'answered' | 'ended'
+}
+
+/**
+ * The requests whose letter was handed over, oldest first. Whether one is open depends on the status that the applicant knows, so that it tells no
+ * decision before its letter.
+ */
+export function knownRequests(
+  { id, requests, withdrawnAt }: Pick<Application, 'id' | 'requests' | 'withdrawnAt'>,
+  status: Status,
+  messages: readonly OutboxEntry[],
+): readonly KnownRequest[] {
+  return requests
+    .filter((request) => requestLetters(id, request.id, messages).some(({ state }) => state === 'sent'))
+    .map((request) => {
+      if (request.answer !== undefined) return { request, state: 'answered' }
+      return { request, state: withdrawnAt === null && isOpen(request, status) ? 'open' : 'ended' }
+    })
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationReply } from '../../api/replies.ts'
+import type { ApplicantRequest } from '../../applications/application.ts'
+import { isOpen } from '../../applications/requests.ts'
+import { shortDate } from '../../shared/dates.ts'
+import { Resume } from '../applications/Resume.tsx'
+import { formatMoment } from '../labels.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './requests.module.css'
+import { closeRequest } from './requests.ts'
+
+type Application = ApplicationReply['application']
+
+/** Where a request stands, as a sentence without its full stop. */
+function stateLabel(request: ApplicantRequest, { status }: Application): string {
+  const { answer, closed, day } = request
+  if (answer !== undefined) return `Answered ${formatMoment(answer.at)}`
+  if (closed !== undefined) return `Closed without an answer, ${formatMoment(closed)}`
+  if (!isOpen(request, status)) return 'Ended by a decision'
+  return day === undefined ? 'Waits for them' : `Waits for them until ${shortDate(new Date(`${day}T00:00:00Z`))}`
+}
+
+/** One request with its answer. */
+function Request({ request, application }: { readonly request: ApplicantRequest; readonly application: Application }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const { id, text, answer, closed } = request
+  const close = async (): Promise<void> => {
+    setBusy(true)
+    setFault(await closeRequest(client, application.id, id))
+    setBusy(false)
+  }
+  return (
+    <article className={styles.request} data-state={answer === undefined || closed !== undefined ? undefined : 'answered'}>
+      <p className={styles.text}>{text}</p>
+      <p className={styles.state}>
+        {stateLabel(request, application)} · requested {formatMoment(request.at)}
+      </p>
+      {answer !== undefined && answer.text !== '' && <blockquote className={styles.answer}>{answer.text}</blockquote>}
+      {answer?.file !== undefined && (
+        <Resume href={paths.requestFile(application.id, id)} name={answer.file.name} scanned={answer.file.scanned === true} />
+      )}
+      {closed === undefined && (
+        <Button className={styles.close} data-print="no" disabled={busy} onClick={() => void close()}>
+          {answer === undefined ? 'Close it without an answer' : 'Done'}
+        </Button>
+      )}
+      <p role="status">{fault}</p>
+    </article>
+  )
+}
+
+/** What was requested of the applicant: what is answered first, then what waits, then what is closed. */
+export function Requests({ reply: { application, requests = [] } }: { readonly reply: ApplicationReply }) {
+  if (requests.length === 0) return null
+  const current = requests.filter(({ closed }) => closed === undefined)
+  const closed = requests.filter((request) => request.closed !== undefined)
+  const ordered = current.toSorted((a, b) => Number(b.answer !== undefined) - Number(a.answer !== undefined))
+  const list = (some: readonly ApplicantRequest[]) =>
+    some.map((request) => <Request key={request.id} request={request} application={application} />)
+  return (
+    <section className={styles.requests} aria-labelledby={`requests-${application.id}`}>
+      <h3 id={`requests-${application.id}`}>Requests</h3>
+      {list(ordered)}
+      {closed.length > 0 && (
+        <details>
+          <summary>{closed.length === 1 ? '1 closed request' : `${closed.length} closed requests`}</summary>
+          {list(closed)}
+        </details>
+      )}
+    </section>
+  )
+}

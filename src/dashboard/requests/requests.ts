@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { ApplicationRecord, ApplicationReply, HeldReply } from '../../api/replies.ts'
+import type { RequestText } from '../../applications/application.ts'
+import { plainError } from '../../shared/errors.ts'
+import { mergeReply } from '../applications/cache.ts'
+import { CallError, call, report } from '../client.ts'
+import { offerMessage } from '../decisions/undo.ts'
+import { close } from '../session/session.ts'
+
+/** What is written into the form for a request, by application: it stays while another application is read. */
+const unsent = new Map<string, RequestText>()
+
+export const unsentRequest = (id: string): RequestText | undefined => unsent.get(id)
+
+export function storeUnsentRequest(id: string, request: RequestText | undefined): void {
+  if (request === undefined) unsent.delete(id)
+  else unsent.set(id, request)
+}
+
+/** The message of a failed call; status 401 closes the desk. */
+function messageOf(operation: string, error: unknown): string {
+  if (error instanceof CallError && error.status === 401) close(error)
+  else report(operation, error)
+  if (!(error instanceof CallError)) return plainError(error).message
+  return Object.values(error.details)[0] ?? error.message
+}
+
+const reload = (client: QueryClient, id: string): void => {
+  for (const queryKey of [['application', id], ['outbox'], ['stats']]) void client.invalidateQueries({ queryKey })
+}
+
+/** Requests something of the applicant; its letter goes after the hold. An undo puts the words back into the form. Returns why it failed, or nothing. */
+export async function makeRequest(client: QueryClient, record: ApplicationRecord, request: RequestText): Promise<string> {
+  const { id } = record
+  try {
+    const reply = await call<HeldReply>(paths.requests(id), { method: 'POST', body: request })
+    storeUnsentRequest(id, undefined)
+    reload(client, id)
+    void client.invalidateQueries({ queryKey: ['applications'] })
+    const undone = (): void => {
+      storeUnsentRequest(id, request)
+      reload(client, id)
+    }
+    offerMessage(client, { ...reply, record, noun: 'request', undone })
+    return ''
+  } catch (error) {
+    return messageOf('requesting something', error)
+  }
+}
+
+/** Closes a request. Returns why it failed, or nothing. */
+export async function closeRequest(client: QueryClient, id: string, request: number): Promise<string> {
+  try {
+    mergeReply(client, await call<ApplicationReply>(paths.closeRequest(id, request), { method: 'POST' }))
+    reload(client, id)
+    return ''
+  } catch (error) {
+    return messageOf('closing a request', error)
+  }
+}

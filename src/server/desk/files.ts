@@ -1,0 +1,18 @@
+import type { Context } from 'hono'
+import { AppError } from '../../shared/errors.ts'
+import type { StoredFile } from '../storage/applications-port.ts'
+
+/** A file of a stranger: nothing in it runs, also where a browser shows it in spite of its headers. */
+const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+/** A stored file as a download, under its own name and type. @throws AppError RECORD_NOT_FOUND when there is none */
+export function fileReply(context: Context, file: StoredFile | undefined): Response {
+  if (file === undefined) throw new AppError('RECORD_NOT_FOUND')
+  const ascii = file.name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(file.name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return context.body(new Uint8Array(file.bytes), 200, {
+    'Content-Type': file.type,
+    'Content-Security-Policy': filePolicy,
+    'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`,
+  })
+}

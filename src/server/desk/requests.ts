@@ -1,0 +1,89 @@
+import type { Context } from 'hono'
+import { patterns } from '../../api/paths.ts'
+import type { ApplicationReply, HeldReply } from '../../api/replies.ts'
+import type { ApplicantRequest, Application, RequestText } from '../../applications/application.ts'
+import {
+  closeRequest,
+  isAnswerKind,
+  isOpen,
+  makeRequest,
+  type RequestFault,
+  requestFileField,
+} from '../../applications/requests.ts'
+import { indianDay, isDay } from '../../shared/dates.ts'
+import { AppError, type ErrorCode } from '../../shared/errors.ts'
+import { saveChanges } from '../applications.ts'
+import { readObject } from '../http/body.ts'
+import { Routes } from '../http/routes.ts'
+import { readSentence } from './decisions.ts'
+import { actorOf, applicationReply, type Desk } from './desk.ts'
+import { fileReply } from './files.ts'
+import { waiting, withLetterHold } from './letter-hold.ts'
+
+const refusals: Readonly<Record<RequestFault, readonly [ErrorCode, string]>> = {
+  withdrawn: ['INVALID_STATUS_TRANSITION', 'The applicant has withdrawn this application: nothing can be requested.'],
+  rejected: ['INVALID_STATUS_TRANSITION', 'This application is rejected: reopen it to request something.'],
+  stopped: ['CONFLICT', 'The owner of this address takes no letters about this application. Correct the address first.'],
+  too_many: ['CONFLICT', 'Three requests wait for an answer already. Close one to make another.'],
+}
+
+/** @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
+function readRequest({ text, kind, day }: Readonly<Record<string, unknown>>, today: string): RequestText {
+  const details: Record<string, string> = {}
+  const words = readSentence(text, details, { name: 'text', label: 'The request' })
+  if (words === undefined) details.text ??= 'Say what you need'
+  if (!isAnswerKind(kind)) details.kind = 'Choose a text, a file, or both'
+  const hasDay = day !== undefined && day !== null && day !== ''
+  if (hasDay && (typeof day !== 'string' || !isDay(day))) details.day = 'The day must be a date'
+  else if (hasDay && String(day) < today) details.day = 'The day is past'
+  if (words === undefined || !isAnswerKind(kind) || Object.keys(details).length > 0)
+    throw new AppError('FORM_VALIDATION_FAILED', { details })
+  return { text: words, kind, ...(hasDay && { day: String(day) }) }
+}
+
+/** The request that a path names. @throws AppError RECORD_NOT_FOUND */
+function named({ requests }: Application, context: Context): ApplicantRequest {
+  const request = requests.find(({ id }) => String(id) === context.req.param('request'))
+  if (request === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such request.' })
+  return request
+}
+
+const isSame = (a: RequestText, b: RequestText): boolean => a.text === b.text && a.kind === b.kind && a.day === b.day
+
+/** Requests to the applicant: they are made, closed, and their files read. */
+export function requestRoutes(desk: Desk): Routes {
+  const { applications, outbox, delivery, now } = desk
+  return new Routes('admin')
+    .post(patterns.requests, async (context) => {
+      const request = readRequest(await readObject(context.req.raw), indianDay(now()))
+      const held = await withLetterHold(desk)
+      const application = await saveChanges(desk, context.req.param('id'), async (current) => {
+        // The same request again is a repeat of the call.
+        if (current.requests.some((open) => isOpen(open, current.status) && isSame(open, request))) return []
+        const made = makeRequest(current, request, actorOf(context), now(), held)
+        if (made.ok) return [made.value]
+        const [code, message] = refusals[made.fault]
+        throw new AppError(code, { message })
+      })
+      const revision = application.requests.findLast((open) => isSame(open, request))?.id ?? application.revision
+      return context.json({ success: true, revision, ...waiting(held, now()) } satisfies HeldReply)
+    })
+    .post(patterns.closeRequest, async (context) => {
+      const application = await saveChanges(desk, context.req.param('id'), async (current) => {
+        const request = named(current, context)
+        if (request.closed !== undefined) return []
+        const at = now()
+        const messages = await outbox.forApplication(current.id)
+        return [closeRequest(current, request, actorOf(context), at, desk.readBy(at), delivery, messages)]
+      })
+      return context.json(applicationReply(desk, application) satisfies ApplicationReply)
+    })
+    .get(patterns.requestFile, async (context) => {
+      const id = Number(context.req.param('request'))
+      return fileReply(context, await applications.file(context.req.param('id'), requestFileField(id)))
+    })
+    .get(patterns.earlierFile, async (context) => {
+      const { id, revision, field } = context.req.param()
+      return fileReply(context, await applications.earlierFile(id, field, Number(revision)))
+    })
+}

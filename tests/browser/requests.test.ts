@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answers, pdf, submission } from '../support/answers.ts'
+import { until } from '../support/server.ts'
+import { type DeskHarness, openDesk } from './desk-harness.ts'
+import { axeFaults, sharedBrowser } from './drive.ts'
+
+let desk: DeskHarness
+beforeAll(async () => {
+  desk = await openDesk({ DECISION_HOLD_S: '0' })
+})
+afterAll(() => desk.close())
+
+/** An address of its own, so that a test can run twice. */
+let addresses = 0
+const address = (name: string): string => {
+  addresses += 1
+  return `${name}-${addresses}@example.in`
+}
+/** The desk with one application in its list, which it opens. */
+async function reading(email: string): Promise<Page> {
+  const page = await desk.page(true)
+  await page.goto(`/app/dashboard?q=${encodeURIComponent(email)}`)
+  return page
+}
+const openIt = (page: Page) => page.locator('[data-list] h2 button').click()
+
+/** Fails for a violation that axe finds, and for a page that scrolls sideways. */
+async function expectSound(page: Page): Promise<void> {
+  expect(await axeFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+}
+const deck = { name: 'Deck.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf) }
+
+it('is made, answered without script at 320 px, read and closed', async () => {
+  const { server } = desk
+  const email = address('request')
+  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact', { email })))
+  const { privateLink } = await sent.json()
+
+  const admin = await reading(email)
+  const pane = admin.locator('[data-pane]')
+  await openIt(admin)
+  await pane.getByRole('button', { name: 'Request something' }).click()
+  await pane.getByLabel('What do you need?').fill('Please send your deck.\nThe newest one.')
+  await pane.getByLabel('A text and a file').check()
+  await pane.getByLabel('By this day, if it matters').fill('2030-01-31')
+  expect(await axeFaults(admin)).toEqual([])
+  await pane.getByRole('button', { name: 'Send the request' }).click()
+  await pane.getByText('Waits for them until 31 Jan 2030').waitFor()
+  await admin.locator('[data-list]').getByText('Waits for them').waitFor()
+  const letter = await until('the letter', async () =>
+    (await server.mails()).find(({ to, subject }) => to?.[0]?.address === email && subject?.startsWith('We need something')),
+  )
+  expect(letter.text).toContain('Please send your deck.\nThe newest one.')
+
+  const narrow = { viewport: { width: 320, height: 700 }, baseURL: server.url }
+  const context = await (await sharedBrowser()).newContext({ ...narrow, javaScriptEnabled: false })
+  const other = await (await sharedBrowser()).newContext(narrow)
+  const [page, tab] = [await context.newPage(), await other.newPage()]
+  await tab.goto(privateLink)
+  await page.goto(privateLink)
+  await page.getByRole('link', { name: 'Answer', exact: true }).press('Enter')
+  await page.getByRole('heading', { name: 'We need something from you', level: 1 }).waitFor()
+  // axe needs scripts
+  await expectSound(tab)
+  await tab.goto(page.url())
+  await expectSound(tab)
+  await page.getByLabel('Your answer').fill('Ours, as of today')
+  await page.getByLabel('Your file').setInputFiles({ ...deck, buffer: Buffer.from('no pdf') })
+  await page.getByRole('button', { name: 'Send it' }).press('Enter')
+  await page.getByText('Your file is not the kind of file that its name says').first().waitFor()
+  expect(await page.getByLabel('Your answer').inputValue()).toBe('Ours, as of today')
+  await page.getByLabel('Your file').setInputFiles(deck)
+  await page.getByRole('button', { name: 'Send it' }).press('Enter')
+  await page.getByText(/Your answer of .*, with Deck\.pdf/).waitFor()
+  // the other tab still has the empty form
+  await tab.getByLabel('Your answer').fill('From the other tab')
+  await tab.getByLabel('Your file').setInputFiles(deck)
+  await tab.getByRole('button', { name: 'Send it' }).click()
+  await tab.getByRole('definition').filter({ hasText: 'From the other tab' }).waitFor()
+  await tab.getByRole('definition').filter({ hasText: 'Ours, as of today' }).waitFor()
+  await expectSound(tab)
+  await Promise.all([context.close(), other.close()])
+
+  await pane.getByText('Ours, as of today').waitFor()
+  await admin.locator('[data-list]').getByText('They answered').waitFor()
+  const download = admin.waitForEvent('download')
+  await pane.getByRole('link', { name: 'Deck.pdf' }).click()
+  expect((await download).suggestedFilename()).toBe('Deck.pdf')
+  expect(await axeFaults(admin)).toEqual([])
+  await admin.goto('/app/dashboard')
+  await admin.getByRole('button', { name: '1 answered' }).click()
+  await openIt(admin)
+  await pane.getByRole('button', { name: 'Done' }).click()
+  await pane.getByText('1 closed request').waitFor()
+  await admin.locator('[data-list]').getByText('They answered').waitFor({ state: 'detached' })
+  expect(desk.consoleMessages()).toEqual([])
+})
+
+it('changed answers are seen when the application is opened, and stay in view', async () => {
+  const { server } = desk
+  const email = address('changed')
+  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact', { email })))
+  const { applicationId: id, privateLink } = await sent.json()
+  const { headers } = await fetch(privateLink, { redirect: 'manual' })
+  const body = new URLSearchParams({ of: id, at: '0', name: 'Nila', subject: 'Hello', message: 'In better words' })
+  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  expect((await fetch(`${server.url}/my/change`, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })).status).toBe(
+    303,
+  )
+  const admin = await reading(email)
+  const mark = admin.locator('[data-list]').getByText('Changed', { exact: true })
+  await mark.waitFor()
+  await openIt(admin)
+  const pane = admin.locator('[data-pane]')
+  await mark.waitFor({ state: 'detached' })
+  await pane.getByRole('region', { name: 'Changed by the applicant' }).getByText('In better words').waitFor()
+  await admin.reload()
+  await openIt(admin)
+  await pane.getByText('What was changed').click()
+  expect(await pane.getByRole('region', { name: 'Changed by the applicant' }).count()).toBe(0)
+  await pane.locator('details').getByText('In better words').waitFor()
+  expect(desk.consoleMessages()).toEqual([])
+})

@@ -1,0 +1,351 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { day, hour, longDate, second } from '../../src/shared/dates.ts'
+import { pdf } from '../support/answers.ts'
+import { type App, openApp, startOfTest } from '../support/app.ts'
+import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
+
+let app: App
+let calls: Awaited<ReturnType<typeof adminOf>>
+
+beforeAll(async () => {
+  app = await openApp({ settings: { DECISION_HOLD_S: '10' } })
+  calls = await adminOf(app)
+})
+afterAll(() => app.remove())
+
+/** The admin's calls; the clock moves by days, so a session may have ended. */
+const desk: typeof calls = async (...call) => {
+  const reply = await calls(...call)
+  if (reply.status !== 401) return reply
+  calls = await adminOf(app)
+  return calls(...call)
+}
+const pathOf = ({ id }: Applicant): string => `/api/applications/${id}`
+const detail = async (of: Applicant) => (await desk(pathOf(of))).body
+const listed = async (query: string): Promise<string[]> =>
+  (await desk(`/api/applications?${query}`)).body.applications.map(({ id }: { id: string }) => id)
+const lettersTo = (email: string) => app.mails.filter(({ to }) => to === email)
+/** An address of its own, so that a test can run twice. */
+let addresses = 0
+const address = (name: string): string => {
+  addresses += 1
+  return `${name}-${addresses}@example.in`
+}
+const heldLetter = async (of: Applicant): Promise<string> =>
+  (await desk('/api/outbox/letters')).body.letters.find(
+    ({ application_id, letter }: Record<string, string>) => application_id === of.id && letter === 'request',
+  )?.id
+const later = (ms: number): void => {
+  app.clock.ms += ms
+}
+
+/** Requests something at the desk; its letter has gone unless `held`. */
+async function request(of: Applicant, body: object = {}, held = false): Promise<number> {
+  const made = await desk(`${pathOf(of)}/requests`, 'POST', { text: 'Please send your deck.', kind: 'both', ...body })
+  expect(made).toMatchObject({ status: 200, body: { success: true, undoFor: 10 } })
+  if (!held) {
+    later(11 * second)
+    await app.workOff()
+  }
+  return made.body.revision
+}
+const deck = (bytes: Uint8Array<ArrayBuffer> = pdf, name = 'Deck.pdf'): File => new File([bytes], name)
+
+/** Posts an answer as the page does. */
+function answer(of: Applicant, id: number, text: string | undefined, file?: File, headers = {}): Promise<Response> {
+  const body = new FormData()
+  if (text !== undefined) body.append('answer', text)
+  body.append('file', file ?? new File([], ''))
+  return app.request(`/my/answer?of=${of.id}&request=${id}`, { method: 'POST', headers: { cookie: of.cookie, ...headers }, body })
+}
+
+describe('a request', () => {
+  it('goes by letter after its hold, and is on the page only then', async () => {
+    const email = address('page')
+    const priya = await applicantOf(app, email)
+    await app.workOff()
+    const before = (await priya.get()).html
+    const id = await request(priya, { day: '2026-01-20' }, true)
+    expect((await priya.get()).html).toBe(before)
+    expect((await priya.get(`/my/answer?of=${priya.id}&request=${id}`)).status).toBe(404)
+    expect(await heldLetter(priya)).toMatch(/-/)
+    later(11 * second)
+    await app.workOff()
+    const letter = lettersTo(email).at(-1)
+    expect(letter?.subject).toContain('We need something from you')
+    expect(letter?.text).toContain('Please send your deck.')
+    expect(letter?.text).toContain('by 20 January 2026')
+    expect(letter?.text).toContain('with a text and a file (PDF, Word or PowerPoint, 10 MB at most)')
+    expect(letter?.text).toMatch(new RegExp(`Answer on your page:?\\s+http://localhost:3000/my/${priya.id}\\.`))
+    const { html } = await priya.get()
+    expect(html).toContain('We need something from you.')
+    expect(html).toContain('Please send your deck.')
+    expect(html).toContain(`/my/answer?of=${priya.id}&amp;request=${id}`)
+    const form = await priya.get(`/my/answer?of=${priya.id}&request=${id}`)
+    expect(form.status).toBe(200)
+    expect(form.html).toContain('encType="multipart/form-data"')
+  })
+
+  it('takes the application out of what is due, and the answer brings it back on top', async () => {
+    const [first, second_] = [await applicantOf(app, address('due1'), 'Contact'), await applicantOf(app, address('due2'))]
+    const { dueAt } = await first.stored()
+    const order = async () =>
+      (await listed('order=due&status=pending&limit=200')).filter((id) => [first.id, second_.id].includes(id))
+    expect(await order()).toEqual([first.id, second_.id])
+    const id = await request(first, { kind: 'text' })
+    expect(await order()).toEqual([second_.id, first.id])
+    expect((await detail(first)).application.request_state).toBe('asked')
+    later(2 * day)
+    expect(await listed('q=is%3Alate')).not.toContain(first.id)
+    expect(await listed('q=is%3Aasked')).toContain(first.id)
+    expect(await listed('q=is%3Aanswered')).not.toContain(first.id)
+    expect((await answer(first, id, 'Here it is.')).status).toBe(303)
+    expect((await desk('/api/stats')).body.due.answered).toBeGreaterThan(0)
+    await app.chore('morning letter')
+    await app.workOff()
+    expect(app.mails.find(({ subject }) => /\d answered/.test(subject))?.text).toContain('ANSWERS TO YOUR REQUESTS')
+    expect(await order()).toEqual([first.id, second_.id])
+    expect((await first.stored()).dueAt > dueAt).toBe(true)
+    expect(await listed('q=is%3Aasked')).not.toContain(first.id)
+    expect(await listed('q=is%3Aanswered')).toContain(first.id)
+    const { html } = await first.get()
+    expect(html).toContain('We have your answer, and read it next.')
+    const closed = await desk(`${pathOf(first)}/requests/${id}/close`, 'POST')
+    expect(closed.body.application.request_state).toBeUndefined()
+    expect(await listed('q=is%3Aanswered')).not.toContain(first.id)
+  })
+
+  it('can be taken back while its letter waits, and closed after that', async () => {
+    const email = address('back')
+    const priya = await applicantOf(app, email)
+    await app.workOff()
+    const { dueAt } = await priya.stored()
+    const id = await request(priya, {}, true)
+    expect((await priya.stored()).dueAt).not.toEqual(dueAt)
+    expect((await desk(`${pathOf(priya)}/undo`, 'POST', { revision: id })).status).toBe(200)
+    expect(await priya.stored()).toMatchObject({ requests: [], dueAt })
+    const other = await request(priya, {}, true)
+    const held = await heldLetter(priya)
+    expect((await desk(`${pathOf(priya)}/messages/${held}`, 'PATCH', { sentence: 'x' })).status).toBe(404)
+    expect((await desk(`${pathOf(priya)}/messages/${held}`, 'DELETE')).status).toBe(200)
+    expect((await priya.stored()).requests).toEqual([])
+    const sent = await request(priya)
+    expect(lettersTo(email).filter(({ subject }) => subject.includes('need'))).toHaveLength(1)
+    expect(await desk(`${pathOf(priya)}/undo`, 'POST', { revision: sent })).toMatchObject({ status: 409 })
+    expect((await desk(`${pathOf(priya)}/requests/${other}/close`, 'POST')).status).toBe(404)
+    expect((await desk(`${pathOf(priya)}/requests/${sent}/close`, 'POST')).status).toBe(200)
+    const refused = await answer(priya, sent, 'Written for an hour', deck())
+    expect(refused.status).toBe(409)
+    expect(await refused.text()).toContain('<dd>Written for an hour</dd>')
+    const events = (await detail(priya)).history.map(({ by, event }: { by: string; event: { what: string } }) => [by, event.what])
+    const admin = 'admin@example.com'
+    const undone = [
+      [admin, 'requested'],
+      [admin, 'undone'],
+    ]
+    expect(events).toEqual([['applicant', 'submitted'], ...undone, ...undone, [admin, 'requested'], [admin, 'request_closed']])
+  })
+
+  it('is refused with bad input, more than three times, and where nobody may answer', async () => {
+    const priya = await applicantOf(app, address('bad'))
+    const made = (body: object) => desk(`${pathOf(priya)}/requests`, 'POST', body)
+    expect((await made({ text: ' ', kind: 'picture', day: '2026-02-31' })).body.details).toEqual({
+      text: 'Say what you need',
+      kind: 'Choose a text, a file, or both',
+      day: 'The day must be a date',
+    })
+    expect((await made({ text: 'x', kind: 'text', day: '2025-12-31' })).body.details).toEqual({ day: 'The day is past' })
+    expect((await made({ text: 'x'.repeat(2001), kind: 'text' })).body.details).toMatchObject({
+      text: expect.stringContaining('2,000'),
+    })
+    for (const text of ['One', 'Two', 'Two', 'Three']) await request(priya, { text }, true)
+    expect((await priya.stored()).requests).toHaveLength(3)
+    expect(await made({ text: 'Four', kind: 'text' })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    await desk(pathOf(priya), 'PATCH', { status: 'rejected' })
+    expect(await made({ text: 'Four', kind: 'text' })).toMatchObject({ status: 409 })
+    expect((await desk('/api/applications/none/requests', 'POST', { text: 'x', kind: 'text' })).status).toBe(404)
+    expect((await app.request(`${pathOf(priya)}/requests`, { method: 'POST' })).status).toBe(401)
+  })
+
+  it('is reminded of once: after five days, or on the morning before its day', async () => {
+    const emails = ['open', 'dated', 'done'].map(address) as [string, string, string]
+    const [open, dated, done] = [
+      await applicantOf(app, emails[0]),
+      await applicantOf(app, emails[1]),
+      await applicantOf(app, emails[2]),
+    ]
+    app.clock.ms = new Date('2026-03-02T04:30:00Z').getTime()
+    await request(open)
+    await request(dated, { day: '2026-03-10' })
+    const answered = await request(done, { kind: 'text' })
+    const reminders = () =>
+      app.mails.filter(({ subject, to }) => subject.startsWith('A reminder') && emails.includes(to)).map(({ to }) => to)
+    expect((await answer(done, answered, 'Here')).status).toBe(303)
+    later(5 * day - hour)
+    await app.workOff()
+    expect(reminders()).toEqual([])
+    later(2 * hour)
+    await app.workOff()
+    expect(reminders()).toEqual([emails[0]])
+    app.clock.ms = new Date('2026-03-09T03:29:00Z').getTime()
+    await app.workOff()
+    expect(reminders()).toHaveLength(1)
+    later(2 * 60 * second)
+    await app.workOff()
+    expect(reminders()).toEqual(emails.slice(0, 2))
+    later(20 * day)
+    await app.workOff()
+    expect(reminders()).toHaveLength(2)
+    app.clock.ms = startOfTest.getTime() + 10 * day
+  })
+
+  it('ends with a decision, which the page tells by its letter; an undo brings it back', async () => {
+    const email = address('decided')
+    const priya = await applicantOf(app, email)
+    const id = await request(priya, { kind: 'text' })
+    const before = (await priya.get()).html
+    await desk(pathOf(priya), 'PATCH', { status: 'rejected' })
+    expect((await priya.get()).html).toBe(before)
+    expect((await detail(priya)).application.request_state).toBeUndefined()
+    expect(await listed('q=is%3Aasked')).not.toContain(priya.id)
+    await desk(`${pathOf(priya)}/undo`, 'POST')
+    expect((await detail(priya)).application.request_state).toBe('asked')
+    await desk(pathOf(priya), 'PATCH', { status: 'rejected' })
+    later(11 * second)
+    await app.workOff()
+    expect((await priya.get()).html).not.toContain('/my/answer')
+    expect((await answer(priya, id, 'Too late')).status).toBe(409)
+    later(6 * day)
+    await app.workOff()
+    expect(lettersTo(email).map(({ subject }) => subject)).not.toContainEqual(expect.stringContaining('reminder'))
+  })
+
+  it('stops with a withdrawal, and goes on after the return', async () => {
+    const priya = await applicantOf(app, address('gone'))
+    const id = await request(priya, { kind: 'text' })
+    await priya.post('/my/withdraw', { of: priya.id, reason: '' })
+    expect((await priya.get()).html).not.toContain('/my/answer')
+    expect((await answer(priya, id, 'x')).status).toBe(409)
+    expect(await listed('q=is%3Aasked')).not.toContain(priya.id)
+    expect((await desk(`${pathOf(priya)}/requests`, 'POST', { text: 'y', kind: 'text' })).status).toBe(409)
+    await priya.post('/my/return', { of: priya.id })
+    expect((await priya.get()).html).toContain('/my/answer')
+    expect((await answer(priya, id, 'x')).status).toBe(303)
+  })
+})
+
+describe('the answer', () => {
+  it('is stored with its file, and the desk reads both', async () => {
+    const email = address('file')
+    const priya = await applicantOf(app, email, 'WorkForStartups')
+    const id = await request(priya)
+    const pptx = zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'ppt/presentation.xml': strToU8('<p/>') })
+    const sent = await answer(priya, id, 'Ours, as of <today>', deck(new Uint8Array(pptx), '../Priya – Deck.pptx'))
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, expect.stringContaining(`/my?of=${priya.id}#`)])
+    const type = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
+    const name = 'Priya – Deck.pptx'
+    const { requests, history } = await detail(priya)
+    expect(requests).toMatchObject([{ id, answer: { text: 'Ours, as of <today>', file: { name, type, size: pptx.length } } }])
+    expect(history.at(-1)).toMatchObject({ by: 'applicant', event: { what: 'request_answered', request: id, file: name } })
+    const cookie = await app.signIn()
+    const file = await app.request(`${pathOf(priya)}/requests/${id}/file`, { headers: { cookie } })
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, type])
+    expect(file.headers.get('content-disposition')).toContain('Priya%20%E2%80%93%20Deck.pptx')
+    expect(file.headers.get('content-security-policy')).toContain('sandbox')
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array(pptx))
+    expect((await app.storage.applications.file(priya.id, 'resume'))?.name).toBe('Priya R – CV.pdf')
+    expect((await app.request(`${pathOf(priya)}/requests/${id}/file`)).status).toBe(401)
+    const { html } = await priya.get()
+    expect(html).toContain(`Your answer of ${longDate(new Date(app.clock.ms))}, with ${name}`)
+    expect(html).toContain('Ours, as of &lt;today&gt;')
+    const archive = await app.request(`/api/applications/export?format=zip&email=${email}`, {
+      headers: { cookie },
+    })
+    expect(Buffer.from(await archive.arrayBuffer()).includes(Buffer.from(name))).toBe(true)
+    const own = await app.request(`/my/data?of=${priya.id}`, { headers: { cookie: priya.cookie } })
+    const files = unzipSync(new Uint8Array(await own.arrayBuffer()))
+    expect(JSON.parse(strFromU8(files['your-data.json'] ?? new Uint8Array())).applications[0].requests).toMatchObject([
+      { text: 'Please send your deck.', answer: 'Ours, as of <today>', file: name },
+    ])
+    expect(Object.keys(files)).toContainEqual(expect.stringContaining('Deck.pptx'))
+    await desk(pathOf(priya), 'DELETE')
+    later(11 * second)
+    await app.chore('purge')
+    expect(await app.storage.applications.files([priya.id])).toEqual([])
+  })
+
+  it('with something missing or wrong comes back with the text, and stores nothing', async () => {
+    const priya = await applicantOf(app, address('wrong'))
+    const id = await request(priya)
+    const missing = await answer(priya, id, 'Typed & kept')
+    expect(missing.status).toBe(422)
+    const html = await missing.text()
+    expect(html).toContain('Your file is required')
+    expect(html).toContain('Typed &amp; kept</textarea>')
+    for (const [file, status, fault] of [
+      [deck(strToU8('MZ no pdf') as Uint8Array<ArrayBuffer>), 422, 'is not the kind of file that its name says'],
+      [deck(pdf, 'deck.exe'), 422, 'must be one of PDF, DOCX, PPTX'],
+      [deck(pdf, 'deck.doc'), 422, 'must be one of PDF, DOCX, PPTX'],
+      [deck(new Uint8Array(10 * 1024 * 1024 + 1)), 413, 'can be 10 MB at most'],
+      [deck(new Uint8Array(12 * 1024 * 1024)), 413, 'The file is larger than 10 MB'],
+    ] as const) {
+      const refused = await answer(priya, id, 'x', file)
+      expect([refused.status, file.name]).toEqual([status, file.name])
+      expect(await refused.text()).toContain(fault)
+    }
+    expect((await answer(priya, id, ' ', deck())).status).toBe(422)
+    expect((await answer(priya, id, 'x'.repeat(10_001), deck())).status).toBe(422)
+    expect((await priya.stored()).requests[0]?.answer).toBeUndefined()
+    const large = new Uint8Array(10 * 1024 * 1024)
+    large.set(pdf)
+    expect((await answer(priya, id, 'Ten megabytes', deck(large))).status).toBe(303)
+    expect((await app.storage.applications.file(priya.id, `request-${id}`))?.bytes).toHaveLength(large.length)
+  })
+
+  it('from two tabs keeps both texts: the second gets 409, a repeat is no conflict', async () => {
+    const priya = await applicantOf(app, address('twice'))
+    const id = await request(priya)
+    expect((await answer(priya, id, 'From the first tab', deck())).status).toBe(303)
+    expect((await answer(priya, id, 'From the first tab', deck())).status).toBe(303)
+    const second_ = await answer(priya, id, 'From the <second> tab', deck(pdf, 'Other.pdf'))
+    expect(second_.status).toBe(409)
+    const html = await second_.text()
+    for (const text of ['From the first tab', 'From the &lt;second&gt; tab', 'Deck.pdf', 'Other.pdf'])
+      expect(html).toContain(`<dd>${text}</dd>`)
+    expect(html).not.toContain('Send it')
+    const answers = (await Promise.all(['A', 'B'].map((text) => answer(priya, id, text, deck())))).map(({ status }) => status)
+    expect(answers).toEqual([409, 409])
+    expect((await priya.stored()).requests[0]?.answer?.text).toBe('From the first tab')
+  })
+
+  it('at the same moment from two tabs is stored once', async () => {
+    const priya = await applicantOf(app, address('race'))
+    const id = await request(priya)
+    const sent = await Promise.all(['A', 'B'].map((text) => answer(priya, id, text, deck())))
+    expect(sent.map(({ status }) => status).sort()).toEqual([303, 409])
+  })
+
+  it('after the day is taken too', async () => {
+    const priya = await applicantOf(app, address('late'), 'Contact')
+    const today = new Date(app.clock.ms).toISOString().slice(0, 10)
+    const id = await request(priya, { kind: 'file', day: today })
+    later(3 * day)
+    expect(await listed('q=is%3Alate')).toContain(priya.id)
+    expect((await answer(priya, id, undefined, deck())).status).toBe(303)
+  })
+
+  it('is refused to a stranger, another site, and after twenty in an hour', async () => {
+    const [priya, other] = [await applicantOf(app, address('mine')), await applicantOf(app, address('other'))]
+    const id = await request(priya, { kind: 'text' })
+    expect((await answer(other, id, 'x')).status).toBe(404)
+    expect((await answer({ ...priya, cookie: other.cookie }, id, 'x')).status).toBe(404)
+    expect((await answer(priya, id, 'x', undefined, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await answer(priya, id + 7, 'x')).status).toBe(404)
+    for (let n = 0; n < 20; n += 1) await app.storage.limits.hit(`changes:${priya.id}`, 20, hour, new Date(app.clock.ms))
+    const often = await answer(priya, id, 'Written once')
+    expect(often.status).toBe(429)
+    expect(await often.text()).toContain('Written once</textarea>')
+    expect((await priya.stored()).requests[0]?.answer).toBeUndefined()
+  })
+})
