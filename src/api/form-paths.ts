@@ -1,10 +1,8 @@
 /** What a form calls. In a file of its own: the script of the forms holds all of it, and must name nothing else of the API. */
 export const formPaths = {
   submit: '/api/submit-application',
-  /** A token for a page with a form: when its visitor began. */
+  /** The tokens for a page with a form: when its visitor began. */
   formToken: '/api/form-token',
-  /** A token that says that a form is begun now. */
-  begin: '/api/begin',
   /** The form with the answers that were sent, and where its changes are posted. */
   change: '/my/change',
 } as const

@@ -129,12 +129,6 @@ export const toMessageRecord = (entry: OutboxEntry): MessageRecord => ({
   last_fault: entry.lastFault,
 })
 
-/** `begun`: a signed token of the moment. */
-export interface BeginReply {
-  readonly success: true
-  readonly begun: string
-}
-
 export interface LateLinkReply {
   readonly success: true
   readonly link: string
@@ -147,9 +141,11 @@ export interface SubmitReply {
   readonly privateLink: string
 }
 
+/** Two signed tokens of the moment: `token` tells people from programs, `begun` says that a form was begun in time. */
 export interface FormTokenReply {
   readonly success: true
   readonly token: string
+  readonly begun: string
 }
 
 /** A submission in quarantine. */

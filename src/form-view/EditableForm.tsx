@@ -1,9 +1,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Form, inOrder } from '../forms/form.ts'
 import { isEmpty, type Raw } from './answers.ts'
-import { begunToken, forgetBegun } from './begun.ts'
 import { prepareBackgroundDelivery } from './delivery/background-sync.ts'
-import { watchSigns } from './delivery/form-token.ts'
+import { keepBegun, watchSigns } from './delivery/form-token.ts'
 import { type FormErrors, type Sent, submitAnswers } from './delivery/submit.ts'
 import { warnOnce } from './device-store.ts'
 import { DraftStatus } from './drafts/DraftStatus.tsx'
@@ -142,10 +141,7 @@ function useSharing({ form, closes }: EditableFormProps, formRef: FormRef, keepe
   const share = (isRequested: boolean): void => {
     setSharing('on')
     import('./drafts/shared/start.tsx')
-      .then(({ startSharing }) => {
-        if (host.current !== null && formRef.current !== null && keeper.current !== undefined)
-          return startSharing({ form, closes, isRequested, host: host.current, element: formRef.current, keeper: keeper.current })
-      })
+      .then((loaded) => loaded.startSharing({ form, closes, isRequested, host, formRef, keeper }))
       .then(() => setSharing(undefined))
       .catch((error: unknown) => {
         warnOnce('sharing the draft', error)
@@ -156,7 +152,7 @@ function useSharing({ form, closes }: EditableFormProps, formRef: FormRef, keepe
 }
 
 /** Whether this browser can encrypt, and show a dialog. */
-const canShare = (): boolean => crypto?.subtle !== undefined && 'HTMLDialogElement' in window
+const canShare = (): boolean => crypto.subtle !== undefined && 'HTMLDialogElement' in window
 
 /** Checks and sends the form, one submission at a time. */
 function useSubmission(
@@ -168,7 +164,7 @@ function useSubmission(
   const busy = useRef(false)
   const [sending, setSending] = useState(false)
   const [uploaded, setUploaded] = useState<number>()
-  const [signsOf] = useState(watchSigns)
+  const [signsOf] = useState(() => watchSigns(closes))
 
   const submit = async (element: HTMLFormElement, keeping: DraftKeeper): Promise<void> => {
     const faults = checkAnswers(form, element)
@@ -180,11 +176,10 @@ function useSubmission(
       notice: notice.version,
       formVersion,
       origin: arrivals(),
-      ...(closes && { begun: begunToken() }),
       ...signsOf(element),
     }
     const submitted = await submitAnswers(form, readAnswers(form, element), metadata, keeping, setUploaded)
-    if (submitted.kind === 'sent' && closes) forgetBegun()
+    if (submitted.kind === 'sent' && closes) keepBegun()
     if (submitted.kind === 'sent') {
       element.dispatchEvent(new CustomEvent('sent', { detail: submitted.sent.applicationId }))
       onSent(submitted.sent)

@@ -58,7 +58,7 @@ test('the form is sent with the moment at which it was begun, after a failure to
     return sent.length <= 3 ? route.abort('connectionreset') : route.continue()
   })
   await openForm(page, accelerator)
-  const begun = page.waitForResponse('**/api/begin')
+  const begun = page.waitForResponse('**/api/form-token')
   await fill(page, accelerator, answersTo(accelerator, someone()))
   const token = ((await (await begun).json()) as { begun: string }).begun
   await submitButton(page).click()

@@ -117,7 +117,7 @@ async function applyAt(at: string, fields: Readonly<Record<string, unknown>>, he
 /** The token of a form that is begun at a moment. */
 async function begin(at: string): Promise<string> {
   app.clock.ms = Date.parse(at)
-  return (await (await app.request('/api/begin', { method: 'POST' })).json()).begun
+  return (await (await app.request('/api/form-token')).json()).begun
 }
 
 describe('an application that was begun before the deadline', () => {

@@ -8,7 +8,6 @@ import { cookiesOf } from '../support/server.ts'
 /** What anyone may call (contract, section 4); everything else is the admin's. */
 const open = [
   'OPTIONS /api/submit-application',
-  'POST /api/begin',
   'POST /api/submit-application',
   'OPTIONS /api/sheet',
   'POST /api/sheet',

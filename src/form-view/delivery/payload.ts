@@ -2,7 +2,7 @@ import { type Form, inOrder } from '../../forms/form.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { idFrom, newId, withSeedOf } from '../../shared/ids.ts'
 import type { Raw } from '../answers.ts'
-import type { HumanSigns } from './form-token.ts'
+import type { Signs } from './form-token.ts'
 
 /** A submission as it is sent, and as it is stored in the delivery queue: the form's definition is not needed to send it. */
 export interface SubmissionPayload {
@@ -11,8 +11,8 @@ export interface SubmissionPayload {
   readonly formType: FormType
   /** The answers by name. Lists are joined by a comma and a space (specification, section 7.7). */
   readonly answers: Readonly<Record<string, string | File>>
-  /** Metadata of the submission: the versions of the privacy notice and of the form, the origin, signs of a person. Queued submissions are stored under this name. */
-  readonly beside?: Readonly<Partial<Record<'notice' | 'formVersion' | 'origin' | 'begun', string>>> & HumanSigns
+  /** Metadata of the submission: the versions of the privacy notice and of the form, the origin, the signs. Queued submissions are stored under this name. */
+  readonly beside?: Readonly<Partial<Record<'notice' | 'formVersion' | 'origin', string>>> & Signs
 }
 
 /** The payload of raw answers: every field of the form has a value, blank where it has no answer. */

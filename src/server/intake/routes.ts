@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
-import type { BeginReply, FormTokenReply, SubmitReply } from '../../api/replies.ts'
+import type { FormTokenReply, SubmitReply } from '../../api/replies.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Faults, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -210,15 +210,12 @@ export function intakeRoutes(parts: Intake): Routes {
     })
 
   return new Routes('applicant')
-    .post(paths.begin, async (context) => {
-      context.header('Cache-Control', 'no-store')
-      return context.json({ success: true, begun: await parts.deadlines.begin() } satisfies BeginReply)
-    })
     .post(paths.submit, accept)
     .post(paths.sheet, accept)
-    .get(paths.formToken, (context) => {
+    .get(paths.formToken, async (context) => {
       context.header('Cache-Control', 'no-store')
-      return context.json({ success: true, token: makeFormToken(parts.keyedHash, parts.now()) } satisfies FormTokenReply)
+      const token = makeFormToken(parts.keyedHash, parts.now())
+      return context.json({ success: true, token, begun: await parts.deadlines.begin() } satisfies FormTokenReply)
     })
     .options(paths.submit, preflight)
     .options(paths.sheet, preflight)

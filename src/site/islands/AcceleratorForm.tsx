@@ -1,4 +1,3 @@
-import { noteBegun } from '../../form-view/begun.ts'
 import { startForm } from '../../form-view/start-form.tsx'
 import { accelerator } from '../../forms/definitions/accelerator.ts'
 import { withPromise } from '../../forms/form.ts'
@@ -10,6 +9,5 @@ export const AcceleratorForm = (data: PageData) => <FormIsland form={accelerator
 export const start = (island: HTMLElement): void => {
   const { element, data } = pageData(island)
   addVisitorTime(document)
-  noteBegun(element)
   startForm(element, withPromise(accelerator(data), data.promise), { ...data, closes: true })
 }

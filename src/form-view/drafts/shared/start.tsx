@@ -1,8 +1,9 @@
+import type { RefObject } from 'react'
 import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
 import { second } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
-import { begunToken, keepBegun } from '../../begun.ts'
+import { begunToken, keepBegun } from '../../delivery/form-token.ts'
 import { warnOnce } from '../../device-store.ts'
 import { controlsOf, fillAnswers, focusField, readAll } from '../../form-dom.ts'
 import { makePart, type Part } from '../../page-part.ts'
@@ -17,7 +18,7 @@ import sheet from './shared-draft.css?url'
 import { loadRow, removeRow, type SharedRow, saveRow } from './shared-row.ts'
 import { createSync, type Ending, type SentNote, type Sync, type SyncStatus, saveSent } from './sync.ts'
 
-export interface Sharing {
+interface Sharing {
   readonly form: Form
   /** Whether the form has deadlines. */
   readonly closes: boolean | undefined
@@ -27,6 +28,13 @@ export interface Sharing {
   readonly host: HTMLElement
   readonly element: HTMLFormElement
   readonly keeper: Pick<DraftKeeper, 'saveNow'>
+}
+
+/** What a form has of these, if it is still shown. */
+interface SharingRequest extends Omit<Sharing, 'host' | 'element' | 'keeper'> {
+  readonly host: RefObject<HTMLElement | null>
+  readonly formRef: RefObject<HTMLFormElement | null>
+  readonly keeper: RefObject<Sharing['keeper'] | undefined>
 }
 
 /** How long after an edit it is saved, and how often other devices' edits are read while the page is seen. Milliseconds. */
@@ -125,7 +133,7 @@ function drawEnding(part: Part, sharing: Sharing, ending: Ending, done: () => vo
       status={{ kind: 'current', alternatives: {}, ending }}
       onNewLink={() => {
         part.remove()
-        void startSharing({ ...sharing, isRequested: true }).then(done)
+        void share({ ...sharing, isRequested: true }).then(done)
       }}
     />,
   )
@@ -135,7 +143,12 @@ function drawEnding(part: Part, sharing: Sharing, ending: Ending, done: () => vo
 const linkOf = (form: Form, secret: string): string => `${location.origin}${form.path}${sharedHash}${secret}`
 
 /** Shares the draft of a form. Resolves when it is not shared: there was nothing to share, or the visitor has stopped it. */
-export async function startSharing(sharing: Sharing): Promise<void> {
+export async function startSharing({ host, formRef, keeper, ...request }: SharingRequest): Promise<void> {
+  if (host.current === null || formRef.current === null || keeper.current === undefined) return
+  return share({ ...request, host: host.current, element: formRef.current, keeper: keeper.current })
+}
+
+async function share(sharing: Sharing): Promise<void> {
   const { element, host } = sharing
   const byLink = location.hash.startsWith(sharedHash)
   if (byLink) element.closest('section')?.scrollIntoView()
