@@ -4,7 +4,6 @@ import { isEmpty, type Raw } from './answers.ts'
 import { prepareBackgroundDelivery } from './delivery/background-sync.ts'
 import { keepBegun, watchSigns } from './delivery/form-token.ts'
 import { type FormErrors, type Sent, submitAnswers } from './delivery/submit.ts'
-import { warnOnce } from './device-store.ts'
 import { DraftStatus } from './drafts/DraftStatus.tsx'
 import { type DraftKeeper, type DraftState, keepDraft } from './drafts/keeper.ts'
 import { checkAnswers, controlsOf, fillAnswers, focusField, readAnswers } from './form-dom.ts'
@@ -142,11 +141,10 @@ function useSharing({ form, closes }: EditableFormProps, formRef: FormRef, keepe
     setSharing('on')
     import('./drafts/shared/start.tsx')
       .then((loaded) => loaded.startSharing({ form, closes, isRequested, host, formRef, keeper }))
-      .then(() => setSharing(undefined))
-      .catch((error: unknown) => {
-        warnOnce('sharing the draft', error)
-        setSharing('failed')
-      })
+      .then(
+        () => setSharing(undefined),
+        () => setSharing('failed'),
+      )
   }
   return { host, sharing, share }
 }

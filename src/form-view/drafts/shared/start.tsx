@@ -145,7 +145,12 @@ const linkOf = (form: Form, secret: string): string => `${location.origin}${form
 /** Shares the draft of a form. Resolves when it is not shared: there was nothing to share, or the visitor has stopped it. */
 export async function startSharing({ host, formRef, keeper, ...request }: SharingRequest): Promise<void> {
   if (host.current === null || formRef.current === null || keeper.current === undefined) return
-  return share({ ...request, host: host.current, element: formRef.current, keeper: keeper.current })
+  try {
+    await share({ ...request, host: host.current, element: formRef.current, keeper: keeper.current })
+  } catch (error) {
+    warnOnce('sharing the draft', error)
+    throw error
+  }
 }
 
 async function share(sharing: Sharing): Promise<void> {

@@ -27,12 +27,13 @@ const questions = ['pitch', 'market', 'team'] as const
 const at = new Date('2026-01-05T04:30:00Z').getTime()
 
 /** A device with a form. `reach` says what happens to its next call. */
-function device(server: ReturnType<typeof draftServer>, joins: boolean) {
+function device(server: ReturnType<typeof draftServer>, joins: boolean, begunAt?: string) {
   const inputs: Record<string, Value> = Object.fromEntries(questions.map((name) => [name, '']))
   let disk: { answers: Record<string, Value>; state: SyncState } = { answers: { ...inputs }, state: newState }
   let focused: string | undefined
   let reach: 'online' | 'offline' | 'reply lost' = 'online'
   let pages = 0
+  let begun = begunAt
   let status: SyncStatus = { kind: 'busy', alternatives: {} }
   const call = async <T>(work: () => Promise<T>): Promise<T | { readonly kind: 'unreachable' }> => {
     if (reach === 'offline') return { kind: 'unreachable' }
@@ -57,6 +58,7 @@ function device(server: ReturnType<typeof draftServer>, joins: boolean) {
           read: (revision) => call(() => server.read(revision)),
           save: (revision, content) => call(() => server.save(revision, content)),
         },
+        begun: { get: () => begun, set: (token) => (begun = token) },
         now: () => at,
         store: async (state) => {
           disk = structuredClone({ answers: { ...inputs }, state })
@@ -72,6 +74,7 @@ function device(server: ReturnType<typeof draftServer>, joins: boolean) {
   return {
     inputs,
     status: () => status,
+    begun: () => begun,
     sync: () => sync,
     focus: (name: string | undefined) => {
       focused = name
@@ -244,4 +247,17 @@ test('a link without a draft makes none', async () => {
   const second = device(server, true)
   await second.sync().start()
   expect([second.status().ending, server.stored()]).toEqual([{ why: 'none' }, undefined])
+})
+
+test.each([
+  ['mh0.a', 'mh1.b', 'mh0.a'],
+  ['mh1.a', 'mh0.b', 'mh0.b'],
+  ['mh1.a', undefined, 'mh1.a'],
+  [undefined, 'mh0.b', 'mh0.b'],
+])('devices that began at %s and %s send the token %s', async (first, second, earliest) => {
+  const server = draftServer()
+  const devices = [device(server, false, first), device(server, true, second)] as const
+  for (let rounds = 0; rounds < 2; rounds += 1)
+    for (const each of devices) await (rounds === 0 ? each.sync().start() : each.sync().sync())
+  expect(devices.map((each) => each.begun())).toEqual([earliest, earliest])
 })
