@@ -73,6 +73,7 @@ function doGet(request) {
     const action = request.parameter.action
     if (action === 'capabilities') return { capabilities: ['update', 'delete', 'answers'] }
     if (action === 'read') return { applications: readAll_(request.parameter) }
+    if (action === 'ids') return ids_(request.parameter.version)
     throw new Error(`Unknown action: ${action}`)
   })
 }
@@ -93,8 +94,11 @@ function answer_(request, act) {
 
 /** Compares digests, so that the time it takes says nothing about the secret. */
 function same_(one, other) {
-  const digest = (text) => Utilities.computeDigest(Utilities.DigestAlgorithm.SHA_256, text, Utilities.Charset.UTF_8).join(',')
-  return digest(one) === digest(other)
+  return digest_(one) === digest_(other)
+}
+
+function digest_(text) {
+  return Utilities.computeDigest(Utilities.DigestAlgorithm.SHA_256, text, Utilities.Charset.UTF_8).join(',')
 }
 
 function read_(request) {
@@ -175,6 +179,23 @@ function readAll_(query) {
     })
   })
   return found
+}
+
+/** The ids of all rows, by which the site finds rows that are missing; only the version of the list when the site has it: then nothing has changed. */
+function ids_(version) {
+  const ids = []
+  SHEETS.forEach((name) => {
+    const sheet = SpreadsheetApp.getActiveSpreadsheet().getSheetByName(name)
+    if (!sheet || sheet.getLastRow() < 2) return
+    const at = sheet.getRange(1, 1, 1, sheet.getLastColumn()).getValues()[0].map(String).indexOf('id')
+    if (at === -1) return
+    const cells = sheet.getRange(2, at + 1, sheet.getLastRow() - 1, 1).getValues()
+    cells.forEach((row) => {
+      if (row[0] !== '') ids.push(String(row[0]))
+    })
+  })
+  const present = digest_(ids.join('\n'))
+  return present === version ? { version: present } : { version: present, ids: ids }
 }
 
 function matches_(record, query) {

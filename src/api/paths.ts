@@ -97,6 +97,10 @@ export const paths = {
   letterHold: '/api/outbox/hold',
   retry: (id: string) => filled(patterns.retry, id),
   sendNow: '/api/outbox/wake',
+  accounts: '/api/accounts',
+  checkAccounts: '/api/accounts/check',
+  /** Someone knows why these disagree. */
+  explainAccounts: '/api/accounts/explain',
   quarantine: '/api/quarantine',
   releaseQuarantined: '/api/quarantine/release',
   deleteQuarantined: '/api/quarantine/delete',

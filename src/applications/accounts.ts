@@ -13,8 +13,9 @@ export interface Acknowledged {
   /** Whether a confirmation, and a row of the spreadsheet, were queued with it. */
   readonly letterDue: boolean
   readonly rowDue: boolean
-  /** Whether that confirmation was sent. Another one may have been, to a corrected address. */
+  /** Whether these were sent. Others may have been: to a corrected address, by a rebuilding. */
   readonly isConfirmed: boolean
+  readonly isRowSent: boolean
 }
 
 /** A confirmation of an application, the appending of its row, or the row's removal. */
@@ -42,12 +43,51 @@ export const differenceKinds = [
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
+/** What each means, after a reference. */
+export const differenceNames: Readonly<Record<DifferenceKind, string>> = {
+  lost: 'missing in the database',
+  unacknowledged: 'in the database, never acknowledged',
+  unmailed: 'confirmation not sent',
+  unmirrored: 'missing in the spreadsheet',
+  undeleted: 'deleted, still in the spreadsheet',
+  unknown: 'in the spreadsheet, not in the database',
+}
+
 export interface Difference {
   readonly kind: DifferenceKind
   readonly id: string
 }
 
-/** How far something has gone that an application may be due. `stopped`: a letter that waits for a person, who knows why. */
+/** What a check could read of the spreadsheet. */
+export type SheetState =
+  | { readonly kind: 'none' }
+  /** `foreign`: rows with ids of other systems; where the spreadsheet is the store, rows that it alone has as well. */
+  | { readonly kind: 'read'; readonly rows: number; readonly foreign: number }
+  /** The installed script cannot list its rows. */
+  | { readonly kind: 'older' }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+
+/** The result of a check: what was acknowledged, and what became of it. Moments are ISO 8601. */
+export interface Account {
+  readonly checkedAt: string
+  /** When the next check is due. */
+  readonly nextAt: string
+  /** The newest first. */
+  readonly days: readonly AccountDay[]
+  /** The sum of all other days, under the last of them; null when there are none. */
+  readonly earlier: AccountDay | null
+  /** Some of each kind, if there are many. */
+  readonly differences: readonly Difference[]
+  /** How many there are of each kind. */
+  readonly kinds: Readonly<Record<DifferenceKind, number>>
+  readonly spreadsheet: SheetState
+}
+
+/** The number of differences of all kinds. */
+export const differenceTotal = ({ kinds }: Pick<Account, 'kinds'>): number =>
+  Object.values(kinds).reduce((sum, count) => sum + count, 0)
+
+/** How far a letter or a row has gone. `stopped`: the desk knows why, and it waits for a person. */
 type Step = 'not_due' | 'done' | 'waiting' | 'stopped' | 'cancelled' | 'missing'
 
 /** What is counted of a day. `stored` and all that follow count imported applications as well. */
@@ -100,7 +140,7 @@ export function letterStep({ isConfirmed, letterDue }: Acknowledged, messages: r
 
 /** How far the row of an application has gone. @param sheet undefined where the rows cannot be read: what was sent counts as done */
 export function rowStep(
-  { id, rowDue }: Acknowledged,
+  { id, rowDue, isRowSent }: Acknowledged,
   messages: readonly AccountMessage[],
   sheet: SheetRows | undefined,
   isHidden: boolean,
@@ -110,10 +150,15 @@ export function rowStep(
   const all = messages.filter(({ what }) => what === 'row')
   if (all.some(({ state }) => state === 'waiting' || state === 'claimed')) return 'waiting'
   const sent = all.filter(({ state }) => state === 'sent')
-  if (sheet === undefined && sent.length > 0) return 'done'
+  if (sheet === undefined && (isRowSent || sent.length > 0)) return 'done'
   if (sent.some(({ sentAt }) => sheet !== undefined && sentAt !== null && sentAt >= sheet.readAt)) return 'waiting'
   return rowDue || all.length > 0 ? 'missing' : 'not_due'
 }
+
+/** Whether nothing is due for an application that its messages would have to explain. */
+export const isSettled = (entry: Acknowledged, sheet: SheetRows | undefined, hasSheet: boolean, isHidden: boolean): boolean =>
+  !entry.isStored ||
+  (letterStep(entry, []) !== 'missing' && (!hasSheet || ['done', 'not_due'].includes(rowStep(entry, [], sheet, isHidden))))
 
 /** Whether a deleted application may still have its row: the removal is on its way, or was sent while the rows were read. */
 export const isBeingRemoved = (messages: readonly AccountMessage[], { readAt }: SheetRows): boolean =>
@@ -122,8 +167,8 @@ export const isBeingRemoved = (messages: readonly AccountMessage[], { readAt }: 
       what === 'removal' && (state === 'waiting' || state === 'claimed' || (sentAt !== null && sentAt >= readAt)),
   )
 
-/** Differences that are named, at most; all of them are counted. */
-const mostNamed = 100
+/** Differences of one kind that are named, at most; all of them are counted. */
+const mostNamed = 20
 /** Days that are listed, and further ones with a difference. */
 const mostDays = { recent: 14, different: 31 }
 
@@ -131,7 +176,7 @@ const mostDays = { recent: 14, different: 31 }
 export function accountTally(hasSheet: boolean) {
   const days = new Map<string, { -readonly [Count in keyof AccountCounts]: number }>()
   const differences: Difference[] = []
-  let total = 0
+  const kinds = Object.fromEntries(differenceKinds.map((kind) => [kind, 0])) as Record<DifferenceKind, number>
 
   const countsOf = (at: Date) => {
     const name = indianDay(at)
@@ -140,8 +185,8 @@ export function accountTally(hasSheet: boolean) {
     return counted
   }
   const differ = (kind: DifferenceKind, id: string): void => {
-    total += 1
-    if (differences.length < mostNamed) differences.push({ kind, id })
+    kinds[kind] += 1
+    if (kinds[kind] <= mostNamed) differences.push({ kind, id })
   }
 
   return {
@@ -196,7 +241,7 @@ export function accountTally(hasSheet: boolean) {
         days: [...all.slice(0, mostDays.recent), ...different],
         earlier: older.length === 0 ? null : older.reduce(sum),
         differences,
-        total,
+        kinds,
       }
     },
   }

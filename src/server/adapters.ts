@@ -5,6 +5,7 @@ import type { PrivatePageView } from '../form-view/private-page/view.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { FormType } from '../shared/form-types.ts'
+import type { BackupState } from './backup-state.ts'
 import type { FormVersions } from './form-versions.ts'
 import type { Refused } from './intake/routes.ts'
 import type { Scan } from './intake/scan.ts'
@@ -51,6 +52,8 @@ export interface Adapters {
   wait(ms: number, signal?: AbortSignal): Promise<void>
   /** Resolves when files can be written; rejects with the reason why not. */
   checkDisk(): Promise<void>
+  /** What is recorded of backups and rehearsals on this machine. */
+  backups(): BackupState
   /** Undefined where no scanner is set. */
   readonly scan?: Scan | undefined
   readonly version: string

@@ -7,6 +7,7 @@ import { AppError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import { type Auth, authRoutes } from './auth/routes.ts'
 import { hashCredential } from './auth/secrets.ts'
+import { type AccountDesk, accountRoutes } from './desk/accounts.ts'
 import { applicationRoutes } from './desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from './desk/correspondence.ts'
 import { decisionRoutes } from './desk/decisions.ts'
@@ -52,6 +53,7 @@ export interface Parts {
   readonly auth: Auth
   readonly desk: Desk
   readonly lateLinks: LateLinks
+  readonly accounts: AccountDesk
   readonly export: Exporting
   readonly letters: Letters
   readonly correspondence: Correspondence
@@ -125,6 +127,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* lateLinkRoutes(parts.lateLinks)
   yield* quarantineRoutes(parts.desk)
   yield* personRoutes(parts.person)
+  yield* accountRoutes(parts.accounts)
   yield* exportRoutes(parts.export)
   yield* insightsRoutes(parts.desk)
   yield* letterRoutes(parts.letters)

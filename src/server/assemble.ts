@@ -7,6 +7,7 @@ import { delayedMoment, dueMoment, endOfBusinessDay } from '../content/promises.
 import { hour, minute, second } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { newId } from '../shared/ids.ts'
+import { type AccountKeeper, accountChecker, accountKeeper } from './accounts.ts'
 import type { Adapters } from './adapters.ts'
 import { createApp, type Parts } from './app.ts'
 import { countRefusals } from './auth/refusals.ts'
@@ -89,20 +90,25 @@ interface Shared extends Omit<Adapters, 'site'> {
   readonly settings: LetterSettings
   readonly links: PrivateLinks
   readonly deadlines: Deadlines
+  readonly accounts: AccountKeeper
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
 }
 
 function shared(config: Config, adapters: Adapters): Shared {
   const { wording, siteName } = adapters.content
+  const { storage, sheet, now } = adapters
+  const delivery: Delivery = { spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S }
+  const check = accountChecker({ accounts: storage.accounts, sheet, role: delivery.spreadsheet, now })
   return {
     ...adapters,
     config,
-    site: siteNow(adapters.site, adapters.now),
-    delivery: { spreadsheet: adapters.sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S },
+    site: siteNow(adapters.site, now),
+    delivery,
+    accounts: accountKeeper(storage.settings, now, check),
     settings: { wording, siteName, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL },
-    links: privateLinks(adapters.storage.settings, config.PUBLIC_URL),
-    deadlines: deadlines(adapters.storage.settings, adapters.content.cohorts, adapters.now),
+    links: privateLinks(storage.settings, config.PUBLIC_URL),
+    deadlines: deadlines(storage.settings, adapters.content.cohorts, now),
     secure: config.PUBLIC_URL.startsWith('https:'),
   }
 }
@@ -136,6 +142,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     auth: authParts(parts),
     desk,
     lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + adapters.content.forms.Accelerator.path, now },
+    accounts: { keeper: parts.accounts, accounts: storage.accounts, backups: adapters.backups, now },
     export: { ...desk, rubrics: () => allRubrics(desk) },
     ...letterParts(parts, desk),
     spreadsheet: { ...desk, rebuild: rebuilding(parts, worker.poke) },
@@ -171,6 +178,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       { name: 'sweep', everyMs: 10 * minute, work: () => storage.sweep(now()) },
       { name: 'retention', everyMs: hour, work: () => eraseOverdue(erasing) },
       { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, worker.poke)) },
+      { name: 'accounts', everyMs: 10 * second, work: () => parts.accounts.checkIfDue() },
       { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
     ],
   }
@@ -183,8 +191,9 @@ const composeMail = (settings: LetterSettings, ...[letter, application, form, id
     : composeLetter(letter.letter, application, form, settings, id, letter)
 
 /** What the morning letter is made of. */
-const morningParts = ({ storage, content, now }: Shared, poke: () => void) => ({
+const morningParts = ({ storage, accounts, content, now }: Shared, poke: () => void) => ({
   ...storage,
+  account: accounts.last,
   promises: content.promises,
   now,
   poke,
@@ -356,16 +365,17 @@ function letterParts(
 /** Rebuilds the mirroring spreadsheet; undefined where there is none. */
 function rebuilding({ storage, sheet, delivery, now, wait }: Shared, poke: () => void): Spreadsheet['rebuild'] {
   if (sheet === undefined || delivery.spreadsheet === 'primary') return undefined
-  const { applications, outbox } = storage
-  return (onProgress) => rebuild({ now, poke, applications, outbox, sheet, holdS: delivery.holdS, wait }, onProgress)
+  const { applications, accounts, outbox } = storage
+  return (onProgress) => rebuild({ now, poke, applications, accounts, outbox, sheet, holdS: delivery.holdS, wait }, onProgress)
 }
 
-function metricsParts({ config, version, storage }: Shared, counting: Counting, health: Metrics['health']): Metrics {
+function metricsParts({ config, version, storage, accounts }: Shared, counting: Counting, health: Metrics['health']): Metrics {
   return {
     ...counting,
     build: { version, node: process.versions.node, store: config.DATABASE_URL === undefined ? 'sqlite' : 'postgresql' },
     token: config.METRICS_TOKEN,
     measures: storage.measures,
+    account: accounts.last,
     health,
     process: watchProcess(),
   }

@@ -1,3 +1,4 @@
+import { type Account, type Difference, differenceTotal } from '../applications/accounts.ts'
 import type { Application } from '../applications/application.ts'
 import type { DueSpan } from '../applications/due.ts'
 import type { Topics } from '../applications/outbox.ts'
@@ -38,6 +39,8 @@ export interface Digest {
   readonly failing: number
   /** What persons asked for about their data, and is late. */
   readonly overdue: readonly PersonRequest[]
+  /** What disagreed at the last check of the accounts: some of them, and the number of all. */
+  readonly differences: { readonly named: readonly Difference[]; readonly total: number }
 }
 
 interface DigestParts {
@@ -46,13 +49,15 @@ interface DigestParts {
   readonly settings: Settings
   readonly persons: Pick<Persons, 'requests'>
   readonly promises: Promises
+  /** The last check of the accounts. */
+  account(): Promise<Account | undefined>
   now(): Date
   poke(): void
 }
 
 /** What there is to say: what came in the window, and what is due, late and failing now. */
 export async function digestOf(
-  { applications, outbox, persons, promises, now }: DigestParts,
+  { applications, outbox, persons, promises, account, now }: DigestParts,
   { since, until }: Pick<Topics['mail.digest'], 'since' | 'until'>,
 ): Promise<Digest> {
   const at = now()
@@ -64,16 +69,21 @@ export async function digestOf(
   }
   const named = async (dueIn: DueSpan): Promise<Named> => applications.list({ dueIn, limit: mostNamed })
   const next = businessDayAfter(indianDay(at), 1, promises.holidays)
-  const [late, due, { parked }, failing, requests, answered] = await Promise.all([
+  const [late, due, { parked }, failing, requests, answered, checked] = await Promise.all([
     named({ until: at }),
     named({ from: at, until: indianMidnight(next) }),
     outbox.counts('parked'),
     outbox.failing('mail.letter'),
     persons.requests(0),
     applications.list({ has: ['answered'], limit: 1 }),
+    account(),
   ])
   const overdue = requests.filter((request) => request.due < indianDay(at))
   const failed = { parked, failing: failing?.waiting ?? 0 }
+  const differences = {
+    named: (checked?.differences ?? []).slice(0, mostNamed),
+    total: checked === undefined ? 0 : differenceTotal(checked),
+  }
   return {
     at,
     since: window.since,
@@ -84,12 +94,13 @@ export async function digestOf(
     answered: answered.total,
     ...failed,
     overdue,
+    differences,
   }
 }
 
 /** Whether a digest says nothing. */
-export const isEmpty = ({ arrived, late, due, answered, parked, failing, overdue }: Digest): boolean =>
-  arrived.length + late.total + due.total + answered + parked + failing + overdue.length === 0
+export const isEmpty = ({ arrived, late, due, answered, parked, failing, overdue, differences }: Digest): boolean =>
+  arrived.length + late.total + due.total + answered + parked + failing + overdue.length + differences.total === 0
 
 /** Under this name the last morning is stored that was decided upon: `day`, and until when its letter looked back. */
 const key = 'morning_letter'

@@ -31,7 +31,16 @@ export function acknowledging(testDatabase: () => Promise<TestDatabase>): void {
     const [entry] = await storage.outbox.claim(['mail.letter'], 1, at(0), at(60))
     if (entry !== undefined) await storage.outbox.settle(entry, { kind: 'sent' }, at(5), undefined)
     const entries = new Map((await account(storage)).entries.map((entry) => [entry.id, entry]))
-    const common = { at: at(0), via: 'form', ended: null, isStored: true, letterDue: false, rowDue: false, isConfirmed: false }
+    const common = {
+      at: at(0),
+      via: 'form',
+      ended: null,
+      isStored: true,
+      letterDue: false,
+      rowDue: false,
+      isConfirmed: false,
+      isRowSent: false,
+    }
     expect(entries).toEqual(
       new Map([
         [idOf(first), { ...common, id: idOf(first), letterDue: true, rowDue: true, isConfirmed: true }],

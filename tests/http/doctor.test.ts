@@ -27,7 +27,11 @@ beforeAll(async () => {
   web = createServer((request, reply) => {
     const status = Number(request.url?.split('/')[1])
     reply.writeHead(status, { 'content-type': 'application/json' })
-    reply.end(status === 401 && request.url?.includes('sending') ? '{"name":"restricted_api_key"}' : '{"applications":[]}')
+    reply.end(
+      status === 401 && request.url?.includes('sending')
+        ? '{"name":"restricted_api_key"}'
+        : '{"applications":[],"version":"1","ids":[]}',
+    )
   }).listen(0, '127.0.0.1')
   await once(web, 'listening')
   base = `http://127.0.0.1:${(web.address() as { port: number }).port}`
@@ -72,6 +76,7 @@ describe('npm run doctor', () => {
     })
     expect(findings).toEqual({
       Settings: 'ok: All can be used.',
+      Accounts: 'ok: 1 application acknowledged; nothing is missing.',
       'Data folder': expect.stringMatching(/^(ok|look): \/\S+ has room for [\d,]+ MB\./),
       Database: `ok: ${onPostgres() ? 'PostgreSQL' : 'SQLite'} answers, is up to date, and holds 1 application.`,
       Messages: expect.stringMatching(/^ok: (None waits|1 wait, none for long)\.$/),

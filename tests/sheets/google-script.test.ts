@@ -165,6 +165,25 @@ test('reading returns the rows of every sheet, by form, status and e-mail', () =
   expect(ids({ email: 'nobody@example.in' })).toEqual([])
 })
 
+test('lists the ids of all rows, once for each state of them', () => {
+  const ids = (version = '') => google.get({ action: 'ids', version, ...key })
+  const empty = ids()
+  expect(empty).toEqual({ success: true, version: expect.any(String), ids: [] })
+  for (const changes of [{ id: 'a-1' }, { id: '77' }, { id: 'b-1', sheet: 'Investors' }]) google.post(row(changes), key)
+  const { version, ids: all } = ids(empty.version)
+  expect(all).toEqual(['a-1', '77', 'b-1'])
+  expect(ids(version)).toEqual({ success: true, version })
+  google.sheet('Contact')?.deleteRow(2)
+  expect(ids(version)).toEqual({ success: true, version: expect.not.stringMatching(version), ids: ['77', 'b-1'] })
+  // a column that someone renamed is no column of ids, and reading adds none
+  google
+    .sheet('Contact')
+    ?.getRange(1, 1, 1, 1)
+    .setValues([['number']])
+  expect(ids().ids).toEqual(['b-1'])
+  expect(google.sheet('Contact')?.cells()[0]).not.toContain('id')
+})
+
 test('lists its capabilities', () => {
   expect(google.get({ action: 'capabilities', ...key })).toEqual({ success: true, capabilities: ['update', 'delete', 'answers'] })
 })

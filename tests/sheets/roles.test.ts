@@ -120,6 +120,7 @@ async function openSheet(
   const rebuilt = (holdS = 10) =>
     rebuild({
       applications: storage.applications,
+      accounts: storage.accounts,
       outbox: storage.outbox,
       sheet,
       holdS,

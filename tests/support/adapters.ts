@@ -40,6 +40,7 @@ export const testAdapters = {
   wait: (ms: number, signal?: AbortSignal) => pause(ms, undefined, { signal }).catch(() => undefined),
   serverKey: 'the key of the tests, which is no secret at all',
   checkDisk: async () => {},
+  backups: () => ({}),
   version: '0.0.0',
   placeholders: [],
   stopped: new AbortController().signal,

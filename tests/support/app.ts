@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { paths } from '../../src/api/paths.ts'
 import { rubrics } from '../../src/content/content.ts'
 import type { Cohort } from '../../src/content/schema/cohort.ts'
@@ -17,7 +18,7 @@ import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { mailerOf, promises, testAdapters, wideLimits } from './adapters.ts'
 import { forms as today } from './answers.ts'
-import { testDatabase } from './database.ts'
+import { run, testDatabase } from './database.ts'
 import type { Json } from './desk.ts'
 import { cookiesOf, until } from './server.ts'
 
@@ -37,6 +38,8 @@ export interface App {
   chore(name: string): Promise<unknown>
   /** Works off what is due in the outbox now; resolves when nothing is left to do. */
   workOff(): Promise<void>
+  /** Runs a statement on the database over another connection, as somebody would by hand. */
+  byHand(statement: string): Promise<void>
   /** Everything that is registered with it. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   remove(): Promise<void>
@@ -65,6 +68,7 @@ export interface AppOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Periods and promises; those of content/ unless given. */
   readonly promises?: Adapters['content']['promises']
+  readonly backups?: Adapters['backups']
   /** The forms as they are asked; the tests' own unless given. */
   readonly forms?: Forms
 }
@@ -79,6 +83,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     forms = today,
     wrap = (storage) => storage,
     settings = {},
+    backups = testAdapters.backups,
     mailer,
   } = options
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'kolam-app-')))
@@ -92,6 +97,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     ...testAdapters,
     formVersions: await openFormVersions(storage.formSnapshots, forms, new Date(clock.ms)),
     storage,
+    backups,
     sheet,
     site,
     drawPrivatePage: renderPrivatePage,
@@ -137,6 +143,12 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         if (!isDone) worker.poke()
         return isDone || undefined
       })
+    },
+    async byHand(statement) {
+      if (database.url !== undefined) return run(database.url, statement)
+      const db = new DatabaseSync(path.join(dataDir, 'kolam.sqlite'))
+      db.exec(statement)
+      db.close()
     },
     routes: app.routes,
     remove: async () => {

@@ -83,6 +83,7 @@ export async function seams() {
   const sheet: Sheet = {
     describe: '',
     capabilities: async () => ['update', 'delete'],
+    ids: async () => ({ version: '', ids: [...rows.keys()] }),
     append: (application: Application) => {
       const { status, email } = reviewOf(application)
       return call(
@@ -227,6 +228,7 @@ export async function seams() {
     rebuild: () =>
       rebuild({
         applications: storage.applications,
+        accounts: storage.accounts,
         outbox: seen,
         sheet,
         holdS,

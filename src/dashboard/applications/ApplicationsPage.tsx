@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
+import { AccountTrouble } from '../accounts/AccountTrouble.tsx'
 import { BulkDecision } from '../decisions/BulkDecision.tsx'
 import { applicantLabel, formNames, stateOf } from '../labels.ts'
 import { LetterDialog } from '../letters/LetterDialog.tsx'
@@ -133,6 +134,7 @@ export function ApplicationsPage() {
     >
       <MailTrouble />
       <Placeholders />
+      <AccountTrouble />
       <RefusedSignIns />
       <ParkedMail open={(id) => go({ details: id })} />
       <div className={styles.strip}>

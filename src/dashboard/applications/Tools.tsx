@@ -9,11 +9,13 @@ import {
   LogOut,
   Mail,
   RefreshCw,
+  Scale,
   Send,
   ShieldAlert,
   UserRound,
 } from 'lucide-react'
 import { useState } from 'react'
+import { accountsQuery, differencesIn } from '../accounts/accounts.ts'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
 import { formatCount } from '../labels.ts'
@@ -26,7 +28,7 @@ import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import { outboxQuery } from './queries.ts'
 import styles from './tools.module.css'
-import { lettersPath, outboxPath, personPath, quarantinePath } from './url-state.ts'
+import { accountsPath, lettersPath, outboxPath, personPath, quarantinePath } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -42,12 +44,16 @@ export interface ToolsProps {
   readonly keysOn: boolean
 }
 
-/** Actions on the whole desk: insights, export, letters, outbox, quarantine, a person's data, spreadsheet, sign-in, refresh, logout; on narrow windows most are in a menu. */
+/** Closes the menu that a tool was chosen in. */
+const hideMenu = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => currentTarget.hidePopover()
+
+/** Actions on the whole desk: insights, export, letters, outbox, quarantine, a person's data, accounts, spreadsheet, sign-in, refresh, logout; some are in a menu, on narrow windows most. */
 export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
   const fetching = useIsFetching() > 0
   const held = useQuery(outboxQuery).data?.held ?? 0
   const quarantined = useQuery(quarantineCountQuery).data ?? 0
+  const differences = differencesIn(useQuery(accountsQuery).data)
   const [exporting, setExporting] = useState<'never' | 'now' | 'before'>('never')
   const [linking, setLinking] = useState<'never' | 'now' | 'before'>('never')
   const insights = insightsUrl({ formType: filters.formType })
@@ -57,7 +63,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   )
   return (
     <div className={styles.tools}>
-      <div id="tools" className={styles.menu} popover="auto" onClickCapture={({ currentTarget }) => currentTarget.hidePopover()}>
+      <div id="tools" className={styles.menu} popover="auto" onClickCapture={hideMenu}>
         <a className={styles.link} href={insights}>
           <ChartNoAxesColumn {...icon} />
           Insights
@@ -80,14 +86,25 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
           Quarantine
           {quarantined > 0 && <span title={`${formatCount(quarantined)} in quarantine`}>{formatCount(quarantined)}</span>}
         </a>
-        <a className={styles.link} href={personPath}>
-          <UserRound {...icon} />A person’s data
-        </a>
-        <Button tone="quiet" onClick={() => setLinking('now')} aria-haspopup="dialog">
-          <AlarmClock {...icon} />
-          Late link
-        </Button>
-        <RebuildSheet />
+        <div id="further-tools" className={styles.further} popover="auto" onClickCapture={hideMenu}>
+          <a className={styles.link} href={personPath}>
+            <UserRound {...icon} />A person’s data
+          </a>
+          <a className={styles.link} href={accountsPath}>
+            <Scale {...icon} />
+            Accounts
+            {differences > 0 && (
+              <span title={`${formatCount(differences)} ${differences === 1 ? 'difference' : 'differences'}`}>
+                {formatCount(differences)}
+              </span>
+            )}
+          </a>
+          <Button tone="quiet" onClick={() => setLinking('now')} aria-haspopup="dialog">
+            <AlarmClock {...icon} />
+            Late link
+          </Button>
+          <RebuildSheet />
+        </div>
         {showKeys && (
           <Button tone="quiet" onClick={showKeys}>
             <Keyboard {...icon} />
@@ -112,10 +129,15 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         <LogOut {...icon} />
         <span className={styles.word}>Logout</span>
       </Button>
-      <Button tone="quiet" className={styles.more} popoverTarget="tools">
+      <Button tone="quiet" className={`${styles.more} ${styles.narrow}`} popoverTarget="tools">
         <Ellipsis {...icon} />
         <span className={styles.word}>More</span>
-        {held + quarantined > 0 && <i aria-hidden="true" />}
+        {held + quarantined + differences > 0 && <i aria-hidden="true" />}
+      </Button>
+      <Button tone="quiet" className={`${styles.more} ${styles.wide}`} popoverTarget="further-tools">
+        <Ellipsis {...icon} />
+        More
+        {differences > 0 && <i aria-hidden="true" />}
       </Button>
       {linking !== 'never' && (
         <Later

@@ -29,6 +29,9 @@ export const quarantinePath = '/app/quarantine'
 /** Everything of one person. */
 export const personPath = '/app/person'
 
+/** What was acknowledged, and what became of it. */
+export const accountsPath = '/app/accounts'
+
 export const noFilters: UrlState = { formType: undefined, status: undefined, search: '', order: 'date', details: undefined }
 
 /** The state that an address holds. An unknown form type or status means all. */

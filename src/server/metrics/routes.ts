@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { paths } from '../../api/paths.ts'
+import type { Account } from '../../applications/accounts.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
@@ -13,6 +14,8 @@ export interface Metrics extends Pick<Counting, 'tally' | 'count'> {
   /** METRICS_TOKEN */
   readonly token: string | undefined
   measures(): Promise<Measures>
+  /** The last check of the accounts. */
+  account(): Promise<Account | undefined>
   health(): Measured['health']
   process(): Measured['process']
 }
@@ -38,6 +41,7 @@ export const metricsRoutes = (parts: Metrics, now: () => Date): Routes =>
       build: parts.build,
       // the other metrics are needed most while the database is away
       store: await parts.measures().catch(() => undefined),
+      account: await parts.account().catch(() => undefined),
       health: parts.health(),
       tally: parts.tally,
       process: parts.process(),

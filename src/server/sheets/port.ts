@@ -48,6 +48,12 @@ export interface Sheet {
   /** @param answered an application whose answers are to be written as well, for a script that can (`answers`) */
   update(id: string, changes: Partial<SheetUpdate>, answered?: Answered): Promise<void>
   remove(id: string): Promise<void>
+  /**
+   * The ids of all rows, and the version of this list. `ids` is undefined when the list is of the caller's version.
+   * @param version of the list that the caller has
+   * @returns undefined for a script that does not list them
+   */
+  ids(version?: string): Promise<{ readonly version: string; readonly ids: readonly string[] | undefined } | undefined>
   /** The rows as the script has them: an object with `applications`, or a bare list. */
   read(query: SheetQuery): Promise<readonly Readonly<Record<string, unknown>>[]>
 }

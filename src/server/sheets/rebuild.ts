@@ -2,6 +2,7 @@ import type { Application } from '../../applications/application.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import { second } from '../../shared/dates.ts'
+import type { Accounts } from '../storage/accounts-port.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 import { reviewOf, type Sheet, SheetFault } from './port.ts'
@@ -14,6 +15,7 @@ export interface Rebuilt {
 
 export interface Rebuilding {
   readonly applications: Pick<Applications, 'all' | 'history'>
+  readonly accounts: Pick<Accounts, 'lost'>
   readonly outbox: Pick<Outbox, 'queue' | 'forApplication'>
   readonly sheet: Sheet
   /** Seconds in which a decision can be undone: until then the spreadsheet does not show it. */
@@ -36,12 +38,12 @@ const longestPause = second
 /**
  * Makes the spreadsheet equal to the database, one row at a time: missing rows are appended, changed ones updated and superfluous ones deleted, as
  * far as the script can. It is idempotent. Each row goes through the outbox, in order with the application's other entries, so that a row that is
- * deleted meanwhile does not return.
+ * deleted meanwhile does not return. The row of an application that is missing in the database without a reason stays.
  * @param onProgress called with the number of rows done
  * @throws SheetFault at the first call that the script does not accept; rows done before stay
  */
 export async function rebuild(
-  { applications, outbox, sheet, holdS, now, poke, wait }: Rebuilding,
+  { applications, accounts, outbox, sheet, holdS, now, poke, wait }: Rebuilding,
   onProgress: (rows: number) => void = () => {},
 ): Promise<Rebuilt> {
   /** Resolves when the entry is settled, whatever became of its application. */
@@ -78,16 +80,19 @@ export async function rebuild(
     rows += 1
     onProgress(rows)
   }
-  if (can.includes('delete'))
-    for (const id of there.keys()) {
-      await send({
-        topic: 'sheet.removal',
-        payload: { applicationId: id },
-        key: `${id}:removal:rebuild:${run}`,
-        applicationId: id,
-        dueAt: now(),
-      })
-      removed += 1
-    }
+  if (!can.includes('delete')) return { rows, removed }
+  // of what is missing in the database without a reason, the row may be the last copy
+  const lost = await accounts.lost([...there.keys()])
+  for (const id of there.keys()) {
+    if (lost.has(id)) continue
+    await send({
+      topic: 'sheet.removal',
+      payload: { applicationId: id },
+      key: `${id}:removal:rebuild:${run}`,
+      applicationId: id,
+      dueAt: now(),
+    })
+    removed += 1
+  }
   return { rows, removed }
 }

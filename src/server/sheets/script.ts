@@ -85,6 +85,8 @@ async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record
   return answered
 }
 
+const texts = (list: unknown): readonly string[] | undefined => (Array.isArray(list) ? list.map(String) : undefined)
+
 /** The spreadsheet's web script over HTTP. */
 export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOptions): Sheet {
   const call = (target: URL, body?: Readonly<Record<string, unknown>>): Promise<unknown> => callScript(target, timeoutMs, body)
@@ -94,6 +96,12 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
       if (value !== undefined && value !== '') target.searchParams.set(name, value)
     return call(target)
   }
+  /** Undefined where a script answers, and not to this: it can do nothing more. One that cannot be reached has not answered. */
+  const getIfKnown = (query: Readonly<Record<string, string | undefined>>): Promise<unknown> =>
+    get(query).catch((error: SheetFault) => {
+      if (error.cause === undefined) return undefined
+      throw error
+    })
 
   return {
     describe: `spreadsheet script at ${new URL(url).host}`,
@@ -101,11 +109,7 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
       await call(new URL(url), rowOf(application, form, siteUrl))
     },
     async capabilities() {
-      const answer = await get({ action: 'capabilities' }).catch((error: SheetFault) => {
-        // A script that answers, and not to this, can nothing more; one that cannot be reached has not answered.
-        if (error.cause === undefined) return undefined
-        throw error
-      })
+      const answer = await getIfKnown({ action: 'capabilities' })
       const listed = (answer as { capabilities?: unknown } | null | undefined)?.capabilities
       return Array.isArray(listed)
         ? listed.filter(
@@ -113,6 +117,15 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
               capability === 'update' || capability === 'delete' || capability === 'answers',
           )
         : []
+    },
+    async ids(version) {
+      const answer = (await get({ action: 'ids', version }).catch(async (error: SheetFault) => {
+        // It answers, and lists what it can: then it is an older one. What else it refuses is a fault.
+        if (error.cause === undefined && (await getIfKnown({ action: 'capabilities' })) !== undefined) return undefined
+        throw error
+      })) as { readonly version?: unknown; readonly ids?: unknown } | null | undefined
+      if (typeof answer?.version !== 'string') return undefined
+      return { version: answer.version, ids: answer.version === version ? undefined : (texts(answer.ids) ?? []) }
     },
     async update(id, changes, answered) {
       const answers = answered && answersOf(answered.application, answered.form, siteUrl)

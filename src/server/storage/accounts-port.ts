@@ -15,6 +15,8 @@ export interface Accounts {
   hidden(): Promise<ReadonlyMap<string, 'deleted' | 'quarantine'>>
   /** The confirmations, rows and removals of applications, by id; those without any are missing. */
   messages(ids: readonly string[]): Promise<ReadonlyMap<string, readonly AccountMessage[]>>
+  /** Those of these applications that were acknowledged, are not stored, and were not deleted: what is left of them elsewhere must stay. */
+  lost(ids: readonly string[]): Promise<ReadonlySet<string>>
   /**
    * Records that someone knows why these disagree: of those that are not stored, that they are rightly deleted; of those that are, that they are
    * rightly there. Returns how many were in disagreement.

@@ -1,4 +1,5 @@
 import { paths } from '../../../api/paths.ts'
+import { differenceNames } from '../../../applications/accounts.ts'
 import type { ApplicantRequest, Application } from '../../../applications/application.ts'
 import { dueText } from '../../../applications/due.ts'
 import type { Addition, Inserted, Letter } from '../../../applications/outbox.ts'
@@ -195,7 +196,7 @@ export function composeNewBrowser(
 const counted = (n: number, words: string): readonly string[] => (n === 0 ? [] : [`${n}${n >= 1000 ? '+' : ''} ${words}`])
 
 /** The morning letter in a few words, for its subject. */
-const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue }: Digest): string =>
+const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue, differences }: Digest): string =>
   [
     ...counted(
       arrived.reduce((sum, { count }) => sum + count, 0),
@@ -205,6 +206,7 @@ const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue 
     ...counted(late.total, 'late'),
     ...counted(answered, 'answered'),
     ...counted(parked + failing, 'not sent'),
+    ...(differences.total === 0 ? [] : ['accounts disagree']),
     ...counted(overdue.length, overdue.length === 1 ? 'request about data' : 'requests about data'),
   ].join(', ')
 
@@ -225,10 +227,18 @@ const overdueBlocks = (overdue: Digest['overdue']): readonly Block[] =>
         },
       ]
 
-function digestBlocks(
-  { at, since, arrived, late, due, dueUntil, answered, parked, failing, overdue }: Digest,
-  forms: Forms,
-): readonly Block[] {
+/** What disagrees in the accounts, by reference. */
+const differenceBlocks = ({ named, total }: Digest['differences'], siteUrl: string): readonly Block[] =>
+  total === 0
+    ? []
+    : [
+        { kind: 'heading', text: `The accounts disagree (${total})` },
+        { kind: 'facts', facts: named.map(({ kind, id }) => ({ label: reference(id), text: differenceNames[kind] })) },
+        { kind: 'link', label: 'Open the accounts', url: `${siteUrl}/app/accounts` },
+      ]
+
+function digestBlocks(digest: Digest, forms: Forms, siteUrl: string): readonly Block[] {
+  const { at, since, arrived, late, due, dueUntil, answered, parked, failing, overdue } = digest
   const named = (heading: string, { applications, total }: Digest['late']): readonly Block[] =>
     total === 0
       ? []
@@ -248,6 +258,7 @@ function digestBlocks(
     ...(failing === 0 ? [] : [{ label: 'Tried again', text: `${failing}. They go when the mail server takes them.` }]),
   ]
   return [
+    ...differenceBlocks(digest.differences, siteUrl),
     ...overdueBlocks(overdue),
     ...named('Late', late),
     ...named(dueUntil === indianDay(at) ? 'Due today' : `Due by ${longDate(endOfDay(dueUntil))}`, due),
@@ -279,5 +290,5 @@ export const composeDigest = (to: string, digest: Digest, forms: Forms, settings
     settings,
     settings.wording.template('morning'),
     { ...about(settings), day: longDate(digest.at), summary: digestSummary(digest) },
-    { digest: digestBlocks(digest, forms) },
+    { digest: digestBlocks(digest, forms, settings.siteUrl) },
   )

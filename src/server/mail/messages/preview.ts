@@ -96,6 +96,7 @@ const sampleDigest = (forms: Forms, now: Date): Digest => ({
   dueUntil: indianDay(now),
   answered: 1,
   parked: 1,
+  differences: { named: [{ kind: 'unmirrored', id: sampleOf(forms.Contact, now).id }], total: 1 },
   failing: 0,
   overdue: [],
 })

@@ -2,12 +2,12 @@ import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { after, day } from '../../../shared/dates.ts'
+import { recordBackupState } from '../../backup-state.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { makeBackup } from '../../storage/backups/make.ts'
 import { countText } from '../amounts.ts'
 import { lastWords } from '../last-words.ts'
 import { backupFile, deleteOlder, prepareFolder } from './files.ts'
-import { recordBackupState } from './state.ts'
 
 const usage = 'Say where to: npm run backup -- FILE or FOLDER/ [--keep 90d]'
 

@@ -1,10 +1,10 @@
+import { readBackupState, recordBackupState } from '../../backup-state.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { rehearseRestore } from '../../storage/backups/rehearse.ts'
 import type { VersionComparison } from '../../storage/kysely/copy/versions.ts'
 import { countText } from '../amounts.ts'
 import { lastWords } from '../last-words.ts'
 import { actAsOwner, newestBackup } from './files.ts'
-import { readBackupState, recordBackupState } from './state.ts'
 
 /** The result of a rehearsal as a sentence. */
 function resultText(file: string, { equal, files, changed, removed, different }: VersionComparison): string {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { type Account, accountTally } from '../../../applications/accounts.ts'
 import type { Measures } from '../../storage/port.ts'
 import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
-import { checkDatabase, checkMessages } from './database.ts'
+import { checkAccounts, checkDatabase, checkMessages } from './database.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const entry = (state: 'waiting' | 'parked', count: number, minutes: number): Measures['outbox'][number] => ({
@@ -17,12 +18,31 @@ const there = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<ReadOnly
   byId: async () => undefined,
   formSnapshots: async () => [],
   measures: async () => ({ applications: [], outbox: [] }),
-  accounts: { pages: async function* () {}, hidden: async () => new Map(), messages: async () => new Map() },
+  accounts: {
+    pages: async function* () {},
+    hidden: async () => new Map(),
+    messages: async () => new Map(),
+    lost: async () => new Set(),
+  },
   close: async () => {},
   ...changes,
 })
+const account = (changes: Partial<Account> = {}): Account => ({
+  checkedAt: now.toISOString(),
+  nextAt: now.toISOString(),
+  spreadsheet: { kind: 'none' },
+  ...accountTally(false).result(),
+  ...changes,
+})
 const lines = async (changes: Partial<ReadOnlyDatabase>) =>
-  (await checkDatabase(there(changes), 'SQLite', () => now)).map(({ state, name, message }) => `${state} ${name}: ${message}`)
+  (
+    await checkDatabase(
+      there(changes),
+      'SQLite',
+      () => now,
+      async () => account(),
+    )
+  ).map(({ state, name, message }) => `${state} ${name}: ${message}`)
 
 it('tells messages that wait too long, or were given up', () => {
   expect(checkMessages([], now)).toMatchObject({ state: 'ok', message: 'None waits.' })
@@ -47,9 +67,25 @@ it('tells a database of another version, and one whose clock differs', async () 
   expect(await lines({ now: async () => new Date(now.getTime() - 60_000) })).toEqual([
     'ok Database: SQLite answers, is up to date, and holds 0 applications.',
     'ok Messages: None waits.',
+    'ok Accounts: 0 applications acknowledged; nothing is missing.',
     "warning Clock: It is 60 seconds ahead of the database's. Let both be set by NTP.",
   ])
   expect(await lines({ measures: () => Promise.reject(new Error('disk I/O error')) })).toEqual([
     'broken Database: disk I/O error',
   ])
+})
+
+it('names what the accounts miss, and an older script of the spreadsheet', () => {
+  const tally = accountTally(true)
+  for (const id of ['a1', 'b2', 'c3', 'd4', 'e5', 'f6']) tally.differ('unmirrored', `019aa1b2-3c4d-7000-8000-0000000000${id}`)
+  expect(checkAccounts(account(tally.result()))).toMatchObject({
+    state: 'warning',
+    message: `6 differences: ${['A1', 'B2', 'C3', 'D4', 'E5'].map((end) => `000000${end} missing in the spreadsheet`).join('; ')} …. See /app/accounts.`,
+  })
+  tally.differ('lost', '019aa1b2-3c4d-7000-8000-0000000000aa', now)
+  expect(checkAccounts(account(tally.result()))).toMatchObject({ state: 'broken' })
+  expect(checkAccounts(account({ spreadsheet: { kind: 'older' } }))).toMatchObject({
+    state: 'warning',
+    message: 'The script at the spreadsheet is an older one, which does not list its rows. Install it again.',
+  })
 })

@@ -1,4 +1,6 @@
+import { type Account, differenceNames, differenceTotal } from '../../../applications/accounts.ts'
 import { minute } from '../../../shared/dates.ts'
+import { reference } from '../../../shared/ids.ts'
 import type { Measures } from '../../storage/port.ts'
 import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
 import { countText, durationText } from '../amounts.ts'
@@ -30,11 +32,31 @@ export function checkMessages(outbox: Measures['outbox'], now: Date): Finding {
   return ok(name, waiting === 0 ? 'None waits.' : `${waiting} wait, none for long.`)
 }
 
-/** The database's findings. `open` opens it read-only; undefined when there is none yet. */
+/** Differences that are named in a line, at most. */
+const mostNamed = 5
+
+/** Whether what was acknowledged is stored, confirmed and in the spreadsheet. */
+export function checkAccounts(account: Account): Finding {
+  const name = 'Accounts'
+  const { differences, kinds, days, earlier, spreadsheet } = account
+  const total = differenceTotal(account)
+  if (total > 0) {
+    const named = differences.slice(0, mostNamed).map(({ kind, id }) => `${reference(id)} ${differenceNames[kind]}`)
+    const message = `${countText(total, 'difference')}: ${named.join('; ')}${total > named.length ? ' …' : ''}. See /app/accounts.`
+    return (kinds.lost > 0 ? broken : warning)(name, message)
+  }
+  if (spreadsheet.kind === 'older')
+    return warning(name, 'The script at the spreadsheet is an older one, which does not list its rows. Install it again.')
+  const counted = [...days, ...(earlier === null ? [] : [earlier])].reduce((sum, { acknowledged }) => sum + acknowledged, 0)
+  return ok(name, `${countText(counted, 'application')} acknowledged; nothing is missing.`)
+}
+
+/** The database's findings. `open` opens it read-only; undefined when there is none yet. `account` checks the accounts. */
 export async function checkDatabase(
   open: () => Promise<ReadOnlyDatabase | undefined>,
   kind: string,
   now: () => Date,
+  account: (accounts: ReadOnlyDatabase['accounts']) => Promise<Account>,
 ): Promise<readonly Finding[]> {
   let database: ReadOnlyDatabase | undefined
   try {
@@ -51,7 +73,11 @@ export async function checkDatabase(
       ]
     const { applications, outbox } = await database.measures()
     const total = applications.reduce((sum, { count }) => sum + count, 0)
-    const findings = [checkSchema(database.schema, total, kind), checkMessages(outbox, now())]
+    const findings = [
+      checkSchema(database.schema, total, kind),
+      checkMessages(outbox, now()),
+      checkAccounts(await account(database.accounts)),
+    ]
     const clock = await database.now()
     const off = clock === undefined ? 0 : Math.round((now().getTime() - clock.getTime()) / 1000)
     return Math.abs(off) < 3

@@ -1,8 +1,7 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { day, hour } from '../../../shared/dates.ts'
+import { type BackupState, backupMarks } from '../../backup-state.ts'
 import { durationText } from '../amounts.ts'
-import type { BackupState } from '../backup/state.ts'
 import { broken, type Finding, ok, warning } from './finding.ts'
 
 const MB = 1024 * 1024
@@ -51,20 +50,24 @@ export async function checkFolder(folder: string): Promise<Finding> {
 }
 
 /** The age of the last backup, and the result of the last rehearsal of a restore, as both programs recorded them. */
-export function checkBackups({ backup, rehearsal }: BackupState, now: Date): readonly Finding[] {
-  if (backup === undefined)
-    return [warning('Backup', 'None is known of. Run npm run backup -- FOLDER/ every hour (docs/operations.md).')]
-  const age = now.getTime() - Date.parse(backup.at)
-  const made = `The last one was made ${durationText(age)} ago`
-  const last = age > 26 * hour ? warning('Backup', `${made}. See why no newer one was made.`) : ok('Backup', `${made}.`)
-  return [last, checkRehearsal(rehearsal, now)]
-}
+export function checkBackups(state: BackupState, now: Date): readonly Finding[] {
+  const { backup, rehearsal } = state
+  const marks = backupMarks(state, now)
+  const ago = ({ at }: { readonly at: string }): string => `${durationText(now.getTime() - Date.parse(at))} ago`
+  const last =
+    backup === undefined
+      ? 'None is known of. Run npm run backup -- FOLDER/ every hour (docs/operations.md).'
+      : `The last one was made ${ago(backup)}.${marks.backup === 'ok' ? '' : ' See why no newer one was made.'}`
+  if (backup === undefined) return [warning('Backup', last)]
+  return [
+    { state: marks.backup, name: 'Backup', message: last },
+    { state: marks.rehearsal, name: 'Rehearsal', message: rehearsalText() },
+  ]
 
-function checkRehearsal(rehearsal: BackupState['rehearsal'], now: Date): Finding {
-  const name = 'Rehearsal'
-  if (rehearsal === undefined) return warning(name, 'No backup was ever restored. Run npm run rehearse every week.')
-  const age = now.getTime() - Date.parse(rehearsal.at)
-  if (!rehearsal.isEqual) return broken(name, `${durationText(age)} ago: ${rehearsal.result}`)
-  if (age > 8 * day) return warning(name, `The last one was ${durationText(age)} ago. Run npm run rehearse every week.`)
-  return ok(name, `${durationText(age)} ago: ${rehearsal.result}`)
+  function rehearsalText(): string {
+    if (rehearsal === undefined) return 'No backup was ever restored. Run npm run rehearse every week.'
+    return marks.rehearsal === 'warning'
+      ? `The last one was ${ago(rehearsal)}. Run npm run rehearse every week.`
+      : `${ago(rehearsal)}: ${rehearsal.result}`
+  }
 }

@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { warnings } from '../../../content/cohorts.ts'
 import { cohorts, promises, site } from '../../../content/core.ts'
 import { holidayWarnings } from '../../../content/promises.ts'
+import { second } from '../../../shared/dates.ts'
+import { accountChecker } from '../../accounts.ts'
+import { readBackupState } from '../../backup-state.ts'
 import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../../config.ts'
+import { scriptSheet } from '../../sheets/script.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
-import { readBackupState } from '../backup/state.ts'
 import { checkAddress, checkMailProvider, checkSpreadsheet } from './connections.ts'
 import { checkDatabase } from './database.ts'
 import { broken, type Finding, findingLine, ok, warning } from './finding.ts'
@@ -33,6 +36,12 @@ function clock(): Finding {
     : ok('Clock', `It says ${shown}.`)
 }
 
+/** The spreadsheet of an installation, and its role. */
+const spreadsheetOf = ({ SHEET_URL, SHEET_ROLE, PUBLIC_URL }: Config) =>
+  SHEET_URL === undefined
+    ? ({ sheet: undefined, role: 'none' } as const)
+    : { sheet: scriptSheet({ url: SHEET_URL, siteUrl: PUBLIC_URL, timeoutMs: 20 * second }), role: SHEET_ROLE }
+
 function deadlines(): readonly Finding[] {
   const passed = warnings(cohorts, now())
   return [
@@ -58,6 +67,7 @@ async function main(): Promise<void> {
                 () => openReadOnly(config.DATA_DIR, config.DATABASE_URL),
                 config.DATABASE_URL === undefined ? 'SQLite' : 'PostgreSQL',
                 now,
+                (accounts) => accountChecker({ accounts, ...spreadsheetOf(config), now })(),
               ),
               checkMailProvider(config),
               checkSpreadsheet(config),

@@ -13,13 +13,15 @@ interface Row extends Pick<Tables['acknowledgements'], 'application_id' | 'at' |
   readonly ended_as: Acknowledged['ended']
   readonly is_stored: 0 | 1
   readonly is_confirmed: 0 | 1
+  readonly is_row_sent: 0 | 1
 }
 
 /** The acknowledgements after an id. The applications' rows are not read: whether there is one stands in the index of their ids. */
 async function acknowledgedAfter(db: Db, after: string): Promise<readonly Acknowledged[]> {
   const { rows } = await sql<Row>`select k.application_id, k.at, k.via, k.letters, k.sheet_rows, k.ended_as,
       case when exists (select 1 from applications a where a.id = k.application_id) then 1 else 0 end as is_stored,
-      case when exists (select 1 from outbox o where o.key = k.application_id || ':confirmation' and o.state = 'sent') then 1 else 0 end as is_confirmed
+      case when exists (select 1 from outbox o where o.key = k.application_id || ':confirmation' and o.state = 'sent') then 1 else 0 end as is_confirmed,
+      case when exists (select 1 from outbox o where o.key = k.application_id || ':row' and o.state = 'sent') then 1 else 0 end as is_row_sent
     from (select * from acknowledgements where application_id > ${after} order by application_id limit ${pageSize}) k
     order by k.application_id`.execute(db)
   return rows.map((row) => ({
@@ -31,6 +33,7 @@ async function acknowledgedAfter(db: Db, after: string): Promise<readonly Acknow
     letterDue: row.letters > 0,
     rowDue: row.sheet_rows > 0,
     isConfirmed: row.is_confirmed === 1,
+    isRowSent: row.is_row_sent === 1,
   }))
 }
 
@@ -92,10 +95,27 @@ async function messages(db: Db, ids: readonly string[]): ReturnType<Accounts['me
   return byId
 }
 
+async function lost(db: Db, ids: readonly string[]): ReturnType<Accounts['lost']> {
+  const missing = new Set<string>()
+  for (let from = 0; from < ids.length; from += pageSize) {
+    const rows = await db
+      .selectFrom('acknowledgements')
+      .leftJoin('applications', 'applications.id', 'acknowledgements.application_id')
+      .select('application_id')
+      .where('application_id', 'in', ids.slice(from, from + pageSize))
+      .where('ended_at', 'is', null)
+      .where('applications.id', 'is', null)
+      .execute()
+    for (const { application_id } of rows) missing.add(application_id)
+  }
+  return missing
+}
+
 /** The accounts of a database that is only read. */
 export const readAccounts = (db: Db): Omit<Accounts, 'explain'> => ({
   pages: () => pages(db),
   messages: (ids) => messages(db, ids),
+  lost: (ids) => lost(db, ids),
   async hidden() {
     const rows = await db
       .selectFrom('applications')

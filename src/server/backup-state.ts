@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { day, hour } from '../shared/dates.ts'
 
 const state = z.object({
   /** The last backup: when it was made, and where it is. */
@@ -9,7 +10,7 @@ const state = z.object({
   rehearsal: z.object({ at: z.iso.datetime(), isEqual: z.boolean(), result: z.string() }).optional(),
 })
 
-/** What is recorded of backups and rehearsals, for the doctor. */
+/** What is recorded of backups and rehearsals, for the doctor and the desk. */
 export type BackupState = Readonly<z.infer<typeof state>>
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'backups.json')
@@ -31,5 +32,18 @@ export function recordBackupState(dataDir: string, change: BackupState): void {
     renameSync(part, fileIn(dataDir))
   } catch {
     // the doctor then reports the earlier one
+  }
+}
+
+/** How good a state is: `warning` means that something should be done, `broken` that something failed. */
+export type Mark = 'ok' | 'warning' | 'broken'
+
+/** How good the last backup and the last rehearsal are. A backup is made every hour, a rehearsal every week. */
+export function backupMarks({ backup, rehearsal }: BackupState, now: Date): { readonly backup: Mark; readonly rehearsal: Mark } {
+  const isOlder = (made: { readonly at: string } | undefined, most: number): boolean =>
+    made === undefined || now.getTime() - Date.parse(made.at) > most
+  return {
+    backup: isOlder(backup, 26 * hour) ? 'warning' : 'ok',
+    rehearsal: rehearsal?.isEqual === false ? 'broken' : isOlder(rehearsal, 8 * day) ? 'warning' : 'ok',
   }
 }

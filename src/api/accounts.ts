@@ -1,0 +1,19 @@
+import type { Account } from '../applications/accounts.ts'
+
+/** The last backup or rehearsal of a restore. */
+export interface BackupRecord {
+  /** `warning`: there is none, or it is old. `broken`: the restored copy differed, or could not be restored. */
+  readonly mark: 'ok' | 'warning' | 'broken'
+  /** ISO 8601; null where none is known on this machine. */
+  readonly at: string | null
+  /** The file of a backup; the result of a rehearsal, a sentence. Empty where none is known. */
+  readonly text: string
+}
+
+export interface AccountsReply {
+  readonly success: true
+  /** Null before the first check. */
+  readonly account: Account | null
+  readonly backup: BackupRecord
+  readonly rehearsal: BackupRecord
+}

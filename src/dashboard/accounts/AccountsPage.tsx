@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Account, differenceTotal, type SheetState } from '../../applications/accounts.ts'
+import { second } from '../../shared/dates.ts'
+import { deskPath } from '../applications/url-state.ts'
+import { formatCount } from '../labels.ts'
+import { DeskPage } from '../session/DeskPage.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Notice, Screen } from '../ui/Screen.tsx'
+import '../desk.css'
+import styles from './accounts.module.css'
+import { accountsQuery, ago, checkNow, explain } from './accounts.ts'
+import { Backups } from './Backups.tsx'
+import { Days } from './Days.tsx'
+import { Differences } from './Differences.tsx'
+
+/** The page of what was acknowledged, and what became of it. */
+export const AccountsDesk = () => (
+  <DeskPage title="Accounts">
+    <Accounts />
+  </DeskPage>
+)
+
+function Accounts() {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({ ...accountsQuery, refetchInterval: 15 * second })
+  const [busy, setBusy] = useState(false)
+  const isEnded = error !== null && 'status' in error && error.status === 401
+  const act = (does: Promise<void>): void => {
+    setBusy(true)
+    void does.finally(() => setBusy(false))
+  }
+  return (
+    <Screen
+      title="Accounts"
+      tools={<a href={deskPath}>Back to the applications</a>}
+      about={
+        <p className={styles.about}>
+          What we acknowledged to applicants, and what became of it: stored, confirmed by mail, and in the spreadsheet. Days are
+          India’s.
+        </p>
+      }
+      busy={data === undefined && error === null}
+    >
+      {data === undefined && error !== null && !isEnded && (
+        <Notice title="The accounts could not be loaded" failed>
+          <p>{error.message}</p>
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </Notice>
+      )}
+      {data !== undefined && (
+        <>
+          <Verdict account={data.account} busy={busy} check={() => act(checkNow(client))} />
+          {data.account !== null && (
+            <>
+              <Differences account={data.account} busy={busy} explain={(ids) => act(explain(client, ids))} />
+              <Days account={data.account} />
+            </>
+          )}
+          <Backups reply={data} />
+        </>
+      )}
+    </Screen>
+  )
+}
+
+/** What the spreadsheet's rows could be compared with; undefined when nothing has to be said of it. */
+function sheetText(state: SheetState): string | undefined {
+  switch (state.kind) {
+    case 'none':
+      return 'No spreadsheet is set.'
+    case 'older':
+      return 'The script at the spreadsheet is an older one and can’t list its rows. Install it again (integrations/google-sheets) to compare them. Until then a row counts as mirrored when it was sent.'
+    case 'unreachable':
+      return `The spreadsheet did not answer: ${state.reason}. A row counts as mirrored when it was sent.`
+    case 'read':
+      return state.foreign === 0
+        ? undefined
+        : `${formatCount(state.foreign)} ${state.foreign === 1 ? 'row' : 'rows'} in the spreadsheet did not come from here.`
+  }
+}
+
+interface VerdictProps {
+  readonly account: Account | null
+  readonly busy: boolean
+  check(): void
+}
+
+function Verdict({ account, busy, check }: VerdictProps) {
+  const total = account === null ? 0 : differenceTotal(account)
+  const sheet = account === null ? undefined : sheetText(account.spreadsheet)
+  return (
+    <div className={styles.verdict} data-red={total > 0 ? '' : undefined}>
+      <div>
+        <p role="status">
+          <strong>
+            {account === null
+              ? 'Not checked yet'
+              : total === 0
+                ? 'Everything agrees'
+                : `${formatCount(total)} ${total === 1 ? 'difference' : 'differences'}`}
+          </strong>
+          {account !== null && <span>Checked {ago(account.checkedAt)}, again every minute.</span>}
+        </p>
+        {sheet !== undefined && <p>{sheet}</p>}
+      </div>
+      <Button disabled={busy} onClick={check}>
+        Check now
+      </Button>
+    </div>
+  )
+}
