@@ -42,6 +42,13 @@ describe('a mistake in YAML is named with its line', () => {
       'Apply: when?',
       /^HERE: a text that holds a colon and a space goes into quotes/,
     ],
+    [
+      'braces of no meaning in the notice',
+      'pages/privacy.yaml',
+      'An\n        introduction to',
+      'An {applicantName}\n        introduction to',
+      /line \d+: .*may hold \{person\} and \{processors\}, and no other braces/,
+    ],
     ['a tab', 'faq.yaml', '  answer: >-', '\tanswer: >-', /^(HERE|NEXT): this line is indented with a tab; use spaces/],
     [
       'a pasted non-breaking space',

@@ -17,5 +17,8 @@ export const promises = files['promises.yaml']
 /** The default rubric of every form. */
 export const rubrics = files['rubrics.yaml']
 
+/** Who reads requests and complaints about personal data. */
+export const privacyPerson = files['pages/privacy.yaml'].person
+
 /** The privacy notice of every form. */
 export const notice = { ...files['pages/privacy.yaml'].notice, email: site.email }

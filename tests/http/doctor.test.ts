@@ -161,6 +161,9 @@ describe('npm run doctor', () => {
       expect.stringMatching(
         /^look +Content: content\/site\.yaml still says the placeholder [+\d ]+ \(phone\)\. Put yours there\.$/,
       ),
+      expect.stringMatching(
+        /^look +Content: content\/pages\/privacy\.yaml still names the placeholder Asha Example\. Name the person /,
+      ),
     ])
   })
 

@@ -223,14 +223,28 @@ export const privacySchema = z.strictObject({
     /** Who keeps what is written, what for, and how long; the page adds where to withdraw it. */
     text,
   }),
+  /** Who reads requests and complaints, as the Act asks: a named person. */
+  person: z.strictObject({
+    /** The person's name. */
+    name: text,
+    /** Follows the name, as in "Asha Raman, who runs our reviews". */
+    role: text,
+  }),
   /** The notice, section by section. */
   sections: z
     .array(
       z.strictObject({
         /** The heading. */
         title: text,
-        /** Its paragraphs. */
-        paragraphs: z.array(text).min(1),
+        /** Its paragraphs. {person} and {processors} stand for the person above, and for the companies that the server's settings name. */
+        paragraphs: z
+          .array(
+            text.refine(
+              (words) => !/[{}]/.test(words.replaceAll(/\{(person|processors)\}/g, '')),
+              'may hold {person} and {processors}, and no other braces',
+            ),
+          )
+          .min(1),
       }),
     )
     .min(1),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { publicUrlPlaceholder } from '../../shared/public-url.ts'
 import { pagePolicy, workerPolicy } from './content-policy.ts'
+import { processorsPlaceholder } from './processors.ts'
 
 /** A built file as it is served. */
 export interface Asset {
@@ -38,6 +39,8 @@ const types: Readonly<Record<string, string>> = {
 const mapFrame = 'https://www.openstreetmap.org'
 const mapPage = '/contact'
 
+const privacyPage = '/privacy'
+
 /** A file's place on the site: `accelerator/index.html` is `/accelerator`. */
 const pathOf = (file: string): string =>
   `/${file.split(path.sep).join('/')}`.replace(/\/index\.html$/, '').replace(/\.html$/, '') || '/'
@@ -60,22 +63,24 @@ function headersFor(url: string, ending: string, text: string | undefined): Reco
 
 /**
  * Reads the built site into memory, with the public address in the placeholder's place. Nothing else runs meanwhile: the server starts.
+ * @param processors takes its placeholder's place on the privacy page
  * @throws when the folder cannot be read
  */
-export function loadSite(folder: string, publicUrl: string): ReadonlyMap<string, Asset> {
+export function loadSite(folder: string, publicUrl: string, processors = processorsPlaceholder): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = path.join(entry.parentPath, entry.name)
     const ending = path.extname(file)
     const type = types[ending] ?? 'application/octet-stream'
+    const url = pathOf(path.relative(folder, file))
     let bytes: Uint8Array<ArrayBuffer> = readFileSync(file)
     let text: string | undefined
     if (ending === '.html' || (bytes as Buffer).includes(publicUrlPlaceholder)) {
       text = new TextDecoder().decode(bytes).replaceAll(publicUrlPlaceholder, publicUrl)
+      if (url === privacyPage) text = text.replaceAll(processorsPlaceholder, () => processors)
       bytes = new TextEncoder().encode(text)
     }
-    const url = pathOf(path.relative(folder, file))
     assets.set(url, {
       path: url,
       type,

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
-import { notice, site } from '../../content/core.ts'
+import { notice, privacyPerson, site } from '../../content/core.ts'
 import { renderKeepLink, renderPrivatePage } from '../../form-view/private-page/render.tsx'
 import { renderRefused } from '../../form-view/view/render-refused.tsx'
 import { minute } from '../../shared/dates.ts'
@@ -21,6 +21,7 @@ import { openLog } from '../log.ts'
 import { openMailer } from '../mail/open.ts'
 import { compressSite, refine } from '../pages/compress.ts'
 import { loadSite } from '../pages/load.ts'
+import { processorsText } from '../pages/processors.ts'
 import { scriptSheet } from '../sheets/script.ts'
 import { openStorage } from '../storage/open.ts'
 import { checkNames, checkPlaceholders } from './doctor/settings.ts'
@@ -64,7 +65,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
       insertThread: new URL('insert-thread.js', import.meta.url),
       forms: content.forms,
     }),
-    loadSite(siteFolder, config.PUBLIC_URL),
+    loadSite(siteFolder, config.PUBLIC_URL, processorsText(config)),
   ])
   await storage.sessions.endOthers(config.ADMIN_EMAIL)
   const serverKey = await openServerKey(config, storage.settings)
@@ -120,7 +121,8 @@ function compressPages(config: Config, { site, log, stopped }: Adapters): void {
     .catch((err) => log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
 }
 
-const placeholders = (config: Config) => checkPlaceholders(config, { email: site.email, phone: site.phone.display })
+const placeholders = (config: Config) =>
+  checkPlaceholders(config, { email: site.email, phone: site.phone.display }, privacyPerson.name)
 
 /** What the doctor finds of the settings: names that were misspelt, and placeholders of a public installation. */
 const settingsFindings = (config: Config) => [

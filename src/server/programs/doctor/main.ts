@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { warnings } from '../../../content/cohorts.ts'
-import { cohorts, promises, site } from '../../../content/core.ts'
+import { cohorts, privacyPerson, promises, site } from '../../../content/core.ts'
 import { holidayWarnings } from '../../../content/promises.ts'
 import { second } from '../../../shared/dates.ts'
 import { accountChecker } from '../../accounts.ts'
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
       : [
           ok('Settings', 'All can be used.'),
           ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile())),
-          ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }),
+          ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }, privacyPerson.name),
           ...(
             await Promise.all([
               checkFolder(config.DATA_DIR),

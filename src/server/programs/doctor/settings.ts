@@ -40,13 +40,14 @@ const effects = {
 } as const
 
 /** Whether a text is a placeholder: a name reserved for examples, or a telephone number of zeros. */
-const isPlaceholder = (text: string): boolean => /\bexample(\.com)?\b/.test(text) || /0{5}/.test(text.replaceAll(/\D/g, ''))
+const isPlaceholder = (text: string): boolean => /\bexample(\.com)?\b/i.test(text) || /0{5}/.test(text.replaceAll(/\D/g, ''))
 
 /**
  * A finding for each placeholder of a public installation, which is one whose PUBLIC_URL is https.
  * @param site contact details of the site, by the key in content/site.yaml
+ * @param person who reads requests about personal data
  */
-export function checkPlaceholders(config: Config, site: Readonly<Record<string, string>>): readonly Finding[] {
+export function checkPlaceholders(config: Config, site: Readonly<Record<string, string>>, person: string): readonly Finding[] {
   if (!config.PUBLIC_URL.startsWith('https:')) return []
   const defaulted = Object.keys(effects) as (keyof typeof effects)[]
   return [
@@ -58,5 +59,13 @@ export function checkPlaceholders(config: Config, site: Readonly<Record<string, 
       .map(([key, text]) =>
         warning('Content', `content/site.yaml still says the placeholder ${text} (${key}). Put yours there.`),
       ),
+    ...(isPlaceholder(person)
+      ? [
+          warning(
+            'Content',
+            `content/pages/privacy.yaml still names the placeholder ${person}. Name the person who reads requests and complaints.`,
+          ),
+        ]
+      : []),
   ]
 }

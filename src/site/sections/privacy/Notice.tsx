@@ -2,7 +2,9 @@ import { notice, pages, site } from '../../../content/content.ts'
 import { longDate } from '../../../shared/dates.ts'
 import styles from './notice.module.css'
 
-/** The privacy notice, as text to be read. */
+const { name, role } = pages.privacy.person
+
+/** The privacy notice, as text to be read. The server puts in the companies that its settings name. */
 export function Notice() {
   return (
     <div className={`wrap ${styles.notice}`}>
@@ -11,7 +13,7 @@ export function Notice() {
           <h2>{title}</h2>
           <div>
             {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
+              <p key={paragraph}>{paragraph.replaceAll('{person}', `${name}, ${role}`)}</p>
             ))}
           </div>
         </section>

@@ -1,0 +1,27 @@
+import { escapeMarkup } from '../../shared/escape.ts'
+import type { Config } from '../config.ts'
+
+/** Stands in the built privacy page for the companies that the settings name. */
+export const processorsPlaceholder = '{processors}'
+
+const isOurs = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+
+function mailSentence({ SMTP_URL, RESEND_API_KEY }: Config): string {
+  if (SMTP_URL !== undefined) {
+    const { hostname } = new URL(SMTP_URL)
+    return isOurs(hostname) ? 'Our own server sends our mail.' : `Our mail is sent by ${hostname}.`
+  }
+  return RESEND_API_KEY === undefined ? 'No mail leaves this server.' : 'Our mail is sent by Resend (resend.com).'
+}
+
+function sheetSentence({ SHEET_URL }: Config): string {
+  if (SHEET_URL === undefined) return 'No other company stores what you send.'
+  const { hostname } = new URL(SHEET_URL)
+  if (isOurs(hostname)) return 'A copy of each submission is in a spreadsheet on our own server.'
+  return hostname === 'script.google.com'
+    ? 'A copy of each submission is in a spreadsheet at Google (script.google.com).'
+    : `A copy of each submission is in a spreadsheet at ${hostname}.`
+}
+
+/** Who else gets personal data, by the settings, as markup: who sends the mail, and where a copy of each submission is. */
+export const processorsText = (config: Config): string => escapeMarkup(`${mailSentence(config)} ${sheetSentence(config)}`)

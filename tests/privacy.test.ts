@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { quarantineLife } from '../src/applications/quarantine.ts'
+import { pages } from '../src/content/content.ts'
+import { maxAgeMs } from '../src/form-view/device-store.ts'
+import { readConfig, settings } from '../src/server/config.ts'
+import { loadSite } from '../src/server/pages/load.ts'
+import { processorsText } from '../src/server/pages/processors.ts'
+import { day } from '../src/shared/dates.ts'
+import { specified } from './fixtures/specified-content.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+
+/** What people keep, by docs/operations.md. */
+const duty = (text: string) => ['docs/operations.md', text] as const
+const law = duty('`/privacy` makes promises that people must keep')
+
+/**
+ * Each sentence of the notice by its first words, and what keeps it: a text in a file, which is a test's title, or a duty of people in the guide. The
+ * words are those of tests/fixtures/content: an editor may say it otherwise.
+ */
+const kept: readonly (readonly [first: string, file: string, text: string])[] = [
+  ['Kolam, at the address', ...law],
+  ["Under India's", ...law],
+  ['Questions, requests and complaints', ...duty('is named in `content/pages/privacy.yaml`')],
+  ['You get an answer within 7 days', ...duty('is acted on within 7 days')],
+  ['What you write in a form', 'tests/http/intake.test.ts', ''],
+  ['Together with it we keep the time', 'tests/http/provenance.test.ts', ''],
+  ['If it looks like spam, we keep why', 'tests/http/quarantine.test.ts', 'reasons'],
+  ["We don't use it for anything else", ...law],
+  ['No machine decides about you', 'tests/http/quarantine.test.ts', 'release'],
+  ['There are no trackers', 'tests/browser/site-route.ts', 'filter((url) => !url.startsWith(server().url))'],
+  ['The only cookie for visitors', 'tests/http/private-page.test.ts', 'Max-Age=2592000; Path=/my; HttpOnly; SameSite=Lax'],
+  ['The map on the contact page', 'tests/browser/site.test.ts', 'the map contacts OpenStreetMap only after a click'],
+  ['The people here', 'tests/http/routes.test.ts', 'every route that is not public answers 401'],
+  ['{processors}', 'tests/privacy.test.ts', 'names the companies that the settings name'],
+  ['An introduction to an investor', ...duty('An introduction needs a yes')],
+  ['To learn which of our emails', 'tests/browser/forms-arrival.test.ts', 'is sent with the form: first and last arrival'],
+  ['The note is in the session storage', 'tests/browser/forms-arrival.test.ts', 'no cookie, nothing beyond the tab'],
+  ["It isn't a cookie", 'tests/browser/forms-arrival.test.ts', 'no cookie, nothing beyond the tab'],
+  ['It decides nothing', 'tests/http/provenance.test.ts', ''],
+  ['While you fill in a form', 'tests/browser/forms-drafts.test.ts', 'a draft survives a reload, its file too'],
+  ['It stays on your device', 'tests/browser/forms-drafts.test.ts', 'Clear empties the form, deletes the draft'],
+  ["A submission that couldn't be delivered", 'tests/browser/forms-waiting.test.ts', 'a submission stays queued until'],
+  ['Some browsers deliver it', 'tests/browser/forms-background.test.ts', 'when no page of ours is open any more'],
+  ['If you press Continue on another device', 'tests/http/shared-drafts.test.ts', 'a draft ends 30 days after its last save'],
+  ['Applications and inquiries: two years', ...duty('past their period')],
+  ['If you join a programme', ...duty('the admin erases them')],
+  ['Nothing deletes itself', 'tests/contract/quarantining.ts', 'by hand or after 30 days, and nothing else'],
+  ['Every January', ...duty('every January at least')],
+  ['Our forms are for people of 18', ...duty('under 18')],
+  ['If you are younger', ...duty('under 18')],
+  ['If we learn that we hold', ...duty('under 18')],
+  ['On your own page', 'tests/http/person.test.ts', 'has answers, earlier ones, letters and files'],
+  ['As long as nothing is decided', 'tests/http/changing-answers.test.ts', 'keeps the text when the deadline passes'],
+  ['Or write to us from the address', ...duty('A request to see, correct or delete')],
+  ['We act within 7 days', ...duty('is acted on within 7 days')],
+  ['What we delete leaves our desk', 'tests/http/erasure.test.ts', 'nine deleted applications leave no byte on the disk'],
+  ['If there is a copy in a spreadsheet', 'tests/sheets/deleting.test.ts', 'removes the row'],
+  ['What remains are emails already sent', 'tests/http/erasure.test.ts', 'returns from no backup and no sheet'],
+  ['Withdrawing is as easy', 'tests/http/withdrawing.test.ts', ''],
+  ["If our answer doesn't satisfy you", ...law],
+]
+
+const sentences = specified.pages.privacy.sections.flatMap(({ paragraphs }) =>
+  paragraphs.flatMap((paragraph) => paragraph.replaceAll('{processors} ', '{processors}. ').match(/\S.*?[.?!](?=\s|$)/gs) ?? []),
+)
+
+describe('the privacy notice', () => {
+  it('has something that keeps each sentence: a test, or a duty in the guide', () => {
+    const keptBy = sentences.map((sentence) => [sentence, kept.filter(([first]) => sentence.startsWith(first)).length])
+    expect(keptBy.filter(([, count]) => count !== 1)).toEqual([])
+    expect(kept.filter(([first]) => !sentences.some((sentence) => sentence.startsWith(first)))).toEqual([])
+    expect(kept.filter(([, file, text]) => !existsSync(path.join(root, file)) || !read(file).includes(text))).toEqual([])
+  })
+
+  it('promises the periods that the program has', () => {
+    const text = sentences.join(' ')
+    expect([maxAgeMs, quarantineLife]).toEqual([30 * day, 30 * day])
+    // the longest hold of a deletion, and that of an erased person, in milliseconds
+    expect(settings.DECISION_HOLD_S.read.safeParse('86401').success).toBe(false)
+    expect(text).toContain('gone for good within two days')
+    const backups = ['integrations/debian/kolam-backup.service', 'integrations/docker/compose.yaml'].map(read)
+    expect(backups.map((unit) => unit.includes('--keep 90d'))).toEqual([true, true])
+    expect(text).toContain('for 90 days at most')
+  })
+
+  it('has a new version when its words are new', () => {
+    const of = ({ notice, person, sections }: typeof pages.privacy) => JSON.stringify([notice.text, person.role, sections])
+    const isNew = of(pages.privacy) !== of(specified.pages.privacy)
+    expect(isNew && pages.privacy.notice.version === specified.pages.privacy.notice.version).toBe(false)
+  })
+})
+
+describe('the privacy page', () => {
+  const page = (processors?: string): string =>
+    new TextDecoder().decode(loadSite(path.join(root, 'dist/site'), 'https://kolam.example', processors).get('/privacy')?.bytes)
+
+  it.each([
+    [{}, 'No mail leaves this server. No other company stores what you send.'],
+    [
+      { SMTP_URL: 'smtp://asha:hush@mail.post.in:587', SHEET_URL: 'https://script.google.com/macros/s/hush/exec?key=hush' },
+      'Our mail is sent by mail.post.in. A copy of each submission is in a spreadsheet at Google (script.google.com).',
+    ],
+    [
+      { RESEND_API_KEY: 're_hush', SHEET_URL: 'https://sheet.in/hush' },
+      'Our mail is sent by Resend (resend.com). A copy of each submission is in a spreadsheet at sheet.in.',
+    ],
+    [
+      { SMTP_URL: 'smtp://127.0.0.1:25', SHEET_URL: 'http://localhost/hush' },
+      'Our own server sends our mail. A copy of each submission is in a spreadsheet on our own server.',
+    ],
+  ])('names the companies that the settings name, and no secret: %j', (environment, text) => {
+    const html = page(processorsText(readConfig(environment)))
+    expect(html).toContain(text)
+    expect(html).not.toMatch(/hush|\{(processors|person)\}/)
+  })
+
+  it('names the person who reads requests', () => {
+    const { name, role } = pages.privacy.person
+    expect(page()).toContain(`${name}, ${role}`)
+  })
+})
