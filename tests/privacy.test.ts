@@ -21,7 +21,7 @@ const law = duty('`/privacy` makes promises that people must keep')
  * Each sentence of the notice by its first words, and what keeps it: a text in a file, which is a test's title, or a duty of people in the guide. The
  * words are those of tests/fixtures/content: an editor may say it otherwise.
  */
-const kept: readonly (readonly [first: string, file: string, text: string])[] = [
+const keepers: readonly (readonly [first: string, file: string, text: string])[] = [
   ['Kolam, at the address', ...law],
   ["Under India's", ...law],
   ['Questions, requests and complaints', ...duty('is named in `content/pages/privacy.yaml`')],
@@ -69,11 +69,11 @@ const sentences = specified.pages.privacy.sections.flatMap(({ paragraphs }) =>
 )
 
 describe('the privacy notice', () => {
-  it('has something that keeps each sentence: a test, or a duty in the guide', () => {
-    const keptBy = sentences.map((sentence) => [sentence, kept.filter(([first]) => sentence.startsWith(first)).length])
-    expect(keptBy.filter(([, count]) => count !== 1)).toEqual([])
-    expect(kept.filter(([first]) => !sentences.some((sentence) => sentence.startsWith(first)))).toEqual([])
-    expect(kept.filter(([, file, text]) => !existsSync(path.join(root, file)) || !read(file).includes(text))).toEqual([])
+  it('has for each sentence what keeps it: a test, or a duty in the guide', () => {
+    const keeperCounts = sentences.map((sentence) => [sentence, keepers.filter(([first]) => sentence.startsWith(first)).length])
+    expect(keeperCounts.filter(([, count]) => count !== 1)).toEqual([])
+    expect(keepers.filter(([first]) => !sentences.some((sentence) => sentence.startsWith(first)))).toEqual([])
+    expect(keepers.filter(([, file, text]) => !existsSync(path.join(root, file)) || !read(file).includes(text))).toEqual([])
   })
 
   it('promises the periods that the program has', () => {
