@@ -89,7 +89,7 @@ test('two devices share a draft that the server cannot read, and lose nothing of
   const [, secret = ''] = link.split('#draft=')
   expect(secret).toMatch(/^[\w-]{43}$/)
 
-  const { page: second, context } = await visit({ viewport: { width: 320, height: 700 } })
+  const { page: second, context } = await visit({ viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
   const sentBySecond = recordRequests(second)
   await second.goto(link)
   await upToDate(second)
@@ -115,6 +115,7 @@ test('two devices share a draft that the server cannot read, and lose nothing of
   await refresh(first)
   await first.getByRole('region', { name: 'First name: another answer' }).getByText('on the train').waitFor()
   expect(await input(first, 'lastName').inputValue()).toBe(`${canary} alone`)
+  expect(await axeFaults(first)).toEqual([])
   await Promise.all([
     second.waitForResponse((response) => response.request().method() === 'PUT' && response.ok()),
     press(second, 'Use this answer'),

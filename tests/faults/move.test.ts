@@ -26,7 +26,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 /** A folder with a story in it: decisions, deletions, odd texts, files, messages in every state, someone signed in. */
 async function fill(count: number): Promise<void> {
   const storage = await openStorage({ dataDir })
-  const { applications, outbox, sessions, passcodes, passkeys, refusals, replies, settings } = storage
+  const { applications, outbox, sessions, passcodes, passkeys, refusals, replies, settings, sharedDrafts } = storage
   const sent = Array.from({ length: count }, (_, n) =>
     submission({
       submittedAt: at(n),
@@ -59,11 +59,13 @@ async function fill(count: number): Promise<void> {
   await passcodes.beginTry(admin, { browser: 'b', client: 'c', owner: undefined }, at(1), { triesPerCode: 5, caps: [] })
   await replies.put('r', 'reply', at(9))
   await settings.put('s', { text: 'odd \0 \ud800' }, 0)
+  await sharedDrafts.put('shared', Uint8Array.of(0, 255, 128), 0, at(0))
   await storage.close()
 }
 
 /** Everything that a storage answers. */
-async function answers({ applications, outbox, sessions, passkeys, refusals, replies, settings }: Storage): Promise<unknown> {
+async function answers(storage: Storage): Promise<unknown> {
+  const { applications, outbox, sessions, passkeys, refusals, replies, settings, sharedDrafts } = storage
   const all = await gather(applications.all({ limit: 50 }))
   return {
     all,
@@ -80,6 +82,7 @@ async function answers({ applications, outbox, sessions, passkeys, refusals, rep
     user: await sessions.user(admin, at(99)),
     reply: await replies.get('r', at(1)),
     setting: await settings.get('s'),
+    sharedDraft: await sharedDrafts.get('shared'),
   }
 }
 
@@ -104,6 +107,7 @@ it('copies everything: the other database returns the same and works', async () 
     passcodes: 1,
     wrong_tries: 1,
     replies: 1,
+    shared_drafts: 1,
     // one of the desk's, and the record of one deletion
     settings: 2,
   })

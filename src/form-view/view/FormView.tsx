@@ -91,7 +91,7 @@ export const FormView = ({
       <div className={styles.rail}>
         <Progress form={form} state={live} faults={faults} saved={live?.saved === true} />
         {/* there before the script, so that nothing below moves when the draft's state comes */}
-        <div className={styles.aside}>{aside}</div>
+        {changes === undefined && <div className={styles.aside}>{aside}</div>}
       </div>
       <form
         className={styles.form}

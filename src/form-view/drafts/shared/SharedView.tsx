@@ -85,7 +85,7 @@ const Alternatives = ({
       className="shared-draft-other"
       aria-label={`${form.fields[name]?.label}: another answer`}
     >
-      <p>{`Answered on another device, too (${moment(version.at)}):`}</p>
+      <p>{`“${form.fields[name]?.label}” was answered on another device, too (${moment(version.at)}):`}</p>
       <blockquote>{valueText(version, form, name) || 'left empty'}</blockquote>
       <p className="shared-draft-choice">
         <button type="button" className={button.plain} onClick={() => onUse?.(name, version)}>
