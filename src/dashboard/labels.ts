@@ -179,7 +179,7 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
     case 'answers_changed':
       return event.fields.length === 1 ? '1 answer changed' : `${event.fields.length} answers changed`
     case 'requested':
-      return 'Request to the applicant'
+      return 'Something requested'
     case 'request_answered':
       return event.file === undefined ? 'Request answered' : `Request answered, with ${event.file}`
     case 'request_closed':

@@ -251,7 +251,7 @@ it('gives the desk the earlier files and what each change changed', async () => 
   const cookie = await app.signIn()
   const file = await app.request(`${path}/earlier/1/resume`, { headers: { cookie } })
   expect([file.status, new Uint8Array(await file.arrayBuffer())]).toEqual([200, pdf])
-  for (const other of ['0/resume', '1/motivation', 'x/resume'])
+  for (const other of ['0/resume', '1/motivation', 'x/resume', '99999999999/resume'])
     expect((await app.request(`${path}/earlier/${other}`, { headers: { cookie } })).status).toBe(404)
   expect((await app.request(`${path}/earlier/1/resume`)).status).toBe(401)
 })

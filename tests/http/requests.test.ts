@@ -256,6 +256,7 @@ describe('the answer', () => {
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array(pptx))
     expect((await app.storage.applications.file(priya.id, 'resume'))?.name).toBe('Priya R – CV.pdf')
     expect((await app.request(`${pathOf(priya)}/requests/${id}/file`)).status).toBe(401)
+    expect(await listed('q=today+deck+ours')).toContain(priya.id)
     const { html } = await priya.get()
     expect(html).toContain(`Your answer of ${longDate(new Date(app.clock.ms))}, with ${name}`)
     expect(html).toContain('Ours, as of &lt;today&gt;')

@@ -137,9 +137,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       worker.start()
       worker.poke()
       await until('the outbox to be worked off', async () => {
+        // In this order: what is claimed in between is counted.
+        const waiting = await storage.outbox.inState('waiting', 1000)
         const { claimed } = await storage.outbox.counts('claimed')
-        const isDone =
-          claimed === 0 && (await storage.outbox.inState('waiting', 1000)).every(({ dueAt }) => dueAt.getTime() > clock.ms)
+        const isDone = claimed === 0 && waiting.every(({ dueAt }) => dueAt.getTime() > clock.ms)
         if (!isDone) worker.poke()
         return isDone || undefined
       })

@@ -84,6 +84,7 @@ export function requestRoutes(desk: Desk): Routes {
     })
     .get(patterns.earlierFile, async (context) => {
       const { id, revision, field } = context.req.param()
-      return fileReply(context, await applications.earlierFile(id, field, Number(revision)))
+      const isNumber = /^\d{1,9}$/.test(revision)
+      return fileReply(context, isNumber ? await applications.earlierFile(id, field, Number(revision)) : undefined)
     })
 }

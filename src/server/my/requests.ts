@@ -129,22 +129,27 @@ export function requestRoutes(parts: AnsweringRequests, { page, opened }: Holder
 
   async function save(context: Context<Web>, body: Body): Promise<Response> {
     const raw = { answer: body.fields.answer }
+    let isCounted = false
     for (;;) {
       const current = await named(context)
       if (current === undefined) return page(context, { kind: 'lost' }, 404)
       if (current.state !== 'open') return notOpen(context, current, body)
       const { application, request, form } = current
+      // before a file is looked at: every try counts
+      if (!isCounted) {
+        try {
+          await parts.countChange(application.id)
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
+          return page(context, viewOf(current, { raw, alert: tooMany }), announce(context, error))
+        }
+        isCounted = true
+      }
       const checked = await parts.checkFiles(form, body.files)
       const read = validate(form, { ...raw, ...checked.answers })
       const faults = { ...(read.ok ? {} : read.fault), ...checked.faults }
       if (!read.ok || Object.keys(faults).length > 0)
         return page(context, viewOf(current, { raw, faults }), checked.status ?? 422)
-      try {
-        await parts.countChange(application.id)
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
-        return page(context, viewOf(current, { raw, alert: tooMany }), announce(context, error))
-      }
       const [at, [sent]] = [now(), checked.files]
       const { answer = '', file: sentFile } = read.value
       const answers = { text: String(answer), file: (sentFile as FileAnswer | null | undefined) ?? undefined }

@@ -86,8 +86,9 @@ async function write(
   if (before === undefined) throw new Stale()
   const changed = changeable(application)
   // Only a new address and new answers change the indexed text.
+  const isAnswered = revised !== undefined || entry.event.what === 'request_answered'
   const search_text =
-    before.applicant_email === changed.applicant_email && revised === undefined
+    before.applicant_email === changed.applicant_email && !isAnswered
       ? before.search_text
       : indexedText(
           application,

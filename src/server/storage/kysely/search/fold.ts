@@ -79,9 +79,12 @@ export const words = (folded: string): readonly string[] => folded.split(/[\0-/:
 
 /**
  * The text by which an application is found, ready for the index: applicant, company, answers as they were sent, and the labels of choices
- * (see `labelsOf`).
+ * (see `labelsOf`), and answers to requests.
  */
 export const indexedText = (
-  { applicantName, applicantEmail, companyName, answers }: Application,
+  { applicantName, applicantEmail, companyName, answers, requests }: Application,
   labels: readonly string[],
-): string => searchable([applicantName, applicantEmail, companyName, ...textsIn(answers), ...labels])
+): string => {
+  const answered = requests.flatMap(({ answer }) => (answer === undefined ? [] : [answer.text, answer.file?.name ?? '']))
+  return searchable([applicantName, applicantEmail, companyName, ...textsIn(answers), ...labels, ...answered])
+}
