@@ -4,15 +4,15 @@ import { randomFrom } from '../ui/kolam/grid.ts'
 import type { KolamProps } from '../ui/kolam/Kolam.tsx'
 
 /** What a kolam is drawn from. */
-export type Drawing = Pick<KolamProps, 'seed' | 'size' | 'shape'>
+export type Drawing = Pick<KolamProps, 'seed' | 'size' | 'shape' | 'name'>
 
 /** A kolam for each programme and page: the same drawing in its hero, on its card and in its Open Graph picture. */
 export const kolams = {
   home: { seed: 'd', size: 9, shape: 'diamond' },
-  'startup-studio': { seed: 'g', size: 5, shape: 'octagon' },
-  accelerator: { seed: 'g', size: 5, shape: 'square' },
-  'fund-raise': { seed: 'f', size: 7, shape: 'diamond' },
-  'acceleration-as-service': { seed: 'o', size: 5, shape: 'octagon' },
+  'startup-studio': { seed: 'g', size: 5, shape: 'octagon', name: 'studio' },
+  accelerator: { seed: 'g', size: 5, shape: 'square', name: 'accelerator' },
+  'fund-raise': { seed: 'f', size: 7, shape: 'diamond', name: 'raise' },
+  'acceleration-as-service': { seed: 'o', size: 5, shape: 'octagon', name: 'service' },
   'service-provider': { seed: 'b', size: 5, shape: 'octagon' },
   contact: { seed: 'f', size: 5, shape: 'diamond' },
   'work-for-startups': { seed: 'c', size: 7, shape: 'octagon' },

@@ -63,3 +63,23 @@ test('the kolam of every hero ends as one closed line, at 360, 768 and 1440 px',
   await Promise.all([moving.context.close(), still.context.close()])
   expect(open).toEqual([])
 })
+
+test('a kolam reached by its mark is complete, one reached by address is drawn', async () => {
+  const { page, context } = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' })
+  const drawing = () =>
+    page
+      .locator('main svg[data-kolam] path')
+      .first()
+      .evaluate((line) => line.getAnimations().some((animation) => (animation.effect?.getComputedTiming().endTime as number) > 0))
+  await page.goto('/startup-studio')
+  expect(await drawing()).toBe(true)
+  await page.goto('/')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Startup Studio/ })
+    .click()
+  await page.waitForURL('**/startup-studio')
+  await page.locator('html[data-from-mark]').waitFor()
+  expect(await drawing()).toBe(false)
+  await context.close()
+})

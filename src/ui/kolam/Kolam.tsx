@@ -10,6 +10,8 @@ export interface KolamProps {
   readonly drawn?: boolean
   /** How much of the line is there, 0 to 1; it grows to a new value. */
   readonly share?: number
+  /** From a page to the next one the drawing of the same name moves to its new place (kolam.module.css); unique on a page. */
+  readonly name?: 'studio' | 'accelerator' | 'raise' | 'service'
   readonly className?: string
 }
 
@@ -27,12 +29,13 @@ function cached(seed: string, size: number, shape: Shape): Drawing {
 }
 
 /** The kolam of a seed, as decoration that screen readers skip. */
-export function Kolam({ seed, size, shape, drawn = false, share = 1, className }: KolamProps) {
+export function Kolam({ seed, size, shape, drawn = false, share = 1, name, className }: KolamProps) {
   const { dots, path, viewBox } = cached(seed, size, shape)
   return (
     <svg
       className={[styles.kolam, drawn && styles.drawn, className].filter(Boolean).join(' ')}
       viewBox={viewBox}
+      data-kolam={name}
       aria-hidden="true"
     >
       {share > 0 && (

@@ -109,8 +109,34 @@ function partsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
 const element = (name: string, props: object, children: readonly ReactNode[]): ReactNode =>
   createElement(name, props, ...children)
 
+interface Term {
+  readonly label: string
+  readonly text: Inline[]
+}
+
+/** The parts of a paragraph that begins with a label such as `*Amount:*` and has others: each label with what follows it. Otherwise none. */
+function termsOf(children: readonly Inline[]): readonly Term[] {
+  const terms: Term[] = []
+  for (const inline of children) {
+    const [only] = inline.kind === 'italic' ? inline.children : []
+    if (only?.kind === 'text' && only.text.endsWith(':')) terms.push({ label: only.text.slice(0, -1), text: [] })
+    else if (terms.length === 0) return []
+    else terms.at(-1)?.text.push(inline)
+  }
+  return terms.length > 1 ? terms : []
+}
+
+function drawParagraph(children: readonly Inline[]): ReactNode {
+  const terms = termsOf(children)
+  if (terms.length === 0) return element('p', {}, children.map(drawn))
+  const rows = terms.map(({ label, text }) =>
+    element('div', {}, [element('dt', {}, [label]), element('dd', {}, text.map(drawn))]),
+  )
+  return element('dl', {}, rows)
+}
+
 const drawBlock = (block: Block, sizes: PictureSizes): ReactNode => {
-  if (block.kind === 'paragraph') return element('p', {}, block.children.map(drawn))
+  if (block.kind === 'paragraph') return drawParagraph(block.children)
   if (block.kind === 'heading') return element(`h${block.level}`, { id: block.id }, block.children.map(drawn))
   if (block.kind === 'quotation')
     return element(

@@ -5,7 +5,7 @@ import styles from './hero.module.css'
 interface HeroProps {
   readonly title: string
   readonly text: string
-  readonly kolam?: Pick<KolamProps, 'seed' | 'size' | 'shape'>
+  readonly kolam?: Pick<KolamProps, 'seed' | 'size' | 'shape' | 'name'>
   /**
    * beside: the page's kolam at the right; edge: larger, and going on beyond the page's edge; crop: larger than the screen, a part of
    * it in view; frieze: a band of dots along the foot; bare: words alone, close to what follows; poster: words alone, as wide as the page.
