@@ -66,7 +66,7 @@ test('each plot has a description and a table of its numbers', async () => {
     .getByText(/^Half of the one decision took \d+ minutes? or less/)
     .waitFor()
   await figure(page, 'What waits now')
-    .getByText(/^2 applications wait for a first decision now.*; none for a week or longer/)
+    .getByText(/^2 applications wait for a first decision now.*; none is late by what the forms promise/)
     .waitFor()
   await figure(page, 'Where they came from')
     .getByText(/^=letter led 1 of 3 here first/)

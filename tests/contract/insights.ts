@@ -67,6 +67,7 @@ export function insights(open: Open): void {
     ])
     const [first, second] = await factsOf(storage)
     expect([first?.first, first?.last, second?.first]).toEqual([origin.first, origin.last, undefined])
+    expect(first?.dueAt).toBe(all[0].dueAt.getTime())
     expect((await factsOf(storage, { status: 'pending' })).length).toBe(1)
     expect((await factsOf(storage, { formType: 'Contact' })).map(({ status }) => status)).toEqual(['approved'])
     expect(await factsOf(storage, { formType: 'Investor' })).toEqual([])

@@ -63,7 +63,7 @@ describe('insights', () => {
     })
     expect(reply.decisions.all?.count).toBe(3)
     expect(Object.keys(reply.decisions.byForm)).toEqual(['Accelerator', 'Contact'])
-    expect(reply.waiting.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 0])
+    expect(reply.waiting.map(({ count, late }) => [count, late])).toEqual([[1, 0], ...Array(5).fill([0, 0])])
     expect(Date.parse(reply.oldest ?? '')).toBeGreaterThan(Date.now() - 600_000)
   })
 

@@ -6,7 +6,9 @@ import { quartiles, tally } from './tally.ts'
 
 const now = new Date('2026-01-15T12:00:00Z')
 
-const fact = (values: Partial<Omit<Fact, 'submittedAt'>> & { readonly at: string; readonly duration?: number }): Fact => {
+const fact = (
+  values: Partial<Omit<Fact, 'submittedAt' | 'dueAt'>> & { readonly at: string; readonly duration?: number },
+): Fact => {
   const submittedAt = Date.parse(values.at)
   return {
     formType: 'Accelerator',
@@ -17,6 +19,7 @@ const fact = (values: Partial<Omit<Fact, 'submittedAt'>> & { readonly at: string
     last: undefined,
     ...values,
     submittedAt,
+    dueAt: submittedAt + 7 * day,
   }
 }
 
@@ -125,18 +128,23 @@ describe('insights', () => {
     })
   })
 
-  it('group what waits by its age, and name the oldest', () => {
+  it('group what waits by its age, count what is late, and name the oldest', () => {
     const counted = tally(now)
-    for (const age of [-hour, 0, day - 1, day, 7 * day - 1, 7 * day, 30 * day, 400 * day])
-      counted.wait({ submittedAt: now.getTime() - age })
+    const wait = (age: number, promise: number) => {
+      const submittedAt = now.getTime() - age
+      counted.wait({ submittedAt, dueAt: submittedAt + promise })
+    }
+    for (const age of [-hour, 0, day - 1, 7 * day - 1, 7 * day, 30 * day, 400 * day]) wait(age, 7 * day)
+    // promised within a day, and late after it
+    for (const age of [day, day + 1]) wait(age, day)
     const { waiting, oldest, outcomes } = counted.result('2026-01-01', '2026-01-15')
-    expect(waiting.map(({ from, to, count }) => [from, to, count])).toEqual([
-      [0, 1, 3],
-      [1, 3, 1],
-      [3, 7, 1],
-      [7, 14, 1],
-      [14, 30, 0],
-      [30, null, 2],
+    expect(waiting).toEqual([
+      { from: 0, to: 1, count: 3, late: 0 },
+      { from: 1, to: 3, count: 2, late: 1 },
+      { from: 3, to: 7, count: 1, late: 0 },
+      { from: 7, to: 14, count: 1, late: 0 },
+      { from: 14, to: 30, count: 0, late: 0 },
+      { from: 30, to: null, count: 2, late: 2 },
     ])
     expect(oldest).toBe(new Date(now.getTime() - 400 * day).toISOString())
     expect(outcomes.submitted).toBe(0)

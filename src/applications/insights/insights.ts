@@ -7,6 +7,8 @@ export interface Fact {
   readonly formType: FormType
   readonly status: Status
   readonly submittedAt: number
+  /** The last moment at which the promise of an answer is kept. */
+  readonly dueAt: number
   /** When its status was decided; null while it is pending. */
   readonly decidedAt: number | null
   /** Whether it was invited to pitch, then or now. */
@@ -49,6 +51,8 @@ export interface AgeGroup {
   readonly from: number
   readonly to: number | null
   readonly count: number
+  /** Those of them whose promised answer is late. */
+  readonly late: number
 }
 
 /** Where applicants came from: the source of a campaign, or the referring site; untrusted text. */

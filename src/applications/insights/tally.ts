@@ -21,7 +21,7 @@ export function tally(now: Date) {
   }
   const times = new Map<FormType, number[]>()
   const sources = sourceCount()
-  const waiting = ages.map(() => 0)
+  const waiting = ages.map(() => ({ count: 0, late: 0 }))
   let oldest = Number.POSITIVE_INFINITY
 
   return {
@@ -43,13 +43,13 @@ export function tally(now: Date) {
     },
 
     /** Adds a pending application, in the range or not. */
-    wait({ submittedAt }: Pick<Fact, 'submittedAt'>): void {
+    wait({ submittedAt, dueAt }: Pick<Fact, 'submittedAt' | 'dueAt'>): void {
       const age = (now.getTime() - submittedAt) / day
-      const group = Math.max(
-        0,
-        ages.findLastIndex((from) => age >= from),
-      )
-      waiting[group] = (waiting[group] ?? 0) + 1
+      const group = waiting[ages.findLastIndex((from) => age >= from)] ?? waiting[0]
+      if (group !== undefined) {
+        group.count += 1
+        if (dueAt < now.getTime()) group.late += 1
+      }
       oldest = Math.min(oldest, submittedAt)
     },
 
@@ -71,7 +71,7 @@ export function tally(now: Date) {
             formTypes.flatMap((type) => [[type, quartiles(times.get(type) ?? [])]]).filter(([, q]) => q),
           ),
         },
-        waiting: ages.map((since, group): AgeGroup => ({ from: since, to: ages[group + 1] ?? null, count: waiting[group] ?? 0 })),
+        waiting: waiting.map((group, index): AgeGroup => ({ from: ages[index] ?? 0, to: ages[index + 1] ?? null, ...group })),
         oldest: oldest === Number.POSITIVE_INFINITY ? null : new Date(oldest).toISOString(),
         sources: sources.result(),
       }

@@ -5,7 +5,9 @@ import { labelWidth, useWidth } from './plot.ts'
 export interface Length {
   readonly name: string
   readonly count: number
-  readonly tone: 'plain' | 'late' | 'faint'
+  /** How many of them are drawn as late, at the end of the bar. */
+  readonly late?: number
+  readonly tone: 'plain' | 'faint'
 }
 
 /** Characters of a label before it is cut. */
@@ -47,6 +49,16 @@ export function Lengths({ rows }: { rows: readonly Length[] }) {
                     x={left}
                     y={middle - 8}
                     width={Math.max(1, length(row.count))}
+                    height={16}
+                  />
+                )}
+                {(row.late ?? 0) > 0 && (
+                  <rect
+                    className={plot.bar}
+                    data-tone="late"
+                    x={left + length(row.count - (row.late ?? 0))}
+                    y={middle - 8}
+                    width={Math.max(1, length(row.late ?? 0))}
                     height={16}
                   />
                 )}

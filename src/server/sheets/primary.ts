@@ -188,6 +188,7 @@ async function* facts({ rows }: Store, { from, before, ...query }: FactQuery): A
       formType: application.formType,
       status: application.status,
       submittedAt: at,
+      dueAt: application.dueAt.getTime(),
       decidedAt: application.reviewedAt?.getTime() ?? null,
       pitched: application.status === 'pitch',
       first: application.origin?.first,

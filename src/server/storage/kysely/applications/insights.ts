@@ -56,7 +56,7 @@ export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly F
   let after: Position | undefined = { submittedAt: query.from?.getTime() ?? Number.MIN_SAFE_INTEGER, id: '' }
   while (after !== undefined) {
     const rows = await matching(db, query, after)
-      .select(['id', 'form_type', 'status', 'submitted_at', 'reviewed_at', 'origin'])
+      .select(['id', 'form_type', 'status', 'submitted_at', 'due_at', 'reviewed_at', 'origin'])
       .orderBy('submitted_at')
       .orderBy('id')
       .limit(batchSize)
@@ -72,6 +72,7 @@ export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly F
         formType: row.form_type,
         status: row.status,
         submittedAt: row.submitted_at,
+        dueAt: row.due_at,
         decidedAt: row.reviewed_at,
         pitched: row.status === 'pitch' || pitched.has(row.id),
         first,
