@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { must } from './run.mjs'
 import { root } from './runtime.mjs'
+import { removeUnused } from './slim.mjs'
 
 const stamp = path.join(root, 'node_modules', '.kolam-installed')
 const built = path.join(root, 'dist', '.built')
@@ -24,13 +25,6 @@ function installedByHand(withTools) {
   const isNeeded = (name) => name !== '' && !required[name].optional && (withTools || !required[name].dev)
   return Object.keys(there).every(same) && Object.keys(required).filter(isNeeded).every(same)
 }
-
-/** What packages bring and nothing here uses: C headers, and a canvas for PDF pages outside a browser. */
-const unused = [
-  `node-${process.platform}-${process.arch}/include`,
-  '@napi-rs/canvas',
-  `@napi-rs/canvas-${process.platform}-${process.arch}-gnu`,
-]
 
 /**
  * Whether npm brings the build's tools under this Node.js: it leaves the packages of a platform out that ask for a newer one.
@@ -93,7 +87,7 @@ export async function install({ withTools = false, version = process.versions.no
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  for (const name of unused) rmSync(path.join(root, 'node_modules', name), { recursive: true, force: true })
+  removeUnused(path.join(root, 'node_modules'), withTools || hasTools)
   writeFileSync(stamp, hash)
 }
 

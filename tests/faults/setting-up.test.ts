@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -19,6 +19,11 @@ if (packages.length === 1) {
   fs.mkdirSync(path.join(packages[0], 'bin'), { recursive: true })
   fs.copyFileSync(process.execPath, path.join(packages[0], 'bin/node'))
 }
+else if (process.env.FILES)
+  for (const file of process.env.FILES.split(' ')) {
+    fs.mkdirSync(path.join('node_modules', path.dirname(file)), { recursive: true })
+    fs.writeFileSync(path.join('node_modules', file), '')
+  }
 `
 
 beforeAll(() => {
@@ -29,13 +34,13 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function installUnder(version: string): unknown[] {
+function installUnder(version: string, { withTools = false, files = [] as readonly string[] } = {}): unknown[] {
   rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true })
   const calls = path.join(folder, `calls-${version}`)
-  const program = `import('${path.join(folder, 'scripts/setup.mjs')}').then(({ install }) => install({ version: '${version}' }))`
+  const program = `import('${path.join(folder, 'scripts/setup.mjs')}').then(({ install }) => install({ version: '${version}', withTools: ${withTools} }))`
   const { status, stderr } = spawnSync(process.execPath, ['--eval', program], {
     cwd: folder,
-    env: { PATH: process.env.PATH, npm_execpath: path.join(folder, 'npm.cjs'), CALLS: calls },
+    env: { PATH: process.env.PATH, npm_execpath: path.join(folder, 'npm.cjs'), CALLS: calls, FILES: files.join(' ') },
     encoding: 'utf8',
   })
   expect([status, stderr]).toEqual([0, ''])
@@ -54,6 +59,19 @@ it('under Node.js 18 the own Node.js is installed first, and installs the rest',
 
 it('under a Node.js that is new enough npm is called once', () => {
   expect(installUnder('22.12.0')).toEqual([{ isOwn: false, packages: true }])
+})
+
+it('removes what nothing uses; maps, types and guides unless developers need them', () => {
+  const used = ['a/LICENSE.md', 'a/index.js', 'astro/components/index.ts', 'astro/templates/content/types.d.ts']
+  const forDevelopers = ['@b/c/README.md', '@b/c/index.d.mts', 'a/index.js.map', 'astro/dist/index.d.ts']
+  const installed = (withTools: boolean) => {
+    installUnder('22.12.0', { withTools, files: [...used, ...forDevelopers, 'hono/dist/cjs/index.js'] })
+    const modules = path.join(folder, 'node_modules')
+    const entries = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    return entries.map(({ parentPath, name }) => path.relative(modules, path.join(parentPath, name))).sort()
+  }
+  expect(installed(false)).toEqual(['.kolam-installed', ...used])
+  expect(installed(true)).toEqual(['.kolam-installed', ...forDevelopers, ...used].sort())
 })
 
 it.each([

@@ -1,0 +1,73 @@
+// What packages bring and nothing here uses: a third of what npm installs. `npm test` builds without the parts that are named here; what it needs beside a
+// build, types and maps among it, is removed only where the tools of developers are not installed.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Other writings of the same code, and what only other programs than ours load. */
+const unused = [
+  `node-${process.platform}-${process.arch}/include`,
+  '@base-ui/react/docs',
+  '@napi-rs/canvas',
+  `@napi-rs/canvas-${process.platform}-${process.arch}-gnu`,
+  '@shikijs/langs/dist/cpp-macro.mjs',
+  '@shikijs/langs/dist/cpp.mjs',
+  '@shikijs/langs/dist/emacs-lisp.mjs',
+  '@shikijs/langs/dist/wolfram.mjs',
+  '@simplewebauthn/browser/script',
+  '@simplewebauthn/server/script',
+  '@tanstack/query-core/build/legacy',
+  '@tanstack/react-query/build/legacy',
+  'csv-parse/dist/cjs',
+  'csv-parse/dist/iife',
+  'csv-parse/dist/umd',
+  'hono/dist/cjs',
+  'lucide-react/dist/cjs',
+  'pdfjs-dist/build/pdf.min.mjs',
+  'pdfjs-dist/build/pdf.sandbox.min.mjs',
+  'pdfjs-dist/build/pdf.sandbox.mjs',
+  'pdfjs-dist/build/pdf.worker.mjs',
+  'pdfjs-dist/cmaps',
+  'pdfjs-dist/image_decoders',
+  'pdfjs-dist/legacy',
+  'pdfjs-dist/wasm',
+  'pdfjs-dist/web',
+  'pino/test',
+  'react-dom/cjs/react-dom-profiling.development.js',
+  'react-dom/cjs/react-dom-profiling.profiling.js',
+  'react-dom/cjs/react-dom-server.bun.development.js',
+  'react-dom/cjs/react-dom-server.bun.production.js',
+  'read-excel-file/bundle',
+  'read-excel-file/commonjs',
+]
+
+const isMapOrType = (name) => /\.map$|\.d\.[cm]?ts$/.test(name)
+
+/** Sources, which packages bring beside what was made of them, and guides. Licences stay. */
+const isForDevelopers = (name) => /\.[cm]?tsx?$|\.flow$|^(readme|changelog|changes|history|contributing)[^/]*\.md$/i.test(name)
+
+/** Parts of Astro are TypeScript, and a build writes some of its types. */
+const isAstro = (name) => name === 'astro' || name === '@astrojs'
+const templates = path.join('astro', 'templates')
+
+/** Removes the line of a file that names its map: `npm run dev` would warn about each. */
+function forgetMap(file) {
+  if (!/\.[cm]?js$/.test(file) || !existsSync(file)) return
+  const text = readFileSync(file, 'utf8')
+  const withoutName = text.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n')
+  if (withoutName !== text) writeFileSync(file, withoutName)
+}
+
+/** Removes from installed packages what nothing here uses. @param {boolean} hasTools whether the tools of developers are installed, too */
+export function removeUnused(modules, hasTools) {
+  for (const name of unused) rmSync(path.join(modules, name), { recursive: true, force: true })
+  if (hasTools || !existsSync(modules)) return
+  for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const folder = path.relative(modules, entry.parentPath)
+    const isRemoved = isMapOrType(entry.name) || (isForDevelopers(entry.name) && !isAstro(folder.split(path.sep)[0]))
+    if (!isRemoved || folder.startsWith(templates)) continue
+    const file = path.join(entry.parentPath, entry.name)
+    rmSync(file)
+    if (entry.name.endsWith('.map')) forgetMap(file.slice(0, -'.map'.length))
+  }
+}
