@@ -36,10 +36,9 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   const id = useId()
   const acts = useRef<HTMLDivElement>(null)
   const decided = useRef(false)
-  const { company_name, form_type, submitted_at } = record
+  const { company_name, submitted_at } = record
   const state = stateOf(record)
   const name = applicantName(record)
-  const form = useContext(FormsContext)[form_type]
 
   const decide: RowActions['decide'] = (application, to) => {
     decided.current = acts.current?.contains(document.activeElement) === true
@@ -79,14 +78,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
         </h2>
         {company_name !== '' && <p className={styles.company}>{company_name}</p>}
       </div>
-      <p className={styles.what}>
-        {record.answers_revision > record.seen_revision && <strong className={styles.changed}>Changed</strong>}
-        {record.request_state === 'answered' && <strong className={styles.changed}>They answered</strong>}
-        {record.request_state === 'asked' && <span className={styles.changed}>Waits for them</span>}
-        <span className={styles.form}>{formNames[form_type]}</span>
-        {record.letters_stopped_at !== undefined && <strong className={styles.stopped}>Letters stopped</strong>}
-        <span className={styles.gist}>{gist(form, record.form_data)}</span>
-      </p>
+      <What record={record} />
       <p className={styles.state}>
         <Total record={record} className={styles.total} />
         <StatusMark record={record} />
@@ -115,3 +107,18 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
     </article>
   )
 })
+
+/** The form, what happened since the application was read, and its first sentence. */
+function What({ record }: { readonly record: ApplicationRecord }) {
+  const form = useContext(FormsContext)[record.form_type]
+  return (
+    <p className={styles.what}>
+      {record.answers_revision > record.seen_revision && <strong className={styles.changed}>Changed</strong>}
+      {record.request_state === 'answered' && <strong className={styles.changed}>They answered</strong>}
+      {record.request_state === 'asked' && <span className={styles.changed}>Waits for them</span>}
+      <span className={styles.form}>{formNames[record.form_type]}</span>
+      {record.letters_stopped_at !== undefined && <strong className={styles.stopped}>Letters stopped</strong>}
+      <span className={styles.gist}>{gist(form, record.form_data)}</span>
+    </p>
+  )
+}

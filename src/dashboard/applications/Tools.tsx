@@ -7,6 +7,7 @@ import {
   Keyboard,
   KeyRound,
   LogOut,
+  type LucideIcon,
   Mail,
   RefreshCw,
   Scale,
@@ -14,7 +15,7 @@ import {
   ShieldAlert,
   UserRound,
 } from 'lucide-react'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { accountsQuery, differencesIn } from '../accounts/accounts.ts'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
@@ -23,7 +24,7 @@ import { quarantineCountQuery } from '../quarantine/quarantine.ts'
 import { AccessButton } from '../session/RefusedSignIns.tsx'
 import { logOut } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
-import { Later, later } from '../ui/Later.tsx'
+import { later, useLaterDialog } from '../ui/Later.tsx'
 import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import { outboxQuery } from './queries.ts'
@@ -47,6 +48,25 @@ export interface ToolsProps {
 /** Closes the menu that a tool was chosen in. */
 const hideMenu = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => currentTarget.hidePopover()
 
+interface ToolLinkProps {
+  readonly href: string
+  readonly icon: LucideIcon
+  readonly children: ReactNode
+  /** How many need the reviewer; nothing is shown for none. */
+  readonly count?: number
+  /** What is counted, as in `3 waiting`. */
+  readonly of?: string
+}
+
+/** A link to another page of the desk. */
+const ToolLink = ({ href, icon: Icon, children, count = 0, of = '' }: ToolLinkProps) => (
+  <a className={styles.link} href={href}>
+    <Icon {...icon} />
+    {children}
+    {count > 0 && <span title={`${formatCount(count)} ${of}`}>{formatCount(count)}</span>}
+  </a>
+)
+
 /** Actions on the whole desk: insights, export, letters, outbox, quarantine, a person's data, accounts, spreadsheet, sign-in, refresh, logout; some are in a menu, on narrow windows most. */
 export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
@@ -54,57 +74,33 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const held = useQuery(outboxQuery).data?.held ?? 0
   const quarantined = useQuery(quarantineCountQuery).data ?? 0
   const differences = differencesIn(useQuery(accountsQuery).data)
-  const [exporting, setExporting] = useState<'never' | 'now' | 'before'>('never')
-  const [linking, setLinking] = useState<'never' | 'now' | 'before'>('never')
+  const exporting = useLaterDialog(exportDialog)
+  const linking = useLaterDialog(lateLinkDialog)
   const insights = insightsUrl({ formType: filters.formType })
   useKeys(
-    { e: () => setExporting('now'), i: () => location.assign(insights), m: () => location.assign(outboxPath) },
-    keysOn && exporting !== 'now' && linking !== 'now',
+    { e: exporting.show, i: () => location.assign(insights), m: () => location.assign(outboxPath) },
+    keysOn && !exporting.isOpen && !linking.isOpen,
   )
   return (
     <div className={styles.tools}>
       <div id="tools" className={styles.menu} popover="auto" onClickCapture={hideMenu}>
-        <a className={styles.link} href={insights}>
-          <ChartNoAxesColumn {...icon} />
+        <ToolLink href={insights} icon={ChartNoAxesColumn}>
           Insights
-        </a>
-        <Button tone="quiet" onClick={() => setExporting('now')} aria-haspopup="dialog">
+        </ToolLink>
+        <Button tone="quiet" onClick={exporting.show} aria-haspopup="dialog">
           <Download {...icon} />
           Export
         </Button>
-        <a className={styles.link} href={lettersPath}>
-          <Mail {...icon} />
+        <ToolLink href={lettersPath} icon={Mail}>
           Letters
-        </a>
-        <a className={styles.link} href={outboxPath}>
-          <Send {...icon} />
+        </ToolLink>
+        <ToolLink href={outboxPath} icon={Send} count={held} of="waiting">
           Outbox
-          {held > 0 && <span title={`${formatCount(held)} waiting`}>{formatCount(held)}</span>}
-        </a>
-        <a className={styles.link} href={quarantinePath}>
-          <ShieldAlert {...icon} />
+        </ToolLink>
+        <ToolLink href={quarantinePath} icon={ShieldAlert} count={quarantined} of="in quarantine">
           Quarantine
-          {quarantined > 0 && <span title={`${formatCount(quarantined)} in quarantine`}>{formatCount(quarantined)}</span>}
-        </a>
-        <div id="further-tools" className={styles.further} popover="auto" onClickCapture={hideMenu}>
-          <a className={styles.link} href={personPath}>
-            <UserRound {...icon} />A person’s data
-          </a>
-          <a className={styles.link} href={accountsPath}>
-            <Scale {...icon} />
-            Accounts
-            {differences > 0 && (
-              <span title={`${formatCount(differences)} ${differences === 1 ? 'difference' : 'differences'}`}>
-                {formatCount(differences)}
-              </span>
-            )}
-          </a>
-          <Button tone="quiet" onClick={() => setLinking('now')} aria-haspopup="dialog">
-            <AlarmClock {...icon} />
-            Late link
-          </Button>
-          <RebuildSheet />
-        </div>
+        </ToolLink>
+        <FurtherTools differences={differences} linkLate={linking.show} />
         {showKeys && (
           <Button tone="quiet" onClick={showKeys}>
             <Keyboard {...icon} />
@@ -139,20 +135,32 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         More
         {differences > 0 && <i aria-hidden="true" />}
       </Button>
-      {linking !== 'never' && (
-        <Later
-          part={lateLinkDialog}
-          props={{ open: linking === 'now', close: () => setLinking('before') }}
-          failed={() => setLinking('never')}
-        />
-      )}
-      {exporting !== 'never' && (
-        <Later
-          part={exportDialog}
-          props={{ filters, open: exporting === 'now', close: () => setExporting('before') }}
-          failed={() => setExporting('never')}
-        />
-      )}
+      {linking.element({})}
+      {exporting.element({ filters })}
     </div>
   )
 }
+
+interface FurtherToolsProps {
+  /** How many differences the accounts have. */
+  readonly differences: number
+  /** Opens the dialog that makes a late link. */
+  linkLate(): void
+}
+
+/** What is needed seldom: in a menu of its own on wide windows. */
+const FurtherTools = ({ differences, linkLate }: FurtherToolsProps) => (
+  <div id="further-tools" className={styles.further} popover="auto" onClickCapture={hideMenu}>
+    <ToolLink href={personPath} icon={UserRound}>
+      A person’s data
+    </ToolLink>
+    <ToolLink href={accountsPath} icon={Scale} count={differences} of={differences === 1 ? 'difference' : 'differences'}>
+      Accounts
+    </ToolLink>
+    <Button tone="quiet" onClick={linkLate} aria-haspopup="dialog">
+      <AlarmClock {...icon} />
+      Late link
+    </Button>
+    <RebuildSheet />
+  </div>
+)

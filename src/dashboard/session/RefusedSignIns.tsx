@@ -1,28 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatCount } from '../labels.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Later, later } from '../ui/Later.tsx'
+import { later, useLaterDialog } from '../ui/Later.tsx'
 import { accessQuery } from './access.ts'
 
 const accessDialog = later('Sign-in', async () => (await import('./AccessDialog.tsx')).AccessDialog)
 
 /** A button that opens the list of browsers that signed in. */
 export function AccessButton({ tone, children }: { readonly tone?: 'quiet'; readonly children: ReactNode }) {
-  const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
+  const dialog = useLaterDialog(accessDialog)
   return (
     <>
-      <Button tone={tone} onClick={() => setState('open')} aria-haspopup="dialog">
+      <Button tone={tone} onClick={dialog.show} aria-haspopup="dialog">
         {children}
       </Button>
-      {state !== 'never' && (
-        <Later
-          part={accessDialog}
-          props={{ open: state === 'open', close: () => setState('closed') }}
-          failed={() => setState('never')}
-        />
-      )}
+      {dialog.element({})}
     </>
   )
 }

@@ -72,6 +72,29 @@ export function Later<P extends object>({ part, props, waiting, failed }: LaterP
   return Part === undefined ? waiting : <Part {...props} />
 }
 
+/** What every dialog has that is loaded later. */
+interface DialogProps {
+  readonly open: boolean
+  close(): void
+}
+
+/** A dialog that is loaded when it is first opened: `element` renders it with its other properties, and stays for its closing animation. */
+export function useLaterDialog<P extends DialogProps>(part: LaterPart<P>) {
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
+  return {
+    isOpen: state === 'open',
+    show: (): void => setState('open'),
+    element: (props: Omit<P, keyof DialogProps>): ReactNode =>
+      state !== 'never' && (
+        <Later
+          part={part}
+          props={{ ...props, open: state === 'open', close: () => setState('closed') } as P}
+          failed={() => setState('never')}
+        />
+      ),
+  }
+}
+
 /** Runs a function when the browser is idle; returns the function that cancels it. (Safari has no idle callback.) */
 export function whenIdle(run: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
