@@ -148,6 +148,32 @@ test('two devices share a draft that the server cannot read, and lose nothing of
   await context.close()
 })
 
+test('two tabs of one browser share a draft without a conflict', async () => {
+  const first = (await visit()).page
+  await openForm(first, contact)
+  await input(first, 'name').fill('Asha')
+  const link = await share(first)
+  const second = await first.context().newPage()
+  await second.goto(link)
+  await upToDate(second)
+  /** Types on one page, and expects it on the other. */
+  const type = async (from: Page, to: Page, name: string, text: string): Promise<void> => {
+    await Promise.all([
+      from.waitForResponse((response) => response.request().method() === 'PUT' && response.ok()),
+      input(from, name).fill(text),
+    ])
+    await refresh(to)
+    await expect.poll(() => input(to, name).inputValue()).toBe(text)
+    await to.getByText('Saved on this device').waitFor()
+  }
+  await type(second, first, 'subject', 'From the second tab')
+  await type(first, second, 'message', 'From the first tab')
+  await type(second, first, 'name', 'Asha, from the second tab')
+  for (const page of [first, second])
+    expect(await page.getByText('This form is also open in another tab').isVisible()).toBe(false)
+  await first.context().close()
+})
+
 test('a form that was sent ends its draft on every device', async () => {
   const first = (await visit()).page
   const email = someone()
@@ -185,7 +211,10 @@ test('a link that cannot be opened says why, and one that is stopped ends for al
   await page.goto(`${contact.path}#draft=${'a'.repeat(43)}`)
   await page.getByText('There’s no shared draft under this link').waitFor()
   await input(page, 'name').fill('Asha')
+  await page.context().setOffline(true)
   await press(page, 'Make a new link')
+  await dialogOf(page).getByText('We couldn’t be reached, so there’s no link yet.').waitFor()
+  await page.context().setOffline(false)
   await dialogOf(page).getByRole('img').waitFor()
   const link = await linkIn(page)
 

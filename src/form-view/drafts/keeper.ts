@@ -127,12 +127,14 @@ function save(keeping: Keeping, overwrite = false): Promise<void> {
     if (keeping.inConflict && !overwrite) return
     const [draft, upTo] = [currentDraft(keeping), keeping.edits]
     const result = await saveDraft(draft, keeping.revision, overwrite)
-    keeping.inConflict = 'other' in result
-    if ('other' in result) {
+    const other = 'other' in result ? result.other : undefined
+    // a tab with the same answers, as of a draft that both share, has done the work
+    keeping.inConflict = other !== undefined && JSON.stringify(other.answers) !== JSON.stringify(draft.answers)
+    if (keeping.inConflict) {
       const loadOther = (): void => void keeping.serialise('restoring a draft', () => load(keeping))
       return onState({ kind: 'conflict', loadOther, keepOwn: () => void save(keeping, true) })
     }
-    keeping.revision = result.saved
+    keeping.revision = 'other' in result ? result.other.revision : result.saved
     keeping.savedEdits = upTo
     if (keeping.edits === upTo) removeLeftDraft(form.type)
     onState(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: draft.savedAt })

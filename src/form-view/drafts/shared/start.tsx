@@ -75,7 +75,8 @@ function inputsOf(form: Form, element: HTMLFormElement, filling: (on: boolean) =
       for (const name of filled) controlsOf(element, name)[0]?.dispatchEvent(new Event('input', { bubbles: true }))
       filling(false)
     },
-    isFocused: (name) => controlsOf(element, name).some((control) => control === document.activeElement),
+    // in a window that is not used nobody is in a question
+    isFocused: (name) => document.hasFocus() && controlsOf(element, name).some((control) => control === document.activeElement),
   }
 }
 
