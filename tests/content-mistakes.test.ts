@@ -136,6 +136,13 @@ describe('a mistake in people, companies and cohorts is named with its line', ()
       /should be a time zone such as Asia\/Kolkata/,
     ],
     [
+      'an opening after the deadline',
+      'cohorts.yaml',
+      '  status: Coming Soon',
+      '  opensOn: 2026-02-16\n  status: Coming Soon',
+      /^HERE: Cohort 7 opens on 2026-02-16, after it closes for applications on 2026-02-15/,
+    ],
+    [
       'a deadline after the start',
       'cohorts.yaml',
       'applicationDeadline: 2025-12-15',

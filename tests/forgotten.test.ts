@@ -55,7 +55,7 @@ it.each(letters)('the letter %s has its occasion among the changes', (letter) =>
 
 it('every public page is in the list of the sitemap and of shared pictures', () => {
   /** Pages that no search engine is to list. */
-  const unlisted = /^\/(404|admin|my|app(\/.*)?|\[form\]\/submitted|blog\/\[slug\]|blog\/not-found)$/
+  const unlisted = /^\/(404|admin|my|opens|app(\/.*)?|\[form\]\/submitted|blog\/\[slug\]|blog\/not-found)$/
   const pages = readdirSync(path.join(root, 'src/site/pages'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.astro'))
     .map((file) => `/${file.replace(/\.astro$/, '')}`.replace(/\/(index|\[\.\.\.\w+\])$/, '') || '/')

@@ -3,6 +3,9 @@ import { formPaths } from './form-paths.ts'
 /** What applicants' pages call. */
 export const applicantPaths = {
   ...formPaths,
+  /** The page on which an address can be left, to be told when the next cohort opens, and where its form posts to. */
+  opens: '/opens',
+  openingRequested: '/opens/requested',
   /** The applicant's own page, and the calls of its forms. */
   my: '/my',
   lostLink: '/my/lost-link',

@@ -8,6 +8,8 @@ export interface OutboxReply {
   readonly waiting: number
   /** Letters and messages in their hold. */
   readonly held: number
+  /** Addresses that wait for a cohort to open. */
+  readonly openings: { readonly confirmed: number; readonly unconfirmed: number }
   /** What still says a placeholder on a public installation, a sentence each. */
   readonly placeholders: readonly string[]
   /** Start of the current mail outage; null if there is none. ISO 8601. */

@@ -25,6 +25,9 @@ export const patterns = {
   session: '/api/auth/sessions/:id',
   privateLink: '/my/:token',
   stopLink: '/my/stop/:token',
+  openingLink: '/opens/link/:token',
+  openingConfirm: '/opens/link/:token/confirm',
+  openingOff: '/opens/link/:token/off',
   passkey: '/api/auth/passkeys/:id',
   undoErasure: '/api/person/erasures/:id/undo',
   personRequest: '/api/person/requests/:id',
@@ -123,6 +126,8 @@ export const paths = {
   undoErasure: (id: string) => filled(patterns.undoErasure, id),
   spreadsheet: '/api/spreadsheet',
   rebuild: '/api/spreadsheet/rebuild',
+  /** As the form on `/opens`, for scripts. */
+  openings: '/api/openings',
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',
@@ -130,4 +135,8 @@ export const paths = {
   privateLink: (token: string) => filled(patterns.privateLink, token),
   /** The page that stops the letters to an address whose owner did not apply: `token` is `<id>.<secret>`. */
   stopLink: (token: string) => filled(patterns.stopLink, token),
+  /** The page of an address that waits for a cohort: `token` is `<id>.<secret>`. */
+  openingLink: (token: string) => filled(patterns.openingLink, token),
+  /** Ends that, by one POST. */
+  openingOff: (token: string) => filled(patterns.openingOff, token),
 } as const

@@ -69,14 +69,16 @@ export interface Topics {
   }
   /** The admin's letter of a morning, about what came in a window of time. It belongs to no application. Moments are ISO 8601. */
   readonly 'mail.digest': { readonly day: string; readonly since: string; readonly until: string }
+  /** Mail to an address that waits for a cohort: that `cohort` (`Cohort 6`) is open, or without one the link that confirms the address. */
+  readonly 'mail.opening': { readonly subscriptionId: string; readonly cohort?: string }
   /** The removal of a deleted application's row. */
   readonly 'sheet.removal': { readonly applicationId: string }
 }
 
 export type Topic = keyof Topics
 
-/** Topics that are sent although their application was purged; their payload is its id only. */
-export const outliving: readonly Topic[] = ['sheet.removal', 'mail.digest']
+/** Topics that are sent although their application was purged, or that have none; their payload has no personal data. */
+export const outliving: readonly Topic[] = ['sheet.removal', 'mail.digest', 'mail.opening']
 export const outlives = (topic: Topic): boolean => outliving.includes(topic)
 
 /**

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { closingTime, cohortMoments, cohortOptions, cohortOptionsAt, deadlineLine, graceEnd, warnings } from './cohorts.ts'
+import {
+  closingTime,
+  cohortMoments,
+  cohortOptions,
+  cohortOptionsAt,
+  deadlineLine,
+  graceEnd,
+  openCohort,
+  statusAt,
+  warnings,
+} from './cohorts.ts'
 import { type Cohort, cohortsSchema } from './schema/cohort.ts'
 
 const cohorts: readonly Cohort[] = [
@@ -90,6 +100,23 @@ test('what is said of the deadline turns at the deadline, and at the end of the 
   expect(line('2025-12-01T00:00:00Z', { closesAt: '18:00', zone: 'America/New_York', grace: 0, places: 12 })).toBe(
     'Cohort 6: apply by 15 Dec 2025, 18:00, Eastern Standard Time (15 Dec 2025, 23:00 UTC). 12 places.',
   )
+})
+
+test('a cohort that is Coming Soon opens by itself on its day and hour', () => {
+  const own = [{ ...six, status: 'Closed' } as const, { ...seven, opensOn: '2026-01-20', opensAt: '10:00' }]
+  const open = (at: string) => openCohort(own, new Date(at))?.label
+  expect([open('2026-01-20T04:29:59.999Z'), open('2026-01-20T04:30:00Z')]).toEqual([undefined, 'Cohort 7'])
+  expect([open('2026-02-15T18:29:59.999Z'), open('2026-02-15T18:30:00Z')]).toEqual(['Cohort 7', undefined])
+  const status = (at: string) => own.map((cohort) => statusAt(cohort, new Date(at)))
+  expect(status('2026-01-20T04:29:59.999Z')).toEqual(['Closed', 'Coming Soon'])
+  expect(status('2026-01-20T04:30:00Z')).toEqual(['Closed', 'Apply Now'])
+  expect(cohortMoments(own).map((at) => at.toISOString())).toEqual([
+    '2026-01-20T04:30:00.000Z',
+    '2026-02-15T18:30:00.000Z',
+    '2026-02-15T19:00:00.001Z',
+  ])
+  expect(deadlineLine(own, new Date('2026-01-20T04:30:00Z'))).toMatch(/^Cohort 7: apply by the end of 15 Feb 2026,/)
+  expect(cohortOptionsAt(own, new Date('2026-01-20T04:30:00Z')).map(({ value }) => value)).toEqual(['cohort-7', 'next'])
 })
 
 test('closed cohorts turn nothing', () => {

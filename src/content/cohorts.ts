@@ -24,6 +24,16 @@ export function closingTime(cohort: Cohort): Date {
   return closing
 }
 
+/** The moment from which a cohort that is Coming Soon is open; undefined where the content names none. */
+export const openingTime = (cohort: Cohort): Date | undefined =>
+  cohort.opensOn === undefined ? undefined : zonedTime(cohort.opensOn, cohort.opensAt ?? '00:00', zoneOf(cohort))
+
+/** Where a cohort stands at a moment, in the words of its card: one that was announced for a day is open from then on. */
+export function statusAt(cohort: Cohort, now: Date): Cohort['status'] {
+  const opening = cohort.status === 'Coming Soon' ? openingTime(cohort) : undefined
+  return opening !== undefined && now >= opening ? 'Apply Now' : cohort.status
+}
+
 /** Minutes after a deadline in which an application counts, where the content names no others. */
 const defaultGrace = 30
 
@@ -35,17 +45,17 @@ export const deadlinePassed = (cohort: Cohort, now: Date): boolean => now >= clo
 
 /** The cohort that says Apply Now and whose deadline is not over; undefined when there is none. */
 export const openCohort = (cohorts: readonly Cohort[], now: Date): Cohort | undefined =>
-  cohorts.find((cohort) => cohort.status === 'Apply Now' && !deadlinePassed(cohort, now))
+  cohorts.find((cohort) => statusAt(cohort, now) === 'Apply Now' && !deadlinePassed(cohort, now))
 
 /** The cohort that a choice names, as `Cohort 6`, when its grace is over at a moment; undefined when it is not, or the choice names none. */
 export const missedCohort = (cohorts: readonly Cohort[], choice: unknown, at: Date): string | undefined =>
   cohorts.find((cohort) => cohortValue(cohort) === choice && at > graceEnd(cohort))?.label
 
-/** The moments at which what is said of cohorts changes: each deadline, and the millisecond after each grace, in order. */
+/** The moments at which what is said of cohorts changes: each opening, each deadline, and the millisecond after each grace, in order. */
 export const cohortMoments = (cohorts: readonly Cohort[]): Date[] =>
   cohorts
     .filter(({ status }) => status !== 'Closed')
-    .flatMap((cohort) => [closingTime(cohort), after(graceEnd(cohort), 1)])
+    .flatMap((cohort) => [openingTime(cohort) ?? [], closingTime(cohort), after(graceEnd(cohort), 1)].flat())
     .sort((a, b) => a.getTime() - b.getTime())
 
 interface Choice {
@@ -75,7 +85,7 @@ export function cohortOptionsAt(cohorts: readonly Cohort[], now: Date): Choice[]
   const offered = cohorts.filter(({ status }) => status !== 'Closed')
   const joinable = offered.filter((cohort) => now <= graceEnd(cohort))
   const closed = offered.filter((cohort) => now > graceEnd(cohort))
-  const isOpen = joinable.some(({ status }) => status === 'Apply Now')
+  const isOpen = joinable.some((cohort) => statusAt(cohort, now) === 'Apply Now')
   return [
     ...(isOpen ? [] : [nextCohort]),
     ...joinable.map(starts),
@@ -89,7 +99,7 @@ export function cohortOptionsAt(cohorts: readonly Cohort[], now: Date): Choice[]
  * counts; undefined when no cohort is open.
  */
 export function deadlineLine(cohorts: readonly Cohort[], now: Date): string | undefined {
-  const cohort = cohorts.find((each) => each.status === 'Apply Now' && now <= graceEnd(each))
+  const cohort = cohorts.find((each) => statusAt(each, now) === 'Apply Now' && now <= graceEnd(each))
   if (cohort === undefined) return undefined
   const { label, closesAt, grace = defaultGrace, places } = cohort
   const closing = closingTime(cohort)
@@ -111,7 +121,7 @@ export function deadlineLine(cohorts: readonly Cohort[], now: Date): string | un
 /** A warning for each cohort with the status Apply Now whose deadline has passed. */
 export function warnings(cohorts: readonly Cohort[], today: Date): string[] {
   return cohorts
-    .filter((cohort) => cohort.status === 'Apply Now' && deadlinePassed(cohort, today))
+    .filter((cohort) => statusAt(cohort, today) === 'Apply Now' && deadlinePassed(cohort, today))
     .map(
       (cohort) =>
         `content/cohorts.yaml: ${cohort.label} says Apply Now, but its deadline, ` +

@@ -81,11 +81,16 @@ function contradictions(content: Content, files: Files): Faults {
     portfolio.map(({ name }) => name),
     'companies',
   )
-  for (const { label, startDate, applicationDeadline } of cohorts)
+  for (const { label, startDate, applicationDeadline, opensOn } of cohorts) {
+    if (opensOn !== undefined && opensOn > applicationDeadline)
+      faults.push(
+        `${lineOf(files, 'content/cohorts.yaml', 'opensOn', label)}: ${label} opens on ${opensOn}, after it closes for applications on ${applicationDeadline}`,
+      )
     if (applicationDeadline > startDate)
       faults.push(
         `${lineOf(files, 'content/cohorts.yaml', 'applicationDeadline', label)}: ${label} closes for applications on ${applicationDeadline}, after it starts on ${startDate}`,
       )
+  }
   if (phone.display.replace(/\D/g, '') !== phone.dial.replace(/\D/g, ''))
     faults.push(
       `${lineOf(files, 'content/site.yaml', phone.dial)}: \`phone.dial\` is ${phone.dial}, another number than \`phone.display\`, ${phone.display}`,

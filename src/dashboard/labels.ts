@@ -104,6 +104,7 @@ export function messageLabel({ topic, letter, subject }: MessageRecord): string 
   if (topic === 'sheet.row') return 'Row in the spreadsheet'
   if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
   if (topic === 'mail.digest') return 'Morning letter'
+  if (topic === 'mail.opening') return 'Mail to an address that waits for a cohort'
   if (letter === 'written') return `Message to the applicant: ${subject ?? ''}`
   if (!(letter in titles)) return 'Message'
   return `${letterLabel(letter)}${letter.startsWith('after_meeting') ? ',' : ''} to the applicant`
@@ -115,7 +116,7 @@ const soon = 60_000
 /** Why an outbox entry was not delivered, or waits; empty where nothing is known. */
 export const faultLabel = ({ topic, last_fault }: Pick<MessageRecord, 'topic' | 'last_fault'>): string => {
   if (last_fault === '' || isOwnFault(last_fault)) return last_fault
-  return `The ${topic === 'mail.letter' || topic === 'mail.digest' ? 'mail server' : 'spreadsheet'} said: ${last_fault}`
+  return `The ${topic.startsWith('mail.') ? 'mail server' : 'spreadsheet'} said: ${last_fault}`
 }
 
 /** The state of an outbox entry: a sentence without its full stop, or several sentences. */

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Cohort } from '../content/schema/cohort.ts'
 import type { Promises } from '../content/schema/promises.ts'
+import type { OpeningView } from '../form-view/opening/OpeningPage.tsx'
 import type { PrivatePageView } from '../form-view/private-page/view.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
@@ -43,6 +44,8 @@ export interface Adapters {
   drawRefused(refused: Refused): string
   /** The markup of an applicant's own page. */
   drawPrivatePage(view: PrivatePageView): string
+  /** The markup of the page of an address that waits for a cohort. */
+  drawOpening(view: OpeningView): string
   readonly drawKeepLink: DrawKeepLink
   readonly log: Logger
   /** The secret that hashes of short or personal things are made under; the same on all nodes. */

@@ -38,6 +38,7 @@ import { liveRoutes } from './live/routes.ts'
 import type { Watch } from './live/watch.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from './metrics/routes.ts'
 import { type PrivatePages, privatePageRoutes } from './my/routes.ts'
+import { type Openings, openingRoutes } from './openings/routes.ts'
 import { assetAt, type PageReplies } from './pages/replies.ts'
 import { pageRoutes } from './pages/routes.ts'
 import type { Site } from './pages/site.ts'
@@ -50,6 +51,7 @@ export interface Parts {
   readonly intake: Intake
   readonly privatePages: PrivatePages
   readonly sharedDrafts: SharedDraftParts
+  readonly openings: Openings
   readonly auth: Auth
   readonly desk: Desk
   readonly lateLinks: LateLinks
@@ -75,7 +77,10 @@ export interface Parts {
 }
 
 /** A request's path for the log: without the secret of a private link. */
-const loggedPath = (path: string): string => (path.startsWith(`${paths.my}/`) ? patterns.privateLink : path)
+function loggedPath(path: string): string {
+  if (path.startsWith(`${paths.my}/`)) return patterns.privateLink
+  return path.startsWith(paths.openingLink('')) ? patterns.openingLink : path
+}
 
 const nothingHere = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'There is nothing here.' })
 
@@ -106,6 +111,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* intakeRoutes(parts.intake)
   yield* privatePageRoutes(parts.privatePages)
   yield* sharedDraftRoutes(parts.sharedDrafts)
+  yield* openingRoutes(parts.openings)
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
   const lasts = async ({ credentialHash }: Session): Promise<boolean> => {

@@ -37,6 +37,7 @@ import {
   composeLetter,
   composeLinks,
   composeNewBrowser,
+  composeOpening,
   composePasscode,
   type LetterSettings,
 } from './mail/messages/compose.ts'
@@ -49,12 +50,14 @@ import { type Counting, createTally } from './metrics/tally.ts'
 import { digestOf, isEmpty, queueMorningLetter } from './morning-letter.ts'
 import type { PrivatePages } from './my/routes.ts'
 import { linkSender } from './my/send-links.ts'
+import { openingHandler, tellOpening } from './openings/mail.ts'
+import { type Openings, openingLinks } from './openings/routes.ts'
 import { createHandlers } from './outbox/handlers.ts'
 import { createWorker, type Worker } from './outbox/worker.ts'
 import { type AnswerPage, pageListener } from './pages/listener.ts'
 import { pageReplies } from './pages/replies.ts'
 import { type Site, siteNow } from './pages/site.ts'
-import { privatePageDrawer, refusedDrawer } from './pages/slots.ts'
+import { openingDrawer, privatePageDrawer, refusedDrawer } from './pages/slots.ts'
 import { personHashes } from './person-hashes.ts'
 import { type PrivateLinks, privateLinks } from './private-links.ts'
 import { eraseOverdue } from './retention.ts'
@@ -75,7 +78,7 @@ export interface Assembled {
 /** How often an applicant may change one application: each change sends a letter. */
 const ownChanges: Rate = { count: 20, periodMs: hour }
 
-/** How often one client may ask for lost links: enough for a shared address, too slow to search for addresses by it. */
+/** How often one client may ask for lost links, and leave addresses that wait for a cohort: enough for a shared address, too slow to search for addresses by it. */
 const linkRequests: Rate = { count: 20, periodMs: hour }
 
 /** How often one client may download what is stored of applications: each time the archive is made. */
@@ -139,6 +142,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     privatePages: { ...privatePageParts(parts, worker.poke), ...person },
     person: { ...person, ...erasing },
     sharedDrafts: { sharedDrafts: storage.sharedDrafts, limits: storage.limits, now },
+    openings: openingParts(parts, worker.poke),
     auth: authParts(parts),
     desk,
     lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + adapters.content.forms.Accelerator.path, now },
@@ -179,6 +183,11 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       { name: 'retention', everyMs: hour, work: () => eraseOverdue(erasing) },
       { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, worker.poke)) },
       { name: 'accounts', everyMs: 10 * second, work: () => parts.accounts.checkIfDue() },
+      {
+        name: 'openings',
+        everyMs: minute,
+        work: () => tellOpening({ ...storage, cohorts: adapters.content.cohorts, now, poke: worker.poke }),
+      },
       { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
     ],
   }
@@ -221,6 +230,16 @@ function outboxWorker(parts: Shared): Worker {
         )
         return isEmpty(digest) ? undefined : composeDigest(config.ADMIN_EMAIL, digest, content.forms, settings, id)
       },
+      opening: openingHandler({
+        ...storage,
+        cohorts: content.cohorts,
+        confirmations: config.LIMIT_CONFIRMATIONS,
+        mailer,
+        formUrl: config.PUBLIC_URL + content.forms.Accelerator.path,
+        links: (subscription) => openingLinks(links, config.PUBLIC_URL, subscription),
+        compose: (mail, id) => composeOpening(mail, settings, id),
+        now,
+      }),
       sheet,
       holdS: delivery.holdS,
       now,
@@ -310,6 +329,19 @@ function personParts({ storage, content, formVersions, mailer, config, settings,
   }
 }
 
+/** What the pages of addresses that wait for a cohort are made of. */
+const openingParts = ({ storage, content, links, site, drawOpening, now }: Shared, poke: () => void): Openings => ({
+  subscriptions: storage.subscriptions,
+  outbox: storage.outbox,
+  links,
+  cohorts: content.cohorts,
+  formPath: content.forms.Accelerator.path,
+  count: (client) => enforce(storage.limits, `openings:client:${client}`, linkRequests, now()),
+  draw: openingDrawer(site, drawOpening),
+  now,
+  poke,
+})
+
 function deskParts(parts: Shared, poke: () => void): Desk {
   const { storage, content, formVersions, delivery, now } = parts
   return {
@@ -318,6 +350,7 @@ function deskParts(parts: Shared, poke: () => void): Desk {
     applications: deskApplications(parts),
     outbox: storage.outbox,
     settings: storage.settings,
+    subscriptions: storage.subscriptions,
     formVersions,
     defaultRubrics: content.rubrics,
     placeholders: parts.placeholders,

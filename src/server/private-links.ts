@@ -14,6 +14,8 @@ export interface PrivateLinks {
   of(application: LinkOwner): Promise<string>
   /** The link that stops the letters, `https://kolam.example/my/stop/<id>.<secret>`: only letters have it, so that only the owner of the address does. */
   stop(application: LinkOwner): Promise<string>
+  /** The token in the links of an address that waits for a cohort: only letters to that address have it. */
+  opening(subscription: LinkOwner): Promise<string>
   /** The last part of the link, `<id>.<secret>`: what the applicant's cookie holds. */
   token(application: LinkOwner): Promise<string>
   /**
@@ -27,8 +29,8 @@ export interface PrivateLinks {
   ): Promise<Owner | undefined>
 }
 
-/** What a token is for: the applicant's own page, or stopping the letters. A token for one is none for the other. */
-export type Purpose = 'page' | 'stop'
+/** What a token is for: the applicant's own page, stopping the letters, or an address that waits for a cohort. A token for one is none for the others. */
+export type Purpose = 'page' | 'stop' | 'opening'
 
 const settingName = 'private_links'
 const secretBytes = 16
@@ -48,6 +50,7 @@ export function privateLinks(settings: Settings, publicUrl: string): PrivateLink
     token: (application) => tokenFor(application, 'page'),
     of: async (application) => publicUrl + paths.privateLink(await tokenFor(application, 'page')),
     stop: async (application) => publicUrl + paths.stopLink(await tokenFor(application, 'stop')),
+    opening: (subscription) => tokenFor(subscription, 'opening'),
     open: async (value, byId, purpose = 'page') => {
       const [id = '', secret = '', ...extra] = value.split('.')
       if (!isId(id) || extra.length > 0 || !/^[\w-]{22}$/.test(secret)) return undefined

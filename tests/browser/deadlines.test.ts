@@ -5,9 +5,10 @@ import { expect, test } from 'vitest'
 import { closingTime, openCohort } from '../../src/content/cohorts.ts'
 import { zonedWords } from '../../src/shared/zones.ts'
 import { cohorts } from '../support/adapters.ts'
-import { accelerator, answersTo, awake, fill, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
+import { until } from '../support/server.ts'
+import { accelerator, answersTo, awake, axeFaults, fill, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
-const { visit } = startSite()
+const { server, visit } = startSite()
 
 /** Shows the accelerator's page as it was built for the time before the first deadline. */
 async function openBefore(page: Page): Promise<void> {
@@ -70,3 +71,29 @@ test('the form is sent with the moment at which it was begun, after a failure to
   expect(await page.evaluate(() => localStorage.getItem('kolam_begun'))).toBe(null)
   await context.close()
 })
+
+test.skipIf(openCohort(cohorts, new Date()) !== undefined)(
+  'without a script an address is left, confirmed from its mail, and taken off',
+  async () => {
+    const { page, context } = await visit({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
+    await page.goto('/accelerator')
+    await page.getByLabel('Your email address').fill('reader@example.in')
+    await page.getByRole('button', { name: 'Tell me when it opens' }).click()
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    const link = await until('the link', async () => {
+      const mail = (await server().mails()).find(({ text }) => text?.includes('/opens/link/'))
+      return /\/opens\/link\/\S+/.exec(mail?.text ?? '')?.[0]
+    })
+    await page.goto(link)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await page.getByRole('button', { name: 'Yes, tell me' }).click()
+    await page.getByRole('heading', { name: "You're on the list" }).waitFor()
+    await page.getByRole('button', { name: 'Take me off the list' }).click()
+    await page.getByRole('heading', { name: "You're on no list" }).waitFor()
+    await context.close()
+    const scripted = await visit()
+    await scripted.page.goto('/opens')
+    expect(await axeFaults(scripted.page)).toEqual([])
+    await scripted.context.close()
+  },
+)

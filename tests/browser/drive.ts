@@ -241,7 +241,7 @@ export async function put(page: Page, name: string, field: Field, answer: unknow
   else await control.fill(String(answer))
 }
 
-export const submitButton = (page: Page) => page.locator('form button[type=submit]')
+export const submitButton = (page: Page) => page.locator('form:not(#opens) button[type=submit]')
 export const alertOf = (page: Page) => page.getByRole('alert')
 export const successOf = (page: Page, form: Form) => page.getByRole('heading', { name: form.texts.success })
 

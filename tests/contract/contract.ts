@@ -22,6 +22,7 @@ import { settings } from './settings.ts'
 import { sharing } from './sharing.ts'
 import { signingIn } from './signing-in.ts'
 import { staying } from './staying.ts'
+import { subscribing } from './subscribing.ts'
 import { upgrading } from './upgrading.ts'
 import { withdrawing } from './withdrawing.ts'
 
@@ -75,6 +76,7 @@ export const contract = ({ name, start }: Database): unknown =>
     describe('confirmations', () => confirmations(fresh))
     describe('settings', () => settings(fresh))
     describe('shared drafts', () => sharing(fresh))
+    describe('subscribing', () => subscribing(fresh))
     describe('signing in', () => signingIn(fresh))
     describe('persistence', () => staying(testDatabase))
     describe('upgrading', () => upgrading(testDatabase))

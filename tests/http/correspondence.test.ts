@@ -97,8 +97,8 @@ describe('a letter before it is sent', () => {
 
   it('has a preview for every invented applicant', async () => {
     const { letters } = await request<LettersReply>('GET', '/api/letters')
-    // A passcode, lost links, the morning's digest, a confirmation for the three forms that have one, and every other letter for each of the nine.
-    expect(letters).toHaveLength(1 + 1 + 1 + 3 + (letterNames.length - 1) * 9)
+    // A passcode, lost links, two to who waits for a cohort, the morning's digest, a confirmation for the three forms that have one, and every other letter for each of the nine.
+    expect(letters).toHaveLength(1 + 1 + 2 + 1 + 3 + (letterNames.length - 1) * 9)
     expect(new Set(letters.map(({ name }) => name)).size).toBe(letters.length)
     for (const { name, subject, html, text } of letters) {
       expect(`${subject}${text}`, name).not.toMatch(/\{\w+\}|undefined|\[object/)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cohortMoments, cohortOptions, deadlineLine, deadlinePassed } from '../../src/content/cohorts.ts'
+import { cohortMoments, cohortOptions, deadlineLine, deadlinePassed, openCohort, statusAt } from '../../src/content/cohorts.ts'
 import { cohorts, promises } from '../../src/content/content.ts'
 import { promiseTexts } from '../../src/content/promises.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
@@ -76,15 +76,23 @@ it('the pages for other moments have no address, and name the page’s own', asy
   for (const at of moments) expect((await pageAt(at)).html).toContain('rel="canonical" href="https://kolam.example/accelerator"')
 })
 
-it('the cards say the same at every moment', async () => {
-  const [first] = cohorts
-  const cards = async (at: Date) => {
-    const { html } = await pageAt(at)
-    return /<ul[^>]*>(?:(?!<\/ul>).)*<\/ul>/s.exec(html.slice(html.indexOf('id="cohorts"')))?.[0]
-  }
-  const before = await cards(new Date(0))
-  expect(before).toContain(first?.label)
-  for (const at of moments) expect(await cards(at)).toBe(before)
+it.each(moments)('the cards say where each cohort stands: %s', async (at) => {
+  const { html } = await pageAt(at)
+  const [list = ''] = /<ul[^>]*>(?:(?!<\/ul>).)*<\/ul>/s.exec(html.slice(html.indexOf('id="cohorts"'))) ?? []
+  expect([...list.matchAll(/<h3>([^<]*)</g)].map(([, label]) => label)).toEqual(cohorts.map(({ label }) => label))
+  const statuses = [...list.matchAll(/<strong[^>]*>([^<]*)</g)].map(([, status]) => status)
+  expect(statuses).toEqual(cohorts.map((cohort) => statusAt(cohort, at)))
+})
+
+it.each(moments)('a page has the form for an address while no cohort is open: %s', async (at) => {
+  const open = openCohort(cohorts, at)
+  const { html } = await pageAt(at)
+  expect([html.includes('action="/opens"'), html.includes('href="#opens"')]).toEqual([
+    open === undefined,
+    deadlineLine(cohorts, at) === undefined,
+  ])
+  const page = await (await site.request('/opens')).text()
+  expect(page).toContain(open === undefined ? 'Leave your address' : `${open.label} is open`)
 })
 
 it.each([

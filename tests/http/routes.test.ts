@@ -37,6 +37,13 @@ const open = [
   'GET /my/withdraw',
   'POST /my/withdraw',
   'POST /my/return',
+  'POST /api/openings',
+  'GET /opens',
+  'POST /opens',
+  'GET /opens/requested',
+  'GET /opens/link/:token',
+  'POST /opens/link/:token/confirm',
+  'POST /opens/link/:token/off',
   'GET /healthz',
   'GET /readyz',
 ]

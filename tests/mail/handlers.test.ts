@@ -42,6 +42,7 @@ function handlersWith({ stored, fault, sheet, words = settings, messages = [], t
     formVersions: todaysForms({ Accelerator: form } as unknown as Forms),
     mailer,
     compose: async (letter, target, itsForm, id) => composeLetter(letter.letter as Letter, target, itsForm, words, id),
+    opening: async () => ({ kind: 'sent' }),
     composeDigest: async () => undefined,
     sheet,
     holdS: 10,

@@ -33,6 +33,7 @@ function startWorker(
   const handlers: Handlers = {
     'mail.letter': (_payload, entry, turn) => mail(entry, turn),
     'mail.digest': (_payload, entry, turn) => mail(entry, turn),
+    'mail.opening': (_payload, entry, turn) => mail(entry, turn),
     'sheet.row': (_payload, entry) => sheet(entry),
     'sheet.removal': (_payload, entry) => sheet(entry),
   }

@@ -64,6 +64,7 @@ async function openSheet(
     formVersions: todaysForms(forms),
     mailer: { describe: '', send: async ({ id }) => ({ id }), close: async () => {} },
     compose: async (_letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: '', html: '', text: '' }),
+    opening: async () => ({ kind: 'sent' }),
     composeDigest: async () => undefined,
     sheet,
     holdS: 10,

@@ -35,6 +35,7 @@ export const testAdapters = {
   site: new Map(),
   drawRefused: () => '',
   drawPrivatePage: () => '',
+  drawOpening: () => '',
   drawKeepLink: () => '',
   log: pino({ level: 'silent' }),
   wait: (ms: number, signal?: AbortSignal) => pause(ms, undefined, { signal }).catch(() => undefined),

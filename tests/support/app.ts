@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { paths } from '../../src/api/paths.ts'
 import { rubrics } from '../../src/content/content.ts'
 import type { Cohort } from '../../src/content/schema/cohort.ts'
+import { renderOpening } from '../../src/form-view/opening/render.tsx'
 import { renderPrivatePage } from '../../src/form-view/private-page/render.tsx'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import type { Adapters } from '../../src/server/adapters.ts'
@@ -101,6 +102,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     sheet,
     site,
     drawPrivatePage: renderPrivatePage,
+    drawOpening: renderOpening,
     mailer:
       mailer ??
       mailerOf((message) => {

@@ -145,6 +145,7 @@ export async function seams() {
         confirmations: { count: 1000, periodMs: 1000 },
         formVersions: todaysForms(forms),
         mailer,
+        opening: async () => ({ kind: 'sent' }),
         composeDigest: async () => undefined,
         compose: async ({ letter }, { applicantEmail }, _form, id) => ({
           id,

@@ -22,6 +22,13 @@ export const cohortsSchema = z
         .optional(),
       /** The time zone of that day and hour; without it, India's. */
       zone: z.string().refine(isZone, 'a time zone such as Asia/Kolkata').optional(),
+      /** The day on which a cohort that is Coming Soon opens by itself; without it, an editor changes its status. */
+      opensOn: day.optional(),
+      /** The hour at which it opens on that day, as `10:00`; without it, the day's beginning. */
+      opensAt: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'an hour such as 10:00')
+        .optional(),
       /** How many minutes after closing an application still counts; without it, 30. */
       grace: z.number().int().min(0).max(1440).optional(),
       /** How many companies it takes. */

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { HeldLetterRecord } from '../../api/letter-replies.ts'
+import { outboxQuery } from '../applications/queries.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { formatCount, letterLabel } from '../labels.ts'
 import { DeskPage } from '../session/DeskPage.tsx'
@@ -63,6 +64,18 @@ function Filters({ all, filter, setFilter, children }: FiltersProps) {
   )
 }
 
+/** How many addresses wait for a cohort to open; nothing where none does. */
+function WaitingForCohort() {
+  const { confirmed = 0 } = useQuery(outboxQuery).data?.openings ?? {}
+  if (confirmed === 0) return null
+  return (
+    <p className={styles.count}>
+      {confirmed === 1 ? '1 address waits' : `${formatCount(confirmed)} addresses wait`} for the next cohort. Each gets one letter
+      when it opens.
+    </p>
+  )
+}
+
 function Outbox() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(heldLettersQuery)
@@ -75,6 +88,7 @@ function Outbox() {
   return (
     <Screen title="Outbox" tools={<a href={deskPath}>Back to the applications</a>} busy={data === undefined && error === null}>
       <LetterHoldField />
+      <WaitingForCohort />
       {data === undefined && error !== null && !isEnded && (
         <Notice title="The letters could not be loaded" failed>
           <p>{error.message}</p>

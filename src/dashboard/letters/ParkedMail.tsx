@@ -66,7 +66,7 @@ function Parked({ message, again, open, busy }: ParkedProps) {
           {formatMoment(message.due_at)}.
         </span>
       </p>
-      {message.topic !== 'sheet.removal' && message.topic !== 'mail.digest' && (
+      {message.topic !== 'sheet.removal' && message.topic !== 'mail.digest' && message.topic !== 'mail.opening' && (
         <Button tone="quiet" onClick={() => open(message.application_id)}>
           See application
         </Button>

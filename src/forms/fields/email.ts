@@ -11,6 +11,9 @@ export const isEmail = (text: string): boolean => text.length <= 254 && pattern.
 
 export const invalidEmail = 'Please enter a valid email address'
 
+/** An address that its owner recognises, and nobody else learns: `n•••@example.com`. */
+export const masked = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••')
+
 /** An e-mail address; space around it is no fault. */
 export const email = (label = 'Email', { limit = 320, required = true, ...settings }: TextSettings = {}): Field<string> => ({
   kind: 'email',

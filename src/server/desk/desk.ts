@@ -10,12 +10,14 @@ import type { Reason } from '../mail/messages/wording.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 import type { Settings } from '../storage/port.ts'
+import type { Subscriptions } from '../storage/subscriptions-port.ts'
 
 /** What the desk's routes work on. */
 export interface Desk {
   readonly applications: Applications
   readonly outbox: Outbox
   readonly settings: Settings
+  readonly subscriptions: Pick<Subscriptions, 'counts'>
   readonly formVersions: FormVersions
   /** By form; for forms whose rubric the reviewer has not changed. */
   readonly defaultRubrics: Readonly<Record<FormType, Rubric>>

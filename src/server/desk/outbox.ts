@@ -66,18 +66,20 @@ async function unreachableAmong(outbox: Desk['outbox'], ids: readonly string[], 
 }
 
 /** What waits in the outbox: letters can be sent now; what could not be delivered can be tried again. */
-export function outboxRoutes({ outbox, placeholders, delivery, now, poke }: Desk): Routes {
+export function outboxRoutes({ outbox, subscriptions, placeholders, delivery, now, poke }: Desk): Routes {
   const app = new Routes('admin')
 
   app.get(paths.outbox, async (context) => {
-    const [parked, counts, failing, held] = await Promise.all([
+    const [parked, counts, failing, held, openings] = await Promise.all([
       outbox.inState('parked', 100),
       outbox.counts('waiting'),
       outbox.failing('mail.letter'),
       outbox.countHeld(now()),
+      subscriptions.counts(),
     ])
     return context.json({
       success: true,
+      openings,
       parked: parked.map(toMessageRecord),
       waiting: counts.waiting,
       held,

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../applications/outbox.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type Mailer, MailFault, type Message } from './port.ts'
@@ -54,5 +55,16 @@ export async function sendNow(
       if (fault.permanent || isLast) throw new AppError('EMAIL_SEND_FAILED', { message: words(fault), cause: fault })
       await wait(pause)
     }
+  }
+}
+
+/** Hands a message of the outbox to the provider; what became of it. */
+export async function handOver(mailer: Mailer, message: Message, acquire: () => Promise<void>): Promise<Outcome> {
+  try {
+    await mailer.send(message, acquire)
+    return { kind: 'sent' }
+  } catch (error) {
+    if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.reason }
+    throw error
   }
 }

@@ -52,8 +52,14 @@ export function senderOf(from: string): Sender {
 export const senderText = ({ name, address }: Sender): string =>
   name === '' ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`
 
-/** What tells other machines that no answer is wanted from them. */
-export const automatic = { 'Auto-Submitted': 'auto-generated' } as const
+/** Headers that tell other machines that no answer is wanted from them, and how the recipient leaves a list. */
+export const machineHeaders = ({ unsubscribe }: Pick<Message, 'unsubscribe'>): Readonly<Record<string, string>> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(unsubscribe !== undefined && {
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }),
+})
 
 /** The Message-ID: the message's own id at the sender's domain, so that two copies of one message can be told from two messages. */
 export const messageId = (id: string, sender: Sender): string =>
@@ -74,7 +80,7 @@ export function toMime(message: Message, sender: Sender, at: Date): SendMailOpti
     html: message.html,
     messageId: messageId(message.id, sender),
     date: at,
-    headers: automatic,
+    headers: machineHeaders(message),
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -7,6 +7,8 @@ export interface Message {
   readonly subject: string
   readonly html: string
   readonly text: string
+  /** Where one POST takes the recipient off a list, for the buttons of mail programs (RFC 8058). */
+  readonly unsubscribe?: string
   /** The code of a passcode message, for those who only capture mail: they print it. */
   readonly code?: string
 }

@@ -1,6 +1,6 @@
 import { second } from '../../shared/dates.ts'
 import { parseJson } from '../../shared/json.ts'
-import { automatic, headerText, recipient, senderOf, senderText } from './headers.ts'
+import { headerText, machineHeaders, recipient, senderOf, senderText } from './headers.ts'
 import { type Mailer, MailFault, type Message } from './port.ts'
 
 export interface ResendOptions {
@@ -55,7 +55,7 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
           subject: headerText(message.subject),
           html: message.html,
           text: message.text,
-          headers: { ...automatic, 'X-Entity-Ref-ID': message.id },
+          headers: { ...machineHeaders(message), 'X-Entity-Ref-ID': message.id },
         }),
         // A redirect would carry the key to wherever it points.
         redirect: 'manual',

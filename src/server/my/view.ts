@@ -4,14 +4,12 @@ import type { KnownRequest } from '../../applications/requests.ts'
 import { mayWithdraw, returnBy } from '../../applications/withdrawal.ts'
 import { endOfDay } from '../../content/promises.ts'
 import type { ApplicationView, PrivatePageView, RequestView, Step } from '../../form-view/private-page/view.ts'
+import { masked } from '../../forms/fields/email.ts'
 import type { Form } from '../../forms/form.ts'
 import { detail } from '../../forms/views/detail.ts'
 import { longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
 import { inSentence } from '../mail/messages/compose.ts'
-
-/** An address that its owner recognises, and nobody else learns: `n•••@example.com`. */
-export const masked = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••')
 
 const letterTitles: Readonly<Record<Exclude<SentLetter['letter'], 'written'>, string>> = {
   confirmation: 'We have received it',

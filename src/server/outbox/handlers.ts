@@ -14,7 +14,8 @@ import type { Form } from '../../forms/form.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormVersions } from '../form-versions.ts'
-import { type Mailer, MailFault, type Message } from '../mail/port.ts'
+import { handOver } from '../mail/attempts.ts'
+import type { Mailer, Message } from '../mail/port.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { CrowdLimit, Outbox } from '../storage/outbox-port.ts'
@@ -30,6 +31,8 @@ export interface HandlerParts {
   readonly compose: (letter: Topics['mail.letter'], application: Application, form: Form, id: string) => Promise<Message>
   /** Composes the admin's letter of a morning; undefined when there is nothing to say any more. */
   readonly composeDigest: (window: Topics['mail.digest'], id: string) => Promise<Message | undefined>
+  /** Sends mail to an address that waits for a cohort. */
+  readonly opening: Handlers['mail.opening']
   /** Undefined without a spreadsheet: rows queued before wait until one is set again. */
   readonly sheet: Sheet | undefined
   /** Seconds in which a decision can be undone: until then the spreadsheet does not show it. */
@@ -131,10 +134,8 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
     const before = await outcomeBefore(parts, letter, entry, application)
     if (before !== undefined) return before
     try {
-      await mailer.send(await compose(letter, application, await formVersions.of(application), entry.id), acquire)
-      return sent
+      return await handOver(mailer, await compose(letter, application, await formVersions.of(application), entry.id), acquire)
     } catch (error) {
-      if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.reason }
       if (error instanceof AppError && error.code === 'EMAIL_TEMPLATE_NOT_FOUND')
         return { kind: 'failed', fault: `EMAIL_TEMPLATE_NOT_FOUND: content/mail/${letter.letter}.yaml` }
       throw error
@@ -143,15 +144,10 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
 
   async 'mail.digest'(window, entry, acquire) {
     const message = await parts.composeDigest(window, entry.id)
-    if (message === undefined) return deleted
-    try {
-      await parts.mailer.send(message, acquire)
-      return sent
-    } catch (error) {
-      if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.reason }
-      throw error
-    }
+    return message === undefined ? deleted : handOver(parts.mailer, message, acquire)
   },
+
+  'mail.opening': parts.opening,
 
   async 'sheet.row'({ applicationId, changed, whole: isComplete, applicant }) {
     const { sheet, formVersions } = parts

@@ -128,7 +128,7 @@ export function pageReplies(site: Site, secure: boolean): PageReplies {
         return { status: 301, headers: inTurns({ ...security, location, 'content-length': '0' }), body: undefined }
       }
       // routes draw these with what their request names
-      if (isSubmitted(path) || path === paths.my || path === paths.loginLink) return undefined
+      if (isSubmitted(path) || path === paths.my || path === paths.opens || path === paths.loginLink) return undefined
       const forms = preparedOf(asset, acceptEncoding)
       return ifNoneMatch !== undefined && matches(ifNoneMatch, forms.etag) ? forms.unchanged : forms.ok
     },

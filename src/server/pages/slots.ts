@@ -1,4 +1,5 @@
 import { paths } from '../../api/paths.ts'
+import type { OpeningView } from '../../form-view/opening/OpeningPage.tsx'
 import { type PrivatePageView, privatePageSlot } from '../../form-view/private-page/view.ts'
 import { slot } from '../../form-view/view/markup.ts'
 import type { Refused } from '../intake/routes.ts'
@@ -38,3 +39,9 @@ export const privatePageDrawer =
   (site: Site, draw: (view: PrivatePageView) => string) =>
   (view: PrivatePageView): DrawnPage =>
     fillSlot(site.get(paths.my), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
+
+/** Puts what concerns one address that waits for a cohort into the built page; the markup alone where the site is not built. */
+export const openingDrawer =
+  (site: Site, draw: (view: OpeningView) => string) =>
+  (view: OpeningView): DrawnPage =>
+    fillSlot(site.get(paths.opens), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import { notice, privacyPerson, site } from '../../content/core.ts'
+import { renderOpening } from '../../form-view/opening/render.tsx'
 import { renderKeepLink, renderPrivatePage } from '../../form-view/private-page/render.tsx'
 import { renderRefused } from '../../form-view/view/render-refused.tsx'
 import { minute } from '../../shared/dates.ts'
@@ -90,6 +91,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
       return renderRefused({ ...refused, form, notice })
     },
     drawPrivatePage: renderPrivatePage,
+    drawOpening: renderOpening,
     drawKeepLink: renderKeepLink,
     log,
     serverKey,

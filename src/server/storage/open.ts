@@ -16,6 +16,7 @@ import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
 import { sharedDrafts } from './kysely/shared-drafts.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
+import { subscriptions } from './kysely/subscriptions.ts'
 import { sweep } from './kysely/sweep.ts'
 import type { Storage } from './port.ts'
 import { type RecordFile, recordFile } from './record-file.ts'
@@ -53,6 +54,7 @@ export function storageOver(engine: Engine, forms?: Forms): Storage {
     sessions: sessions(engine),
     replies: replies(engine),
     settings: settings(engine),
+    subscriptions: subscriptions(engine),
     persons: persons(engine),
     formSnapshots: formSnapshots(engine),
     sharedDrafts: sharedDrafts(engine),

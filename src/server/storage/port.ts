@@ -7,6 +7,7 @@ import type { Applications } from './applications-port.ts'
 import type { Passcodes, Passkeys, Refusals, Replies, Sessions } from './auth-port.ts'
 import type { Outbox } from './outbox-port.ts'
 import type { Persons } from './person-port.ts'
+import type { Subscriptions } from './subscriptions-port.ts'
 
 /** The desk's shared values, each under a name. */
 export interface Settings {
@@ -94,6 +95,7 @@ export interface Storage {
   readonly sessions: Sessions
   readonly replies: Replies
   readonly settings: Settings
+  readonly subscriptions: Subscriptions
   readonly persons: Persons
   readonly formSnapshots: FormSnapshots
   readonly sharedDrafts: SharedDrafts
@@ -101,7 +103,7 @@ export interface Storage {
   measures(): Promise<Measures>
   /** Rejects when the database does not answer, has no schema, or would not take a write. */
   ping(): Promise<void>
-  /** Deletes what has expired: idempotency keys, passcodes, sessions (a week later), devices, replies, shared drafts. */
+  /** Deletes what has expired: idempotency keys, passcodes, sessions (a week later), devices, replies, shared drafts, subscriptions. */
   sweep(now: Date): Promise<void>
   close(): Promise<void>
 }

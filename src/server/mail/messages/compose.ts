@@ -1,3 +1,4 @@
+// A long file: every kind of letter, because all are drawn in one way.
 import { paths } from '../../../api/paths.ts'
 import { differenceNames } from '../../../applications/accounts.ts'
 import type { ApplicantRequest, Application } from '../../../applications/application.ts'
@@ -10,6 +11,7 @@ import type { Form } from '../../../forms/form.ts'
 import { indianDay, longDate, longTime, minute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
 import type { Digest } from '../../morning-letter.ts'
+import { unconfirmedDays } from '../../storage/subscriptions-port.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
 import { type Block, type Body, drawPlain } from './body.ts'
@@ -45,6 +47,17 @@ export interface ApplicationLinks {
 export interface LinkedApplication {
   readonly application: Application
   readonly link: string
+}
+
+/** What mail to an address that waits for a cohort is made of. */
+export interface OpeningMail {
+  readonly to: string
+  /** The page of the address, on which it is confirmed and taken off. */
+  readonly link: string
+  /** Where one POST takes the address off. */
+  readonly off: string
+  /** The cohort that is open, its deadline in a sentence, and where to apply; undefined for the link that confirms the address. */
+  readonly open?: { readonly cohort: string; readonly deadline: string; readonly formUrl: string }
 }
 
 type Values = Readonly<Record<string, string>>
@@ -191,6 +204,13 @@ export function composeNewBrowser(
 ): Message {
   const values = { ...about(settings), browser: name, address, method, time: longTime(at) }
   return draw(id, to, settings, settings.wording.template('new_browser'), values)
+}
+
+/** Mail to an address that waits for a cohort, with the link of its page: to confirm the address, or that a cohort is open. */
+export function composeOpening({ to, link, off, open }: OpeningMail, settings: LetterSettings, id: string): Message {
+  const template = settings.wording.template(open === undefined ? 'opening_link' : 'opening')
+  const values = { ...about(settings), ...open, openingLink: link, days: String(unconfirmedDays) }
+  return { ...draw(id, to, settings, template, values), unsubscribe: off }
 }
 
 const counted = (n: number, words: string): readonly string[] => (n === 0 ? [] : [`${n}${n >= 1000 ? '+' : ''} ${words}`])

@@ -9,7 +9,15 @@ import { after, day, indianDay, minute } from '../../../shared/dates.ts'
 import { formTypes } from '../../../shared/form-types.ts'
 import type { Digest } from '../../morning-letter.ts'
 import type { Message } from '../port.ts'
-import { composeDigest, composeLetter, composeLinks, composePasscode, type LetterSettings } from './compose.ts'
+import {
+  composeDigest,
+  composeLetter,
+  composeLinks,
+  composeOpening,
+  composePasscode,
+  type LetterSettings,
+  type OpeningMail,
+} from './compose.ts'
 
 /** Names that stand in for those of a field, by what the field is called: the first that fits. */
 const names: readonly (readonly [RegExp, string])[] = [
@@ -107,6 +115,15 @@ export interface Preview {
   readonly message: Message
 }
 
+const openingMail = (name: 'opening_link' | 'opening', { siteUrl }: LetterSettings): OpeningMail => ({
+  to: 'nila@example.com',
+  link: siteUrl + paths.opens,
+  off: siteUrl + paths.opens,
+  ...(name === 'opening' && {
+    open: { cohort: 'Cohort 7', deadline: 'Cohort 7: apply by the end of 15 Feb 2026.', formUrl: `${siteUrl}/accelerator` },
+  }),
+})
+
 /** Every message that the product sends, made out to an invented applicant: for those who change the wording, and look. */
 export const previews = (forms: Forms, settings: LetterSettings, now: Date): readonly Preview[] => [
   { name: 'passcode', message: composePasscode('admin@example.com', '042137', 'a'.repeat(64), settings, 'preview', 10 * minute) },
@@ -120,6 +137,10 @@ export const previews = (forms: Forms, settings: LetterSettings, now: Date): rea
       'preview',
     ),
   },
+  ...(['opening_link', 'opening'] as const).map((name) => ({
+    name,
+    message: composeOpening(openingMail(name, settings), settings, 'preview'),
+  })),
   { name: 'morning', message: composeDigest('admin@example.com', sampleDigest(forms, now), forms, settings, 'preview') },
   ...letters.flatMap((letter) =>
     formTypes

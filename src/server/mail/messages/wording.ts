@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { type FormType, formTypes, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 
-export const templateNames = [...letters, 'passcode', 'new_browser', 'links', 'morning'] as const
+export const templateNames = [...letters, 'passcode', 'new_browser', 'links', 'morning', 'opening_link', 'opening'] as const
 
 export type TemplateName = (typeof templateNames)[number]
 
@@ -20,6 +20,8 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   passcode: { may: [...common, 'code', 'minutes', 'newBrowserUrl'], must: ['code', 'minutes'] },
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
   links: { may: [...common, 'applicantName'], must: ['links'] },
+  opening_link: { may: [...common, 'openingLink', 'days'], must: ['openingLink', 'days'] },
+  opening: { may: [...common, 'cohort', 'deadline', 'formUrl', 'openingLink'], must: ['cohort', 'formUrl', 'openingLink'] },
   morning: { may: [...common, 'day', 'summary'], must: ['digest'] },
   confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
@@ -34,6 +36,9 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   rejection: { may: ofApplication, must: ['applicantName', 'added'] },
   after_meeting_rejection: { may: ofApplication, must: ['applicantName', 'added'] },
 }
+
+/** Templates that belong to no application, and have no wording by form. */
+const withoutForm: readonly TemplateName[] = ['passcode', 'new_browser', 'morning', 'opening_link', 'opening']
 
 /** What an applicant wrote; it never stands in a subject or a preview. */
 const applicantsWords: readonly string[] = ['applicantName']
@@ -165,11 +170,7 @@ export function loadWording(files: Files): Result<Wording, Faults> {
     const [stem = '', form, ...extra] = file.replace(/\.ya?ml$/, '').split('.')
     const name = templateNames.find((template) => template === stem)
     const type = readFormType(form)
-    if (
-      name === undefined ||
-      extra.length > 0 ||
-      (form !== undefined && (type === undefined || name === 'passcode' || name === 'new_browser' || name === 'morning'))
-    ) {
+    if (name === undefined || extra.length > 0 || (form !== undefined && (type === undefined || withoutForm.includes(name)))) {
       faults.push(
         `${path}: no message has this name; expected ${templateNames.join('.yaml, ')}.yaml, or one of them for a form, as rejection.Contact.yaml`,
       )

@@ -1,6 +1,7 @@
 import { sharedDraftDays } from '../../../api/shared-draft.ts'
 import { outliving } from '../../../applications/outbox.ts'
 import { day } from '../../../shared/dates.ts'
+import { confirmedDays, unconfirmedDays } from '../subscriptions-port.ts'
 import type { Engine } from './engine.ts'
 
 /**
@@ -19,6 +20,15 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
     await trx.deleteFrom('outbox').where('topic', 'in', outliving).where('sent_at', '<=', ago(1)).execute()
     await trx.deleteFrom('confirmation_times').where('at', '<=', ago(1)).execute()
     await trx.deleteFrom('shared_drafts').where('saved_at', '<=', ago(sharedDraftDays)).execute()
+    await trx
+      .deleteFrom('subscriptions')
+      .where(({ or, and, eb }) =>
+        or([
+          and([eb('confirmed_at', 'is', null), eb('created_at', '<=', ago(unconfirmedDays))]),
+          eb('confirmed_at', '<=', ago(confirmedDays)),
+        ]),
+      )
+      .execute()
     await trx.deleteFrom('refusals').where('minute', '<=', ago(1)).execute()
     await trx.deleteFrom('wrong_tries').where('at', '<=', ago(40)).execute()
   })

@@ -194,6 +194,15 @@ export interface Tables {
   }
   /** See `SharedDrafts`; `id_hash`: SHA-256. */
   shared_drafts: { id_hash: string; revision: number; sealed: Uint8Array; saved_at: number }
+  /** Addresses that are to be told when the next cohort opens. `queued_for`: the cohort whose letter is queued. */
+  subscriptions: {
+    id: string
+    email: string
+    email_key: string
+    created_at: number
+    confirmed_at: number | null
+    queued_for: string | null
+  }
   users: { email: string; id: string; created_at: number }
   replies: { key: string; reply: string; until: number }
   limits: { key: string; hits: number; resets_at: number }

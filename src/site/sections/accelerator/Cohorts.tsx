@@ -1,5 +1,7 @@
+import { openCohort, statusAt } from '../../../content/cohorts.ts'
 import { cohorts, programs } from '../../../content/content.ts'
 import type { Cohort } from '../../../content/schema/cohort.ts'
+import { OpeningForm } from '../../../form-view/opening/OpeningForm.tsx'
 import { shortDate } from '../../../shared/dates.ts'
 import { forms } from '../../forms.ts'
 import { Section } from '../shared/Section.tsx'
@@ -7,31 +9,32 @@ import styles from './cohorts.module.css'
 
 const statusClasses = { Closed: styles.closed, 'Apply Now': styles.open, 'Coming Soon': styles.soon }
 
-/** The cohorts: the closed one red and dimmed, the open one a way to the form, the next one announced. */
-export function Cohorts() {
+/** The cohorts at a moment: the closed one red and dimmed, the open one a way to the form, the next one announced; and when none is open, how one is told. */
+export function Cohorts({ at }: { readonly at: Date }) {
   const { title, intro } = programs.accelerator.cohorts
   return (
     <Section id="cohorts" title={title} intro={intro} ground="sunk">
       <ul className={styles.cohorts}>
         {cohorts.map((cohort) => (
-          <li key={cohort.label} className={statusClasses[cohort.status]}>
-            {cohort.status === 'Apply Now' ? (
+          <li key={cohort.label} className={statusClasses[statusAt(cohort, at)]}>
+            {statusAt(cohort, at) === 'Apply Now' ? (
               <a href={`#${forms.Accelerator.anchor}`}>
-                <Facts cohort={cohort} />
+                <Facts cohort={cohort} status={statusAt(cohort, at)} />
               </a>
             ) : (
               <div>
-                <Facts cohort={cohort} />
+                <Facts cohort={cohort} status={statusAt(cohort, at)} />
               </div>
             )}
           </li>
         ))}
       </ul>
+      {openCohort(cohorts, at) === undefined && <OpeningForm title="No cohort is open now" />}
     </Section>
   )
 }
 
-function Facts({ cohort }: { cohort: Cohort }) {
+function Facts({ cohort, status }: { cohort: Cohort; status: Cohort['status'] }) {
   return (
     <>
       <h3>{cohort.label}</h3>
@@ -49,7 +52,7 @@ function Facts({ cohort }: { cohort: Cohort }) {
           </dd>
         </div>
       </dl>
-      <strong className={styles.status}>{cohort.status}</strong>
+      <strong className={styles.status}>{status}</strong>
     </>
   )
 }

@@ -37,6 +37,7 @@ export const smallTables = [
   'replies',
   'settings',
   'form_versions',
+  'subscriptions',
   'erasures',
   'erasing',
   'person_requests',

@@ -19,6 +19,7 @@ import { confirmationTimes } from './0014-confirmation-times.ts'
 import { due } from './0016-due.ts'
 import { formVersions } from './0018-form-versions.ts'
 import { acknowledgements } from './0019-acknowledgements.ts'
+import { subscriptions } from './0020-subscriptions.ts'
 import { requests } from './0022-requests.ts'
 import { sharedDrafts } from './0023-shared-drafts.ts'
 import { persons } from './0024-persons.ts'
@@ -46,6 +47,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0016-due', up: due },
   { name: '0018-form-versions', up: formVersions },
   { name: '0019-acknowledgements', up: acknowledgements },
+  { name: '0020-subscriptions', up: subscriptions },
   { name: '0022-requests', up: requests },
   { name: '0023-shared-drafts', up: sharedDrafts },
   { name: '0024-persons', up: persons },

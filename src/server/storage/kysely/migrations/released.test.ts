@@ -25,6 +25,7 @@ const released: Readonly<Record<string, string>> = {
   '0016-due.ts': 'a45dc6a9b9f92b91',
   '0018-form-versions.ts': '154bfb65fb5e7c58',
   '0019-acknowledgements.ts': '7206c7d4994300f5',
+  '0020-subscriptions.ts': 'bd25dfbde99ed345',
   '0022-requests.ts': '085c35e9fdaef18e',
   '0023-shared-drafts.ts': '1b1136b99aa7d44d',
   '0024-persons.ts': 'd0d498d7b079befa',

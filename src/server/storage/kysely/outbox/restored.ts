@@ -13,7 +13,7 @@ const unsent = (db: Db) =>
   db
     .selectFrom('outbox')
     .select(['id', 'due_at'])
-    .where('topic', '=', 'mail.letter')
+    .where('topic', 'in', ['mail.letter', 'mail.opening'])
     .where('state', 'in', ['waiting', 'claimed'])
     .execute()
 

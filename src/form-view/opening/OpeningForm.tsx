@@ -1,0 +1,42 @@
+import { applicantPaths } from '../../api/applicant-paths.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import field from '../view/form-field.module.css'
+import styles from './opening.module.css'
+
+interface OpeningFormProps {
+  /** Its heading, where it is a part of a section. */
+  readonly title?: string
+  readonly email?: string
+  readonly fault?: string
+}
+
+/** The form for an address that is to be told when the next cohort opens. It needs no script. */
+export const OpeningForm = ({ title, email, fault }: OpeningFormProps) => (
+  <form className={styles.form} method="post" action={applicantPaths.opens} id="opens">
+    {title !== undefined && <h3>{title}</h3>}
+    <label className={field.label} htmlFor="opens-email">
+      Your email address
+    </label>
+    <input
+      className={field.input}
+      id="opens-email"
+      name="email"
+      type="email"
+      autoComplete="email"
+      required
+      defaultValue={email}
+      aria-invalid={fault === undefined ? undefined : true}
+      aria-describedby={fault === undefined ? undefined : 'opens-fault'}
+    />
+    <Button type="submit">Tell me when it opens</Button>
+    {fault !== undefined && (
+      <p className={field.fault} id="opens-fault" role="alert">
+        {fault}
+      </p>
+    )}
+    <p>
+      We send a link to confirm it, and one letter when the next cohort opens. Then we delete it, unconfirmed after 3 days. You
+      can leave the list at any time.
+    </p>
+  </form>
+)

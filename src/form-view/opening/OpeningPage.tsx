@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { applicantPaths } from '../../api/applicant-paths.ts'
+import { Button, ButtonLink } from '../../ui/button/Button.tsx'
+import privatePage from '../private-page/private-page.module.css'
+import { OpeningForm } from './OpeningForm.tsx'
+
+/** A cohort that is open: its name, its deadline in a sentence, and where to apply. */
+export interface OpenNow {
+  readonly cohort: string
+  readonly deadline: string
+  readonly formPath: string
+}
+
+/** The pages of an address that is to be told when the next cohort opens. Addresses are masked. */
+export type OpeningView =
+  /** The form for an address. */
+  | { readonly kind: 'request'; readonly email?: string; readonly fault?: string }
+  | { readonly kind: 'requested' }
+  /** The page behind the mailed link: `waits` once the address is confirmed. */
+  | { readonly kind: 'link'; readonly address: string; readonly waits: boolean; readonly confirm: string; readonly off: string }
+  /** The address is on no list: never, or not any more. */
+  | { readonly kind: 'none' }
+  | ({ readonly kind: 'open' } & OpenNow)
+
+const Plain = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <div className={privatePage.plain}>
+    <h1>{title}</h1>
+    {children}
+  </div>
+)
+
+const Requested = () => (
+  <Plain title="Look into your mail">
+    <p>
+      If this address isn't confirmed yet, a letter with a link is on its way there. Open the link and press the button on its
+      page: then you're on the list. It can take a few minutes. We send at most one such letter an hour, and three a day.
+    </p>
+    <p>Nothing there? Look among the spam, or check the address and try again.</p>
+    <p>
+      <ButtonLink weight="line" href={applicantPaths.opens}>
+        Try again
+      </ButtonLink>
+    </p>
+  </Plain>
+)
+
+/** Opening this page changes nothing, because mail scanners open links. */
+const Link = ({ address, waits, confirm, off }: Extract<OpeningView, { kind: 'link' }>) => (
+  <Plain title={waits ? "You're on the list" : 'Tell you when it opens?'}>
+    <p>
+      {waits
+        ? `We send one letter to ${address} when the next cohort of the accelerator opens. Then we delete the address.`
+        : `Press the button, and we send one letter to ${address} when the next cohort of the accelerator opens. If you didn't request that, close this page: we delete the address after 3 days.`}
+    </p>
+    <div className={privatePage.acts}>
+      {!waits && (
+        <form method="post" action={confirm}>
+          <Button type="submit">Yes, tell me</Button>
+        </form>
+      )}
+      <form method="post" action={off}>
+        <Button type="submit" weight="line">
+          Take me off the list
+        </Button>
+      </form>
+    </div>
+  </Plain>
+)
+
+const None = () => (
+  <Plain title="You're on no list">
+    <p>
+      We don't write to you about cohorts: the address was deleted after our letter, or because it was taken off the list or
+      wasn't confirmed. If you came here by a link and expected something else, the link may not be complete.
+    </p>
+    <p>
+      <ButtonLink weight="line" href={applicantPaths.opens}>
+        Tell me when the next one opens
+      </ButtonLink>
+    </p>
+  </Plain>
+)
+
+/** The page of an address that is to be told when the next cohort opens. Forms and links only, so that it works without a script. */
+export const OpeningPage = ({ view }: { readonly view: OpeningView }) => (
+  <div className={`wrap ${privatePage.page}`}>
+    {view.kind === 'request' && (
+      <Plain title="Tell me when it opens">
+        <p>No cohort of the accelerator is open now. Leave your address, and we tell you when the next one opens.</p>
+        <OpeningForm {...view} />
+      </Plain>
+    )}
+    {view.kind === 'requested' && <Requested />}
+    {view.kind === 'link' && <Link {...view} />}
+    {view.kind === 'none' && <None />}
+    {view.kind === 'open' && (
+      <Plain title={`${view.cohort} is open`}>
+        <p>{view.deadline}</p>
+        <p>
+          <ButtonLink href={view.formPath}>Apply now</ButtonLink>
+        </p>
+      </Plain>
+    )}
+  </div>
+)

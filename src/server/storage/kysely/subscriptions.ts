@@ -1,0 +1,105 @@
+import type { Selectable } from 'kysely'
+import type { Subscription, Subscriptions } from '../subscriptions-port.ts'
+import { emailKey } from './applications/row.ts'
+import type { Engine } from './engine.ts'
+import { outboxRows } from './outbox/insert.ts'
+import type { Db, Tables } from './tables.ts'
+import { decodeText, encodeText } from './text-encoding.ts'
+
+const fromRow = (row: Selectable<Tables['subscriptions']>): Subscription => ({
+  id: row.id,
+  email: decodeText(row.email),
+  createdAt: new Date(row.created_at),
+  confirmedAt: row.confirmed_at === null ? null : new Date(row.confirmed_at),
+})
+
+/** Deletes a subscription with its mail. What is being sent is settled by its worker. */
+async function remove(trx: Db, column: 'id' | 'email_key', value: string): Promise<boolean> {
+  const removed = await trx.deleteFrom('subscriptions').where(column, '=', value).returning('id').executeTakeFirst()
+  if (removed === undefined) return false
+  await trx
+    .deleteFrom('outbox')
+    .where('application_id', '=', removed.id)
+    .where('topic', '=', 'mail.opening')
+    .where('state', '<>', 'claimed')
+    .execute()
+  return true
+}
+
+/** See subscriptions-port.ts. An outbox entry of a subscription has its id in place of an application's. */
+export function subscriptions(engine: Engine): Subscriptions {
+  const where = async (column: 'id' | 'email_key', value: string): Promise<Subscription | undefined> => {
+    const row = await engine.read.selectFrom('subscriptions').selectAll().where(column, '=', value).executeTakeFirst()
+    return row && fromRow(row)
+  }
+  return {
+    add: (id, email, now) =>
+      engine.write(async (trx) => {
+        const row = { email: encodeText(email), created_at: now.getTime() }
+        await trx
+          .insertInto('subscriptions')
+          .values({ id, email_key: emailKey(email), confirmed_at: null, queued_for: null, ...row })
+          .onConflict((conflict) => conflict.column('email_key').doUpdateSet(row).where('subscriptions.confirmed_at', 'is', null))
+          .execute()
+        return fromRow(
+          await trx.selectFrom('subscriptions').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirstOrThrow(),
+        )
+      }),
+    byId: (id) => where('id', encodeText(id)),
+    ofAddress: (email) => where('email_key', emailKey(email)),
+    confirm: (id, now) =>
+      engine.writeOne(async (db) => {
+        const { numUpdatedRows } = await db
+          .updateTable('subscriptions')
+          .set((eb) => ({ confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now.getTime())) }))
+          .where('id', '=', encodeText(id))
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
+    remove: (id) => engine.write((trx) => remove(trx, 'id', encodeText(id))),
+    removeAddress: (email) => engine.write((trx) => remove(trx, 'email_key', emailKey(email))),
+    counts: async () => {
+      const { n, confirmed } = await engine.read
+        .selectFrom('subscriptions')
+        .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.count<number>('confirmed_at').as('confirmed')])
+        .executeTakeFirstOrThrow()
+      return { confirmed: Number(confirmed), unconfirmed: Number(n) - Number(confirmed) }
+    },
+    tell: (cohort, limit, now) =>
+      engine.write(async (trx) => {
+        const queued = await trx
+          .updateTable('subscriptions')
+          .set({ queued_for: encodeText(cohort) })
+          .where('id', 'in', (eb) =>
+            eb
+              .selectFrom('subscriptions')
+              .select('id')
+              .where('confirmed_at', 'is not', null)
+              .where('queued_for', 'is', null)
+              .orderBy('id')
+              .limit(limit),
+          )
+          // another node may have come first
+          .where('queued_for', 'is', null)
+          .returning('id')
+          .execute()
+        if (queued.length === 0) return 0
+        const drafts = queued.map(({ id }) => ({
+          topic: 'mail.opening' as const,
+          payload: { subscriptionId: id, cohort },
+          key: `opening:${id}:${now.getTime()}`,
+          applicationId: id,
+          dueAt: now,
+        }))
+        await trx
+          .insertInto('outbox')
+          .values(outboxRows(drafts, 0, now))
+          .execute()
+        return queued.length
+      }),
+    waitAgain: (id) =>
+      engine.writeOne(async (db) => {
+        await db.updateTable('subscriptions').set({ queued_for: null }).where('id', '=', encodeText(id)).execute()
+      }),
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { day } from '../../src/shared/dates.ts'
+import { newId } from '../../src/shared/ids.ts'
+import { at } from '../support/submissions.ts'
+import type { Open } from './databases.ts'
+
+const days = (n: number): Date => new Date(at(0).getTime() + n * day)
+
+export function subscribing(open: Open): void {
+  it('an address has one subscription, confirmed once, and is found and removed by it', async () => {
+    const { subscriptions } = await open()
+    const first = await subscriptions.add(newId(at(0)), 'Nila@Example.in', at(0))
+    expect(first).toMatchObject({ email: 'Nila@Example.in', createdAt: at(0), confirmedAt: null })
+    const again = await subscriptions.add(newId(at(5)), ' nila@example.IN ', at(5))
+    expect([again.id, again.createdAt]).toEqual([first.id, at(5)])
+    expect(await subscriptions.counts()).toEqual({ confirmed: 0, unconfirmed: 1 })
+
+    expect(await subscriptions.confirm(first.id, at(7))).toBe(true)
+    expect(await subscriptions.confirm(first.id, at(8))).toBe(true)
+    expect(await subscriptions.confirm(newId(at(0)), at(8))).toBe(false)
+    expect((await subscriptions.add(newId(at(9)), 'nila@example.in', at(9))).confirmedAt).toEqual(at(7))
+    expect((await subscriptions.ofAddress('NILA@example.in'))?.createdAt).toEqual(at(5))
+    expect((await subscriptions.byId(first.id))?.confirmedAt).toEqual(at(7))
+    expect(await subscriptions.counts()).toEqual({ confirmed: 1, unconfirmed: 0 })
+
+    expect(await subscriptions.removeAddress('other@example.in')).toBe(false)
+    expect(await subscriptions.removeAddress('nila@EXAMPLE.in')).toBe(true)
+    expect(await subscriptions.remove(first.id)).toBe(false)
+    expect(await subscriptions.ofAddress('nila@example.in')).toBeUndefined()
+  })
+
+  it('an opening is told to each confirmed address once, by however many callers', async () => {
+    const { subscriptions, outbox } = await open()
+    const ids: string[] = []
+    for (let n = 0; n < 25; n += 1) {
+      const { id } = await subscriptions.add(newId(at(n)), `reader-${n}@example.in`, at(n))
+      if (n % 5 > 0) await subscriptions.confirm(id, at(100))
+      if (n % 5 > 0) ids.push(id)
+    }
+    const counts = await Promise.all(Array.from({ length: 8 }, () => subscriptions.tell('Cohort 7', 5, at(200))))
+    let sum = counts.reduce((total, count) => total + count, 0)
+    for (let count = sum; count > 0; sum += count) count = await subscriptions.tell('Cohort 7', 5, at(201))
+    expect(sum).toBe(20)
+    const entries = await outbox.claim(['mail.opening'], 100, at(300), at(400))
+    expect(entries.map(({ applicationId }) => applicationId).toSorted()).toEqual(ids.toSorted())
+    expect(entries[0]?.payload).toEqual({ subscriptionId: entries[0]?.applicationId, cohort: 'Cohort 7' })
+
+    // the cohort closed before the letters of two went
+    const [first, second] = entries
+    if (first === undefined || second === undefined) throw new Error('there are twenty')
+    for (const entry of [first, second]) await outbox.settle(entry, { kind: 'obsolete' }, at(310), undefined)
+    await subscriptions.waitAgain(first.applicationId)
+    expect([await subscriptions.tell('Cohort 7', 5, at(320)), await subscriptions.tell('Cohort 7', 5, at(330))]).toEqual([1, 0])
+    const repeated = await outbox.claim(['mail.opening'], 100, at(340), at(400))
+    expect(repeated.map(({ applicationId }) => applicationId)).toEqual([first.applicationId])
+  })
+
+  it('a removed address takes its waiting mail with it', async () => {
+    const { subscriptions, outbox } = await open()
+    const { id } = await subscriptions.add(newId(at(0)), 'gone@example.in', at(0))
+    await subscriptions.confirm(id, at(1))
+    await subscriptions.tell('Cohort 7', 5, at(2))
+    expect(await outbox.counts('waiting')).toEqual({ waiting: 1 })
+    expect(await subscriptions.remove(id)).toBe(true)
+    expect(await outbox.counts()).toMatchObject({ waiting: 0, cancelled: 0 })
+  })
+
+  it('an unconfirmed address is forgotten after 3 days, a confirmed one after 2 years', async () => {
+    const { subscriptions, sweep } = await open()
+    const { id } = await subscriptions.add(newId(at(0)), 'confirmed@example.in', days(0))
+    await subscriptions.confirm(id, days(0))
+    await subscriptions.add(newId(at(0)), 'unconfirmed@example.in', days(0))
+    await sweep(days(2.9))
+    expect(await subscriptions.counts()).toEqual({ confirmed: 1, unconfirmed: 1 })
+    await sweep(days(3))
+    expect(await subscriptions.counts()).toEqual({ confirmed: 1, unconfirmed: 0 })
+    await sweep(days(729))
+    expect(await subscriptions.counts()).toEqual({ confirmed: 1, unconfirmed: 0 })
+    await sweep(days(730))
+    expect(await subscriptions.counts()).toEqual({ confirmed: 0, unconfirmed: 0 })
+  })
+}
