@@ -307,7 +307,6 @@ test('the spreadsheet is rebuilt from the desk, with a count of its rows', async
   const page = await harness.page(true, { width: 360, height: 740 })
   await page.goto('/app/dashboard')
   await page.getByRole(...button('More')).click()
-  await page.getByRole(...button('More')).click()
   await page.getByRole(...button('Spreadsheet')).click()
   const question = page.getByRole('dialog', { name: 'Rebuild the spreadsheet?' })
   await question.getByRole(...button('Rebuild')).click()
