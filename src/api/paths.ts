@@ -116,6 +116,7 @@ export const paths = {
   write: (id: string) => filled(patterns.write, id),
   /** Everything of a person, over all forms. */
   person: '/api/person',
+  personsWaiting: '/api/person/waiting',
   personArchive: '/api/person/archive',
   personLinks: '/api/person/links',
   erasures: '/api/person/erasures',

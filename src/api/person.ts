@@ -56,15 +56,24 @@ export interface PersonsReply {
   readonly erasures: readonly ErasureRecord[]
   /** The open ones, the first to be due first; then the last that were done. */
   readonly requests: readonly RequestRecord[]
-  /** Applications whose period is over, the oldest first, 100 at most, and the number of all. */
+  /** Applications whose period is over, the oldest first, 100 at most, and the number of all, which stops at 1,000. */
   readonly past: {
     readonly applications: readonly ApplicationRecord[]
     readonly total: number
+    readonly totalCapped: boolean
     /** How long applications stay, by form, as content says. */
     readonly keep: Readonly<Record<FormType, string>>
     /** Days after which the server erases them; null where it is done by hand. */
     readonly erased_after: number | null
   }
+}
+
+/** The numbers of what waits, for the desk's menu. */
+export interface PersonsWaitingReply {
+  readonly success: true
+  readonly erasures: number
+  /** Requests that are late. */
+  readonly overdue: number
 }
 
 export interface PersonReply {

@@ -65,7 +65,7 @@ it('nine deleted applications leave no byte on the disk, and no import returns t
 
 const program = (name: string, args: readonly string[]) => runProgram(name, args, { DATA_DIR: data, DATABASE_URL: '' })
 
-/** Everything that one person can leave behind: nine forms, quarantine, changed answers and files, notes, a message. */
+/** Everything that one person can leave behind: nine forms, quarantine, changed answers and files, an answered request, notes, a message. */
 async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: string): Promise<void> {
   const admin = await adminOf(app)
   for (const type of formTypes) {
@@ -81,6 +81,14 @@ async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: stri
   body.append('resume', new File([`%PDF-1.4\n${canary}\n%%EOF\n`], `${canary}.pdf`, { type: 'application/pdf' }))
   const changed = await app.request('/my/change', { method: 'POST', body, headers: { cookie: intern.cookie } })
   expect(changed.status).toBe(303)
+  const { revision } = (await admin(`/api/applications/${intern.id}/requests`, 'POST', { text: `${canary}?`, kind: 'both' })).body
+  app.clock.ms += 11_000
+  await app.workOff()
+  const answer = new FormData()
+  answer.append('answer', canary)
+  answer.append('file', new File([`%PDF-1.4\n${canary}\n%%EOF\n`], `answer ${canary}.pdf`))
+  const path = `/my/answer?of=${intern.id}&request=${revision}`
+  expect((await app.request(path, { method: 'POST', headers: { cookie: intern.cookie }, body: answer })).status).toBe(303)
   await admin(`/api/applications/${intern.id}`, 'PATCH', { notes: `Knows ${canary}` })
   await admin(`/api/applications/${intern.id}/message`, 'POST', { subject: canary, text: `Dear ${canary}` })
 }
@@ -133,6 +141,26 @@ it('a person erased on a running server returns from no backup and no sheet', as
   await app.remove()
   expect(filesWithCanary(data)).toEqual([])
 }, 90_000)
+
+it('an erasure that waits goes on waiting after a restore', async () => {
+  const dataDir = path.join(folder, 'waiting')
+  let app = await openApp({ dataDir })
+  const { id } = await applicantOf(app, 'waits@erase.example')
+  const backup = path.join(folder, 'before-waiting.sqlite')
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: '' }
+  expect((await runProgram('backup', [backup], settings)).code).toBe(0)
+  let admin = await adminOf(app)
+  const { erasure } = (await admin('/api/person/erasures', 'POST', { ids: [id] })).body
+  await app.remove()
+  expect((await runProgram('restore', [backup, '--yes'], settings)).code).toBe(0)
+  app = await openApp({ dataDir })
+  admin = await adminOf(app)
+  expect((await admin('/api/person')).body.erasures).toEqual([erasure])
+  app.clock.ms += 86_400_000
+  await app.chore('purge')
+  expect(await app.storage.persons.everything(id)).toBeUndefined()
+  await app.remove()
+})
 
 /** `npm run drills` runs it: PostgreSQL is started for it, and set so that its log reuses no file. */
 it.runIf(process.env.KOLAM_ERASED_ON_POSTGRES)(

@@ -283,6 +283,7 @@ describe('requests of persons', () => {
     })
     expect(open).toMatchObject({ due: daysAgo(-20), overdue: false })
     const ids = async () => (await admin('/api/person')).body.requests.map(({ id, done_at }: Json) => [id, done_at === null])
+    expect((await admin('/api/person/waiting')).body).toEqual({ success: true, erasures: 0, overdue: 1 })
     expect(await ids()).toEqual([
       [late.id, true],
       [open.id, true],

@@ -20,6 +20,7 @@ import { accountsQuery, differencesIn } from '../accounts/accounts.ts'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
 import { formatCount } from '../labels.ts'
+import { personsWaitingQuery } from '../person/person.ts'
 import { quarantineCountQuery } from '../quarantine/quarantine.ts'
 import { AccessButton } from '../session/RefusedSignIns.tsx'
 import { logOut } from '../session/session.ts'
@@ -72,6 +73,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
   const fetching = useIsFetching() > 0
   const held = useQuery(outboxQuery).data?.held ?? 0
+  const persons = useQuery(personsWaitingQuery).data ?? 0
   const quarantined = useQuery(quarantineCountQuery).data ?? 0
   const differences = differencesIn(useQuery(accountsQuery).data)
   const exporting = useLaterDialog(exportDialog)
@@ -100,7 +102,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         <ToolLink href={quarantinePath} icon={ShieldAlert} count={quarantined} of="in quarantine">
           Quarantine
         </ToolLink>
-        <FurtherTools differences={differences} linkLate={linking.show} />
+        <FurtherTools persons={persons} differences={differences} linkLate={linking.show} />
         {showKeys && (
           <Button tone="quiet" onClick={showKeys}>
             <Keyboard {...icon} />
@@ -128,12 +130,12 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
       <Button tone="quiet" className={`${styles.more} ${styles.narrow}`} popoverTarget="tools">
         <Ellipsis {...icon} />
         <span className={styles.word}>More</span>
-        {held + quarantined + differences > 0 && <i aria-hidden="true" />}
+        {held + quarantined + persons + differences > 0 && <i aria-hidden="true" />}
       </Button>
       <Button tone="quiet" className={`${styles.more} ${styles.wide}`} popoverTarget="further-tools">
         <Ellipsis {...icon} />
         More
-        {differences > 0 && <i aria-hidden="true" />}
+        {persons + differences > 0 && <i aria-hidden="true" />}
       </Button>
       {linking.element({})}
       {exporting.element({ filters })}
@@ -142,6 +144,8 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
 }
 
 interface FurtherToolsProps {
+  /** How many erasures wait, and requests are late. */
+  readonly persons: number
   /** How many differences the accounts have. */
   readonly differences: number
   /** Opens the dialog that makes a late link. */
@@ -149,9 +153,9 @@ interface FurtherToolsProps {
 }
 
 /** What is needed seldom: in a menu of its own on wide windows. */
-const FurtherTools = ({ differences, linkLate }: FurtherToolsProps) => (
+const FurtherTools = ({ persons, differences, linkLate }: FurtherToolsProps) => (
   <div id="further-tools" className={styles.further} popover="auto" onClickCapture={hideMenu}>
-    <ToolLink href={personPath} icon={UserRound}>
+    <ToolLink href={personPath} icon={UserRound} count={persons} of="erasures and late requests">
       A person’s data
     </ToolLink>
     <ToolLink href={accountsPath} icon={Scale} count={differences} of={differences === 1 ? 'difference' : 'differences'}>

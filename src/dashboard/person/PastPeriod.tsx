@@ -10,7 +10,7 @@ import { EraseButton } from './Erasures.tsx'
 import styles from './person.module.css'
 
 /** Applications whose period is over: proposed to be erased, and chosen by the admin; approved ones are not chosen at first. */
-export function PastPeriod({ past: { applications, total, keep, erased_after } }: Pick<PersonsReply, 'past'>) {
+export function PastPeriod({ past: { applications, total, totalCapped, keep, erased_after } }: Pick<PersonsReply, 'past'>) {
   const [spared, setSpared] = useState<ReadonlySet<string>>(new Set())
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
   const isChosen = (record: (typeof applications)[number]): boolean =>
@@ -22,7 +22,10 @@ export function PastPeriod({ past: { applications, total, keep, erased_after } }
   return (
     <section className={styles.section} aria-label="Past their period">
       <div className={styles.heading}>
-        <h2>Past their period: {formatCount(total)}</h2>
+        <h2>
+          Past their period: {formatCount(total)}
+          {totalCapped && '+'}
+        </h2>
         {chosen.length > 0 && <EraseButton ids={chosen} who="people whose period is over" />}
       </div>
       <p className={styles.about}>

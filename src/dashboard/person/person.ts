@@ -1,6 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ErasureRecord, ErasureReply, OwnedRecord, PersonReply, PersonsReply, RequestRecord } from '../../api/person.ts'
+import type {
+  ErasureRecord,
+  ErasureReply,
+  OwnedRecord,
+  PersonReply,
+  PersonsReply,
+  PersonsWaitingReply,
+  RequestRecord,
+} from '../../api/person.ts'
 import { strongKeyOf } from '../../applications/person.ts'
 import { minute } from '../../shared/dates.ts'
 import { CallError, call } from '../client.ts'
@@ -22,6 +30,16 @@ export const personQuery = (q: string) =>
 export const personsQuery = queryOptions({
   queryKey: ['person', 'waiting'],
   queryFn: ({ signal }) => call<PersonsReply>(paths.person, { signal }),
+  refetchInterval: minute,
+})
+
+/** The number of erasures that wait and of requests that are late. */
+export const personsWaitingQuery = queryOptions({
+  queryKey: ['person', 'count'],
+  queryFn: async ({ signal }) => {
+    const { erasures, overdue } = await call<PersonsWaitingReply>(paths.personsWaiting, { signal })
+    return erasures + overdue
+  },
   refetchInterval: minute,
 })
 

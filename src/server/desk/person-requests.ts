@@ -22,6 +22,9 @@ const mostDone = 20
 const longestPerson = 200
 const longestNote = 2_000
 
+/** Whether a request is open after the day by which it was due, in India. */
+export const isOverdue = ({ doneAt, due }: PersonRequest, now: Date): boolean => doneAt === null && due < indianDay(now)
+
 export const toRequestRecord = (request: PersonRequest, now: Date): RequestRecord => ({
   id: request.id,
   kind: request.kind,
@@ -30,7 +33,7 @@ export const toRequestRecord = (request: PersonRequest, now: Date): RequestRecor
   due: request.due,
   note: request.note,
   done_at: request.doneAt?.toISOString() ?? null,
-  overdue: request.doneAt === null && request.due < indianDay(now),
+  overdue: isOverdue(request, now),
 })
 
 /** The open requests and the last that were done. */

@@ -1,6 +1,6 @@
 import { ReadableStream as Stream } from 'node:stream/web'
 import { paths, patterns } from '../../api/paths.ts'
-import type { ErasureRecord, ErasureReply, PersonReply, PersonsReply } from '../../api/person.ts'
+import type { ErasureRecord, ErasureReply, PersonReply, PersonsReply, PersonsWaitingReply } from '../../api/person.ts'
 import { toMessageRecord } from '../../api/replies.ts'
 import { type PersonKey, personKeys, strongKeyOf, strongKinds } from '../../applications/person.ts'
 import type { Promises } from '../../content/schema/promises.ts'
@@ -15,7 +15,7 @@ import type { PersonHashes } from '../person-hashes.ts'
 import { beginErasure, type Erasing, erasureDelivery, periodsOver } from '../retention.ts'
 import type { Erasure, Owned, Persons } from '../storage/person-port.ts'
 import { type Desk, recordOf } from './desk.ts'
-import { personRequestRoutes, requestRecords } from './person-requests.ts'
+import { isOverdue, personRequestRoutes, requestRecords } from './person-requests.ts'
 
 export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {
   readonly hashes: PersonHashes
@@ -80,12 +80,19 @@ function readingRoutes({ persons, alsoStored, archive, sendLinks, promises, ...d
       const past = {
         applications: over.applications.map((application) => recordOf(desk, application)),
         total: over.total,
+        totalCapped: over.totalCapped,
         keep: Object.fromEntries(formTypes.map((type) => [type, promises.keep[type].words])) as PersonsReply['past']['keep'],
         erased_after: promises.erase === 'by hand' ? null : promises.erase,
       }
       const erasures = (await persons.waitingErasures()).map(toErasureRecord)
       const requests = await requestRecords({ persons, now: desk.now })
       return context.json({ success: true, erasures, requests, past } satisfies PersonsReply)
+    })
+    .get(paths.personsWaiting, async (context) => {
+      const requests = await persons.requests(0)
+      const overdue = requests.filter((request) => isOverdue(request, desk.now())).length
+      const erasures = (await persons.waitingErasures()).length
+      return context.json({ success: true, erasures, overdue } satisfies PersonsWaitingReply)
     })
     .post(paths.person, async (context) => {
       const { keys, owned } = await personOf(persons, readKey((await readObject(context.req.raw)).q))

@@ -6,7 +6,7 @@ import type { PersonKey, StrongKind } from '../../applications/person.ts'
 import type { RequestKind } from '../../applications/person-request.ts'
 import type { Answers } from '../../forms/form.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import type { StoredFile } from './applications-port.ts'
+import type { Page, StoredFile } from './applications-port.ts'
 
 /** Where an application of a person is: `quarantined` and `erasing` ones are in no list of the desk. */
 export type Visibility = 'listed' | 'quarantined' | 'erasing'
@@ -109,11 +109,8 @@ export interface Persons {
   /** Notes that a request was done, or with null that it is open. */
   setRequestDone(id: string, at: Date | null): Promise<'saved' | 'not_found'>
   /**
-   * Listed and withdrawn applications whose period is over, the oldest first, `limit` at most, and the number of all. Nothing has happened to them
+   * Listed and withdrawn applications whose period is over, the oldest first, `limit` at most, and the number of all, which stops at 1,000. Nothing has happened to them
    * since, and nothing came from the same address.
    */
-  periodOver(
-    periods: readonly PeriodOver[],
-    limit: number,
-  ): Promise<{ readonly applications: readonly Application[]; readonly total: number }>
+  periodOver(periods: readonly PeriodOver[], limit: number): Promise<Pick<Page, 'applications' | 'total' | 'totalCapped'>>
 }
