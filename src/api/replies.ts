@@ -100,6 +100,8 @@ export interface MessageRecord {
   /** What the reviewer added; of a decision's letter only. */
   readonly reason?: string
   readonly sentence?: string
+  /** The id of the request that it is about. */
+  readonly request?: number
   readonly state: OutboxEntry['state']
   readonly attempts: number
   /** Whether it waits until it is sent by hand; then `due_at` says nothing. */
@@ -120,6 +122,7 @@ export const toMessageRecord = (entry: OutboxEntry): MessageRecord => ({
   letter: entry.topic === 'mail.letter' ? entry.payload.letter : '',
   ...(entry.topic === 'mail.letter' && entry.payload.letter === 'written' && { subject: entry.payload.subject }),
   ...(isTemplateLetter(entry) && additionOf(entry.payload)),
+  ...(isTemplateLetter(entry) && entry.payload.request !== undefined && { request: entry.payload.request }),
   application_id: entry.applicationId,
   state: entry.state,
   attempts: entry.attempts,

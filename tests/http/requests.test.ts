@@ -264,6 +264,10 @@ describe('the answer', () => {
       headers: { cookie },
     })
     expect(Buffer.from(await archive.arrayBuffer()).includes(Buffer.from(name))).toBe(true)
+    const csv = await app.request(`/api/applications/export?format=csv&email=${email}`, { headers: { cookie } })
+    expect(await csv.text()).toContain(`"Please send your deck.\n→ Ours, as of <today>\n${name}"`)
+    const json = await app.request(`/api/applications/export?format=json&email=${email}`, { headers: { cookie } })
+    expect((await json.json())[0].requests).toEqual(requests)
     const own = await app.request(`/my/data?of=${priya.id}`, { headers: { cookie: priya.cookie } })
     const files = unzipSync(new Uint8Array(await own.arrayBuffer()))
     expect(JSON.parse(strFromU8(files['your-data.json'] ?? new Uint8Array())).applications[0].requests).toMatchObject([

@@ -23,8 +23,12 @@ export const applicationQuery = (id: string) =>
     queryKey: ['application', id],
     queryFn: async ({ client, signal }) => newestReply(client, await call<ApplicationReply>(paths.application(id), { signal })),
     // The state of a letter that waits or is being sent changes without an event.
-    refetchInterval: ({ state }) =>
-      state.data?.messages?.some((message) => message.state === 'waiting' || message.state === 'claimed') ? 4 * second : false,
+    refetchInterval: ({ state }) => {
+      const unsent = state.data?.messages?.filter((message) => message.state === 'waiting' || message.state === 'claimed') ?? []
+      if (unsent.length === 0) return false
+      const first = Math.min(...unsent.map(({ due_at }) => new Date(due_at).getTime()))
+      return Math.min(Math.max(first - Date.now(), 4 * second), 10 * minute)
+    },
   })
 
 /** Other applications that may be from the same person or company, newest first. */

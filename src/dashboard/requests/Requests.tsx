@@ -1,29 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationReply } from '../../api/replies.ts'
+import type { ApplicationReply, MessageRecord } from '../../api/replies.ts'
 import type { ApplicantRequest } from '../../applications/application.ts'
 import { isOpen } from '../../applications/requests.ts'
 import { shortDate } from '../../shared/dates.ts'
 import { Resume } from '../applications/Resume.tsx'
-import { formatMoment } from '../labels.ts'
+import { formatMoment, messageStateLabel } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './requests.module.css'
 import { closeRequest } from './requests.ts'
 
 type Application = ApplicationReply['application']
 
-/** Where a request stands, as a sentence without its full stop. */
-function stateLabel(request: ApplicantRequest, { status }: Application): string {
+/** Where a request stands, as a sentence without its full stop. @param letter the last of the request */
+function stateLabel(request: ApplicantRequest, { status }: Application, letter: MessageRecord | undefined): string {
   const { answer, closed, day } = request
   if (answer !== undefined) return `Answered ${formatMoment(answer.at)}`
   if (closed !== undefined) return `Closed without an answer, ${formatMoment(closed)}`
   if (!isOpen(request, status)) return 'Ended by a decision'
+  // Until its letter has gone, the applicant knows nothing of it.
+  if (letter !== undefined && letter.state !== 'sent') return messageStateLabel(letter)
   return day === undefined ? 'Waits for them' : `Waits for them until ${shortDate(new Date(`${day}T00:00:00Z`))}`
 }
 
 /** One request with its answer. */
-function Request({ request, application }: { readonly request: ApplicantRequest; readonly application: Application }) {
+function Request({
+  request,
+  application,
+  letter,
+}: {
+  readonly request: ApplicantRequest
+  readonly application: Application
+  readonly letter: MessageRecord | undefined
+}) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
@@ -37,7 +47,7 @@ function Request({ request, application }: { readonly request: ApplicantRequest;
     <article className={styles.request} data-state={answer === undefined || closed !== undefined ? undefined : 'answered'}>
       <p className={styles.text}>{text}</p>
       <p className={styles.state}>
-        {stateLabel(request, application)} · requested {formatMoment(request.at)}
+        {stateLabel(request, application, letter)} · requested {formatMoment(request.at)}
       </p>
       {answer !== undefined && answer.text !== '' && <blockquote className={styles.answer}>{answer.text}</blockquote>}
       {answer?.file !== undefined && (
@@ -54,13 +64,15 @@ function Request({ request, application }: { readonly request: ApplicantRequest;
 }
 
 /** What was requested of the applicant: what is answered first, then what waits, then what is closed. */
-export function Requests({ reply: { application, requests = [] } }: { readonly reply: ApplicationReply }) {
+export function Requests({ reply: { application, requests = [], messages = [] } }: { readonly reply: ApplicationReply }) {
   if (requests.length === 0) return null
   const current = requests.filter(({ closed }) => closed === undefined)
   const closed = requests.filter((request) => request.closed !== undefined)
   const ordered = current.toSorted((a, b) => Number(b.answer !== undefined) - Number(a.answer !== undefined))
+  const letterOf = ({ id }: ApplicantRequest): MessageRecord | undefined =>
+    messages.findLast((message) => message.letter === 'request' && message.request === id)
   const list = (some: readonly ApplicantRequest[]) =>
-    some.map((request) => <Request key={request.id} request={request} application={application} />)
+    some.map((request) => <Request key={request.id} request={request} application={application} letter={letterOf(request)} />)
   return (
     <section className={styles.requests} aria-labelledby={`requests-${application.id}`}>
       <h3 id={`requests-${application.id}`}>Requests</h3>
