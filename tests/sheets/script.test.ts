@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
@@ -42,6 +45,34 @@ test('a submission is one POST of JSON, which follows the redirect of Apps Scrip
     submissionIP: '203.0.113.7',
     expectations: `${answers.expectations}\nSubmitted from IP: 203.0.113.7`,
   })
+})
+
+test('a redirect that repeats the row is followed on the same host only', async () => {
+  const received: string[] = []
+  const script = createServer(async (request, reply) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push(`${request.headers.host} ${request.method} ${request.url} ${body === '' ? 'nothing' : 'the row'}`)
+    if (request.url?.startsWith('/moved') === true) return reply.end('{"success":true}')
+    const { port } = script.address() as AddressInfo
+    const to = request.url === '/same' ? '/moved' : `http://localhost:${port}/moved`
+    reply.writeHead(request.url === '/see' ? 302 : 307, { location: to }).end()
+  }).listen(0, '127.0.0.1')
+  await once(script, 'listening')
+  const { port } = script.address() as AddressInfo
+  const append = (path: string) =>
+    scriptSheet({ url: `http://127.0.0.1:${port}${path}`, siteUrl: 'https://kolam.example' }).append(application(), form)
+  await append('/same')
+  await append('/see')
+  expect(await reasonOf(append('/elsewhere'))).toBe(`The spreadsheet answered 307: it wants the row sent to localhost:${port}`)
+  expect(received).toEqual([
+    `127.0.0.1:${port} POST /same the row`,
+    `127.0.0.1:${port} POST /moved the row`,
+    `127.0.0.1:${port} POST /see the row`,
+    `localhost:${port} GET /moved nothing`,
+    `127.0.0.1:${port} POST /elsewhere the row`,
+  ])
+  script.close()
 })
 
 test('each form has its sheet', () => {

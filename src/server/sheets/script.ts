@@ -52,19 +52,40 @@ function complaint(body: unknown): string | undefined {
   return short(typeof reason === 'string' ? reason : 'The script answered success: false')
 }
 
+/**
+ * Calls a script. Apps Script answers a POST with a 302 to where the result is fetched by GET. A redirect that would have the row sent again is followed
+ * on the same host only: nobody else gets it.
+ */
+async function fetchScript(target: URL, signal: AbortSignal, body: string | undefined): Promise<Response> {
+  if (body === undefined) return fetch(target, { redirect: 'follow', signal })
+  let from = target
+  for (let hops = 0; hops < 5; hops += 1) {
+    const answer = await fetch(from, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      redirect: 'manual',
+      signal,
+    })
+    const location = answer.headers.get('location')
+    if (answer.status < 300 || answer.status > 399 || location === null) return answer
+    await answer.body?.cancel()
+    const to = new URL(location, from)
+    if (answer.status !== 307 && answer.status !== 308) return fetch(to, { redirect: 'follow', signal })
+    if (to.origin !== target.origin)
+      throw new SheetFault(`The spreadsheet answered ${answer.status}: it wants the row sent to ${to.host}`)
+    from = to
+  }
+  throw new SheetFault('The spreadsheet redirects too often')
+}
+
 /** The body of an answer that counts as taken: 2xx, not HTML, not `success: false`. */
 async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record<string, unknown>>): Promise<unknown> {
   let status: number
   let type: string
   let text: string
   try {
-    // Apps Script answers a POST with a 302 to where the result is fetched by GET; fetch follows it just so.
-    const answer = await fetch(target, {
-      method: body === undefined ? 'GET' : 'POST',
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      redirect: 'follow',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const answer = await fetchScript(target, AbortSignal.timeout(timeoutMs), body && JSON.stringify(body))
     status = answer.status
     type = answer.headers.get('content-type') ?? ''
     if (Number(answer.headers.get('content-length') ?? 0) > longestAnswer) throw new SheetFault('The answer is too long')
