@@ -134,3 +134,19 @@ test('the list says when each answer is due, and begins with what is due first',
   await page.getByRole('searchbox', { name: 'Search' }).fill('is:pending')
   await page.getByText('20 applications found').waitFor()
 })
+
+test('answers in Tamil are set in our own Tamil letters, which nothing else fetches', async () => {
+  const page = await harness.page(true)
+  const fetched: string[] = []
+  page.on('request', (request) => request.url().includes('tamil') && fetched.push(request.url()))
+  await page.goto('/app/dashboard')
+  await rows(page).first().waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  expect(fetched).toEqual([])
+  const problemStatement = 'துணி பத்து இடங்களுக்கு வேலைக்குப் போகிறது.'
+  await apply(harness.server, 'StartupStudio', studio('Gayathri Subramanian', 'Vannan', { problemStatement }))
+  await page.reload()
+  await rows(page).first().getByText(problemStatement).waitFor()
+  await expect.poll(() => page.evaluate(() => document.fonts.check('16px "Anek Latin"', 'துணி'))).toBe(true)
+  expect(fetched).toHaveLength(1)
+})
