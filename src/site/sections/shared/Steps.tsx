@@ -1,0 +1,23 @@
+import type { Item } from '../../../content/schema/values.ts'
+import styles from './steps.module.css'
+import { Unbroken } from './Unbroken.tsx'
+
+interface StepsProps {
+  readonly items: readonly Item[]
+  /** How many stand side by side where there is room, each under its numeral; without it they are rows. */
+  readonly across?: 3 | 4
+}
+
+/** Headings with their sentences, in their order, with large numerals. */
+export const Steps = ({ items, across }: StepsProps) => (
+  <ol className={across === undefined ? styles.numbers : `${styles.steps} ${styles[`across${across}`]}`}>
+    {items.map(({ title, text }) => (
+      <li key={title}>
+        <h3>{title}</h3>
+        <p>
+          <Unbroken text={text} />
+        </p>
+      </li>
+    ))}
+  </ol>
+)
