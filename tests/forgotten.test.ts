@@ -53,6 +53,23 @@ it.each(letters)('the letter %s has its occasion among the changes', (letter) =>
   expect(count('src/applications/outgoing.ts', `'${letter}'`)).toBeGreaterThan(0)
 })
 
+it('the list of keys has every key of the desk, and no other', () => {
+  const shown: Readonly<Record<string, string>> = { Escape: 'Esc', ' ': 'Space' }
+  /** The same by another combination: they are not listed. */
+  const variants = ['Ctrl+z', 'Shift+Space']
+  const ofReading = [...read('src/dashboard/applications/use-reading-keys.ts').matchAll(/return \{\n([\s\S]*?)\n {2}\}\n/g)]
+    .flatMap(([, body = '']) => [...body.matchAll(/^ {4}(?:'([^']+)'|(\w+)): /gm)])
+    .map(([, quoted, plain]) => quoted ?? plain ?? '')
+  const [, ofTools = ''] = /useKeys\(\s*\{(.*?)\},\n/s.exec(read('src/dashboard/applications/Tools.tsx')) ?? []
+  const used = [...ofReading, ...[...ofTools.matchAll(/\b(\w): /g)].map(([, key = '']) => key)]
+    .filter((key) => !variants.includes(key))
+    .map((key) => shown[key] ?? key.replace('Shift+', '⇧ '))
+  const listed = [...read('src/dashboard/ui/KeysHelp.tsx').matchAll(/^ +\[\[(.*?)\], '/gm)].flatMap(([, names = '']) =>
+    [...names.matchAll(/'([^']+)'/g)].map(([, name = '']) => name),
+  )
+  expect(listed.toSorted()).toEqual(used.toSorted())
+})
+
 it('every public page is in the list of the sitemap and of shared pictures', () => {
   /** Pages that no search engine is to list. */
   const unlisted = /^\/(404|admin|my|opens|app(\/.*)?|\[form\]\/submitted|blog\/\[slug\]|blog\/not-found)$/
