@@ -78,10 +78,12 @@ export function toLocalInput(at: string | null): string {
 export const fromLocalInput = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())
 
 /** The names of the letters. */
-const titles: Readonly<Record<Letter | 'passcode' | 'links' | 'morning', string>> = {
+const titles: Readonly<Record<Letter | 'passcode' | 'links' | 'morning' | 'opening_link' | 'opening', string>> = {
   passcode: 'Passcode to the admin',
   links: 'Lost private links',
   morning: 'Morning letter',
+  opening_link: 'Confirmation of an address for the next cohort',
+  opening: 'The next cohort is open',
   confirmation: 'Confirmation',
   approval: 'Approval',
   after_meeting_approval: 'Approval after the meeting',
