@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountMessage, Acknowledged } from '../../../applications/accounts.ts'
 import type { Topics } from '../../../applications/outbox.ts'
 import type { AccountPage, Accounts } from '../accounts-port.ts'
-import type { Engine } from './engine.ts'
+import { type Engine, planned } from './engine.ts'
 import type { Db, Tables } from './tables.ts'
 import { decodeText, encodeText } from './text-encoding.ts'
 
@@ -18,7 +18,7 @@ interface Row extends Pick<Tables['acknowledgements'], 'application_id' | 'at' |
 
 /** The acknowledgements after an id. The applications' rows are not read: whether there is one stands in the index of their ids. */
 async function acknowledgedAfter(db: Db, after: string): Promise<readonly Acknowledged[]> {
-  const { rows } = await sql<Row>`select k.application_id, k.at, k.via, k.letters, k.sheet_rows, k.ended_as,
+  const { rows } = await sql<Row>`${sql.raw(planned)} select k.application_id, k.at, k.via, k.letters, k.sheet_rows, k.ended_as,
       case when exists (select 1 from applications a where a.id = k.application_id) then 1 else 0 end as is_stored,
       case when exists (select 1 from outbox o where o.key = k.application_id || ':confirmation' and o.state = 'sent') then 1 else 0 end as is_confirmed,
       case when exists (select 1 from outbox o where o.key = k.application_id || ':row' and o.state = 'sent') then 1 else 0 end as is_row_sent

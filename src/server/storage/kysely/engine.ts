@@ -67,3 +67,9 @@ export interface Engine {
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+/**
+ * Begins a statement that is planned at each execution. A prepared plan is that of the tables as they were: of empty tables it reads all rows, until
+ * PostgreSQL has analyzed them. SQLite ignores it.
+ */
+export const planned = '/* planned at each execution */'

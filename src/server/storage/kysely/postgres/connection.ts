@@ -11,18 +11,13 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { hour, second } from '../../../../shared/dates.ts'
+import { planned } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { postgresFault, sqlState } from './fault.ts'
 
 /** Statements that each connection keeps prepared, at most; others are planned when they are run. */
 const mostPrepared = 200
 const statementMs = 15 * second
-
-/**
- * Begins a statement that is planned at each execution. A prepared plan is that of the tables as they were: of empty tables it reads all rows, until
- * PostgreSQL has analyzed them.
- */
-export const planned = '/* planned at each execution */'
 
 /** A statement by which a transaction asks for all the time that it needs: a migration of many rows. */
 const patience = 'set local statement_timeout = 0'

@@ -2,11 +2,10 @@ import { CompiledQuery } from 'kysely'
 import { AppError } from '../../../../shared/errors.ts'
 import type { Added } from '../../applications-port.ts'
 import { fileRow, type Insertion, idempotencyRow, onConflict, quarantineOf, repeatOf, rowsOf } from '../applications/insertion.ts'
-import type { Engine } from '../engine.ts'
+import { type Engine, planned } from '../engine.ts'
 import { partitionOf } from '../search/index-entry.ts'
 import type { Db, Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
-import { planned } from './connection.ts'
 
 // A transaction has five statements, however many submissions it inserts: each step to the server and back, and each statement, costs more than a row.
 // Rows travel as JSON, so that a statement is the same for one row and for thirty, and stays prepared.
