@@ -118,6 +118,7 @@ export const paths = {
   person: '/api/person',
   personsWaiting: '/api/person/waiting',
   personArchive: '/api/person/archive',
+  personSubscription: '/api/person/subscription',
   personLinks: '/api/person/links',
   erasures: '/api/person/erasures',
   personRequests: '/api/person/requests',

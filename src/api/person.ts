@@ -20,6 +20,14 @@ export interface OwnedRecord {
   readonly events: number
 }
 
+/** An address that waits for a cohort to open. */
+export interface SubscriptionRecord {
+  readonly email: string
+  /** ISO 8601. */
+  readonly created_at: string
+  readonly confirmed: boolean
+}
+
 /** An erasure that waits. Times are ISO 8601. */
 export interface ErasureRecord {
   readonly id: string
@@ -82,6 +90,6 @@ export interface PersonReply {
   readonly keys: readonly PersonKey[]
   /** Newest first. */
   readonly applications: readonly OwnedRecord[]
-  /** What else is stored under these addresses, as sentences. */
-  readonly alsoStored: readonly string[]
+  /** Addresses of the person that wait for a cohort to open. */
+  readonly subscriptions: readonly SubscriptionRecord[]
 }

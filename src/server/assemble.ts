@@ -314,7 +314,7 @@ function personParts({ storage, content, formVersions, mailer, config, settings,
   }
   return {
     persons: storage.persons,
-    alsoStored: async (): Promise<readonly string[]> => [],
+    subscriptions: storage.subscriptions,
     archive: (ids: readonly string[], withReview = false) => personalArchive(archived, ids, withReview),
     sendLinks: linkSender({
       applications: storage.applications,

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { type FormType, formTypes } from '../../src/shared/form-types.ts'
+import { newId } from '../../src/shared/ids.ts'
 import { answers, submission } from '../support/answers.ts'
 import { openApp } from '../support/app.ts'
 import { adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
@@ -65,7 +66,7 @@ it('nine deleted applications leave no byte on the disk, and no import returns t
 
 const program = (name: string, args: readonly string[]) => runProgram(name, args, { DATA_DIR: data, DATABASE_URL: '' })
 
-/** Everything that one person can leave behind: nine forms, quarantine, changed answers and files, an answered request, notes, a message. */
+/** Everything that one person can leave behind: nine forms, quarantine, changed answers and files, an answered request, notes, a message, a subscription, a request about it. */
 async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: string): Promise<void> {
   const admin = await adminOf(app)
   for (const type of formTypes) {
@@ -74,6 +75,9 @@ async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: stri
   }
   const spam = { ...marked('Contact', email), knot: 'x' }
   expect((await app.request('/api/submit-application', submission('Contact', spam))).status).toBe(201)
+  await app.storage.subscriptions.add(newId(new Date()), email, new Date(app.clock.ms))
+  const received = new Date(app.clock.ms).toISOString().slice(0, 10)
+  await admin('/api/person/requests', 'POST', { kind: 'erase', person: email, received, note: `Wrote as ${canary}` })
   const intern = await applicantOf(app, email, 'WorkForStartups', marked('WorkForStartups', email))
   const body = new FormData()
   for (const [name, value] of Object.entries({ ...marked('WorkForStartups', email), of: intern.id, at: '0' }))

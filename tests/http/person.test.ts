@@ -77,7 +77,7 @@ describe('everything of a person', () => {
     const email = address('files')
     const { id } = await send('WorkForStartups', { email })
     await admin(`/api/applications/${id}`, 'PATCH', { notes: 'Call her' })
-    const { applications, alsoStored } = await found(email)
+    const { applications, subscriptions } = await found(email)
     expect(applications).toMatchObject([
       {
         application: { id, notes: 'Call her' },
@@ -87,7 +87,7 @@ describe('everything of a person', () => {
         events: 2,
       },
     ])
-    expect(alsoStored).toEqual([])
+    expect(subscriptions).toEqual([])
     expect((await found(address('nobody'))).applications).toEqual([])
     for (const q of ['', 'Meena', '12345', '%', 7, null]) {
       const refused = await admin('/api/person', 'POST', { q })
@@ -251,6 +251,22 @@ describe('erasing a person', () => {
     // a new application of the same person is theirs to send
     await send('Accelerator', { email, phone })
     expect((await found(email)).applications).toHaveLength(2)
+  })
+
+  it('deletes the wish to be told of a cohort with the person, or at once', async () => {
+    const [email, only] = [address('waits'), address('only')]
+    const { id } = await send('Accelerator', { email })
+    for (const each of [email, only]) await app.storage.subscriptions.add(newId(new Date()), each, new Date(app.clock.ms))
+    expect((await found(only)).subscriptions).toMatchObject([{ email: only, confirmed: false }])
+    expect((await admin('/api/person/subscription', 'DELETE', { email: only })).status).toBe(200)
+    expect((await admin('/api/person/subscription', 'DELETE', { email: only })).status).toBe(404)
+    expect((await admin('/api/person/subscription', 'DELETE', {})).status).toBe(400)
+    expect((await found(email)).subscriptions).toHaveLength(1)
+    await erase([id])
+    app.clock.ms += day
+    await app.chore('purge')
+    admin = await adminOf(app)
+    expect((await found(email)).subscriptions).toEqual([])
   })
 
   it('refuses ids that are none, and strangers', async () => {

@@ -67,8 +67,9 @@ export function EraseButton({ ids, who }: { readonly ids: readonly string[]; rea
           </AlertDialog.Title>
           <AlertDialog.Description className={dialog.text}>
             They leave the desk now. In 24 hours they are deleted for good: answers and their earlier versions, files, letters,
-            notes, history, and the row in the spreadsheet. Until then you can undo it here. Letters that were sent stay with who
-            received them, and a backup has what it had until you delete it; a restore deletes it again.
+            notes, history, the row in the spreadsheet, and a wish to be told when a cohort opens. Until then you can undo it
+            here. Letters that were sent stay with who received them, and a backup has what it had until you delete it; a restore
+            deletes it again.
           </AlertDialog.Description>
           <div className={dialog.buttons}>
             <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>

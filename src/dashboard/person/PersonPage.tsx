@@ -15,6 +15,7 @@ import { PersonActions } from './PersonActions.tsx'
 import styles from './person.module.css'
 import { countText, isExact, personQuery, personsQuery } from './person.ts'
 import { Requests } from './Requests.tsx'
+import { Subscriptions } from './Subscriptions.tsx'
 
 /** The page of everything that is stored of one person. */
 export const PersonDesk = () => (
@@ -86,7 +87,7 @@ function PersonPage() {
   )
 }
 
-function Person({ q, person: { applications, alsoStored, keys } }: { readonly q: string; readonly person: PersonReply }) {
+function Person({ q, person: { applications, subscriptions, keys } }: { readonly q: string; readonly person: PersonReply }) {
   // who shares only a telephone number may be another person: that is for the admin to decide
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(applications.filter((owned) => isExact(owned, q)).map(({ application }) => application.id)),
@@ -97,7 +98,7 @@ function Person({ q, person: { applications, alsoStored, keys } }: { readonly q:
     else next.delete(id)
     setChosen(next)
   }
-  if (applications.length === 0 && alsoStored.length === 0)
+  if (applications.length === 0 && subscriptions.length === 0)
     return (
       <Notice title="Nothing is stored">
         <p>No application or message has this address or phone number. Letters that were sent stay with who received them.</p>
@@ -122,13 +123,7 @@ function Person({ q, person: { applications, alsoStored, keys } }: { readonly q:
           />
         ))}
       </ul>
-      {alsoStored.length > 0 && (
-        <ul className={styles.alsoStored} aria-label="Also stored">
-          {alsoStored.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      )}
+      <Subscriptions subscriptions={subscriptions} />
     </>
   )
 }

@@ -126,3 +126,14 @@ export async function setRequestDone(client: QueryClient, { id }: RequestRecord,
   }
   await refresh(client)
 }
+
+/** Deletes the subscription of an address. */
+export async function removeSubscription(client: QueryClient, email: string): Promise<void> {
+  try {
+    await call(paths.personSubscription, { method: 'DELETE', body: { email } })
+    toast.success('Deleted', `${email} waits for no cohort any more.`)
+  } catch (error) {
+    failed('deleting a subscription', 'Failed to delete it', error)
+  }
+  await refresh(client)
+}

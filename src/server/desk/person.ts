@@ -1,6 +1,13 @@
 import { ReadableStream as Stream } from 'node:stream/web'
 import { paths, patterns } from '../../api/paths.ts'
-import type { ErasureRecord, ErasureReply, PersonReply, PersonsReply, PersonsWaitingReply } from '../../api/person.ts'
+import type {
+  ErasureRecord,
+  ErasureReply,
+  PersonReply,
+  PersonsReply,
+  PersonsWaitingReply,
+  SubscriptionRecord,
+} from '../../api/person.ts'
 import { toMessageRecord } from '../../api/replies.ts'
 import { type PersonKey, personKeys, strongKeyOf, strongKinds } from '../../applications/person.ts'
 import type { Promises } from '../../content/schema/promises.ts'
@@ -14,14 +21,14 @@ import { type Route, Routes } from '../http/routes.ts'
 import type { PersonHashes } from '../person-hashes.ts'
 import { beginErasure, type Erasing, erasureDelivery, periodsOver } from '../retention.ts'
 import type { Erasure, Owned, Persons } from '../storage/person-port.ts'
+import type { Subscription, Subscriptions } from '../storage/subscriptions-port.ts'
 import { type Desk, recordOf } from './desk.ts'
 import { isOverdue, personRequestRoutes, requestRecords } from './person-requests.ts'
 
 export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {
   readonly hashes: PersonHashes
   readonly promises: Pick<Promises, 'keep' | 'erase'>
-  /** What else is stored under some addresses, as sentences for the desk. */
-  alsoStored(addresses: readonly string[]): Promise<readonly string[]>
+  readonly subscriptions: Pick<Subscriptions, 'ofAddress' | 'removeAddress'>
   /** See `personalArchive`. */
   archive(ids: readonly string[], withReview: boolean): AsyncIterable<Uint8Array>
   /** See `PrivatePages.sendLinks`. */
@@ -73,7 +80,7 @@ export function* personRoutes(desk: PersonDesk): Generator<Route> {
   yield* personRequestRoutes(desk)
 }
 
-function readingRoutes({ persons, alsoStored, archive, sendLinks, promises, ...desk }: PersonDesk): Routes {
+function readingRoutes({ persons, subscriptions, archive, sendLinks, promises, ...desk }: PersonDesk): Routes {
   return new Routes('admin')
     .get(paths.person, async (context) => {
       const over = await persons.periodOver(periodsOver(promises, desk.now()), mostPast)
@@ -111,12 +118,23 @@ function readingRoutes({ persons, alsoStored, archive, sendLinks, promises, ...d
         }),
       )
       const addresses = keys.flatMap(({ kind, key }) => (kind === 'email' ? [key] : []))
-      return context.json({ success: true, keys, applications, alsoStored: await alsoStored(addresses) } satisfies PersonReply)
+      return context.json({
+        success: true,
+        keys,
+        applications,
+        subscriptions: (await Promise.all(addresses.map(subscriptions.ofAddress))).flatMap(toSubscriptionRecords),
+      } satisfies PersonReply)
     })
     .get(paths.personArchive, (context) => {
       const ids = readIds(context.req.queries('id'))
       const pieces = archive(ids, context.req.query('review') === '1')
       return context.body(Stream.from(pieces) as ReadableStream<Uint8Array>, 200, archiveHeaders(desk.now()))
+    })
+    .delete(paths.personSubscription, async (context) => {
+      const { email } = await readObject(context.req.raw)
+      if (typeof email !== 'string') throw refuse('email', 'Name an address')
+      if (!(await subscriptions.removeAddress(email))) throw new AppError('RECORD_NOT_FOUND')
+      return context.json({ success: true })
     })
     .post(paths.personLinks, async (context) => {
       const { email } = await readObject(context.req.raw)
@@ -125,6 +143,17 @@ function readingRoutes({ persons, alsoStored, archive, sendLinks, promises, ...d
       return context.json({ success: true })
     })
 }
+
+const toSubscriptionRecords = (subscription: Subscription | undefined): readonly SubscriptionRecord[] =>
+  subscription === undefined
+    ? []
+    : [
+        {
+          email: subscription.email,
+          created_at: subscription.createdAt.toISOString(),
+          confirmed: subscription.confirmedAt !== null,
+        },
+      ]
 
 const toErasureRecord = ({ id, keys, applications, requestedAt, dueAt }: Erasure): ErasureRecord => ({
   id,

@@ -13,8 +13,8 @@ const fromRow = (row: Selectable<Tables['subscriptions']>): Subscription => ({
   confirmedAt: row.confirmed_at === null ? null : new Date(row.confirmed_at),
 })
 
-/** Deletes a subscription with its mail. What is being sent is settled by its worker. */
-async function remove(trx: Db, column: 'id' | 'email_key', value: string): Promise<boolean> {
+/** Deletes a subscription with its mail within a unit. What is being sent is settled by its worker. */
+export async function removeSubscription(trx: Db, column: 'id' | 'email_key', value: string): Promise<boolean> {
   const removed = await trx.deleteFrom('subscriptions').where(column, '=', value).returning('id').executeTakeFirst()
   if (removed === undefined) return false
   await trx
@@ -56,8 +56,8 @@ export function subscriptions(engine: Engine): Subscriptions {
           .executeTakeFirst()
         return numUpdatedRows > 0n
       }),
-    remove: (id) => engine.write((trx) => remove(trx, 'id', encodeText(id))),
-    removeAddress: (email) => engine.write((trx) => remove(trx, 'email_key', emailKey(email))),
+    remove: (id) => engine.write((trx) => removeSubscription(trx, 'id', encodeText(id))),
+    removeAddress: (email) => engine.write((trx) => removeSubscription(trx, 'email_key', emailKey(email))),
     counts: async () => {
       const { n, confirmed } = await engine.read
         .selectFrom('subscriptions')

@@ -1,10 +1,31 @@
+import { personHashes } from '../../../person-hashes.ts'
 import { purge } from '../applications/purge.ts'
 import type { Engine } from '../engine.ts'
+import { settings } from '../settings.ts'
+import { removeSubscription } from '../subscriptions.ts'
+import { decodeText } from '../text-encoding.ts'
 import { endHold } from './erase.ts'
-import { addToRecord, idsOf, type RecordRow } from './record.ts'
+import { addToRecord, idsOf, personsOf, type RecordRow } from './record.ts'
 
 /** Ids that one statement looks for. */
 const batch = 500
+
+/** Deletes what else is stored of persons who were erased since: subscriptions, and who made a request. */
+async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>): Promise<void> {
+  if (persons.size === 0) return
+  const { hash } = personHashes(settings(engine))
+  for (const { id, email_key, created_at } of await engine.read.selectFrom('subscriptions').selectAll().execute()) {
+    const erasedAt = persons.get(await hash({ kind: 'email', key: decodeText(email_key) }))
+    if (erasedAt !== undefined && created_at <= erasedAt.getTime()) await engine.write((trx) => removeSubscription(trx, 'id', id))
+  }
+  for (const { id, person_hash, created_at } of await engine.read.selectFrom('person_requests').selectAll().execute()) {
+    const erasedAt = persons.get(person_hash)
+    if (erasedAt !== undefined && created_at <= erasedAt.getTime())
+      await engine.write(async (trx) => {
+        await trx.updateTable('person_requests').set({ person: '', note: '' }).where('id', '=', id).execute()
+      })
+  }
+}
 
 /**
  * Adds to the record of deletions, and deletes for good whatever is stored in spite of it.
@@ -23,6 +44,8 @@ export async function eraseRecorded(engine: Engine, record: readonly RecordRow[]
     for (const { id } of rows) await engine.write((trx) => endHold(engine, trx, id, by, now))
     erased += rows.length
   }
-  if (erased > 0) await purge(engine, now)
+  const persons = personsOf(record)
+  await erasePersons(engine, persons)
+  if (erased + persons.size > 0) await purge(engine, now)
   return erased
 }

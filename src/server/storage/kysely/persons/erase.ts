@@ -4,6 +4,7 @@ import type { Erasure, HashedKey, NewErasure, Persons } from '../../person-port.
 import { type Removal, removeIn } from '../applications/remove.ts'
 import { lockedRow, undoRemoval } from '../applications/undo.ts'
 import type { Engine } from '../engine.ts'
+import { removeSubscription } from '../subscriptions.ts'
 import type { Db } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 import { erasingOf } from './erasing.ts'
@@ -133,7 +134,7 @@ export async function endHold(engine: Engine, trx: Db, id: string, by: string, n
     .execute()
 }
 
-/** Records the keys that only erased applications have; nothing that a person asked for is left under them either. */
+/** Records the keys that only erased applications have; what else is stored under them is deleted as well: subscriptions, and who made a request. */
 async function recordPersons(trx: Db, keys: readonly HashedKey[], ids: readonly string[], now: Date): Promise<void> {
   for (const { kind, key, hash } of keys) {
     const other = await trx
@@ -146,6 +147,7 @@ async function recordPersons(trx: Db, keys: readonly HashedKey[], ids: readonly 
       .executeTakeFirst()
     if (other !== undefined) continue
     await recordPerson(trx, hash, now)
+    if (kind === 'email') await removeSubscription(trx, 'email_key', encodeText(key))
     await trx.updateTable('person_requests').set({ person: '', note: '' }).where('person_hash', '=', hash).execute()
   }
 }

@@ -58,6 +58,14 @@ export async function recordPerson(trx: Db, hash: string, at: Date): Promise<voi
 export const idsOf = (record: readonly RecordRow[]): readonly string[] =>
   record.flatMap(({ key }) => (key.startsWith(applicationPrefix) ? [key.slice(applicationPrefix.length)] : []))
 
+/** When each person of a record was erased, by the keyed hash. */
+export const personsOf = (record: readonly RecordRow[]): ReadonlyMap<string, Date> =>
+  new Map(
+    record.flatMap(({ key, value }) =>
+      key.startsWith(personPrefix) ? [[key.slice(personPrefix.length), new Date(JSON.parse(value))] as const] : [],
+    ),
+  )
+
 /** Whether an application was deleted for good, or was submitted before its person was erased. @param hashes of its address, or its telephone number */
 export async function isErased(db: Db, id: string, submittedAt: Date, hashes: readonly string[]): Promise<boolean> {
   const keys = [`${applicationPrefix}${id}`, ...hashes.map((hash) => `${personPrefix}${hash}`)]
