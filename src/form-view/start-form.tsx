@@ -11,6 +11,7 @@ import { carryAnswers, focusIn } from './native-form.ts'
 import { makePart, type Part } from './page-part.ts'
 import { type SuccessPart, successPart } from './success-part.tsx'
 import type { Notice } from './view/FormView.tsx'
+import { sharedHash } from './web-storage.ts'
 
 /** What a page passes to its form beside the definition. */
 export interface PageValues {
@@ -190,6 +191,8 @@ export function startForm(container: HTMLElement, form: Form, data: PageValues):
   })
   const page: Page = { container, form, data, native, original, stage, success, queue, editor: undefined }
 
+  // the link of a shared draft, put into the address of an open page
+  addEventListener('hashchange', () => location.hash.startsWith(sharedHash) && location.reload())
   whenIdle(native, () => {
     const focus = focusIn(native)
     drawForm(page, readAll(form, native), true)

@@ -10,10 +10,7 @@ export default (_load: unknown, _options: unknown, island: HTMLElement): void =>
       .then((script: { start(island: HTMLElement): void }) => script.start(island))
       .catch((error: unknown) => console.error('forms: the script did not start; the form works without it', error))
   }
-  const isShared = (): boolean => location.hash.startsWith(sharedHash)
-  // the link of a shared draft, put into the address of an open page
-  addEventListener('hashchange', () => isShared() && location.reload())
-  if (!('IntersectionObserver' in window) || isShared()) start()
+  if (!('IntersectionObserver' in window) || location.hash.startsWith(sharedHash)) start()
   else {
     const observer = new IntersectionObserver(
       (entries) => {
