@@ -239,6 +239,7 @@ describe('the answer', () => {
   it('is stored with its file, and the desk reads both', async () => {
     const email = address('file')
     const priya = await applicantOf(app, email, 'WorkForStartups')
+    const promised = longDate((await priya.stored()).dueAt)
     const id = await request(priya)
     const pptx = zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'ppt/presentation.xml': strToU8('<p/>') })
     const sent = await answer(priya, id, 'Ours, as of <today>', deck(new Uint8Array(pptx), '../Priya – Deck.pptx'))
@@ -260,6 +261,9 @@ describe('the answer', () => {
     const { html } = await priya.get()
     expect(html).toContain(`Your answer of ${longDate(new Date(app.clock.ms))}, with ${name}`)
     expect(html).toContain('Ours, as of &lt;today&gt;')
+    // the due moment has moved, and no promise
+    expect(longDate((await priya.stored()).dueAt)).not.toBe(promised)
+    expect(html).toContain(`You hear from us by ${promised}.`)
     const archive = await app.request(`/api/applications/export?format=zip&email=${email}`, {
       headers: { cookie },
     })
