@@ -55,6 +55,8 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) =
     await submitButton(page).click()
     await page.getByRole('button', { name: form.texts.submitting }).waitFor()
     expect(await submitButton(page).isDisabled()).toBe(true)
+    // its words are as legible as before
+    expect(await submitButton(page).evaluate((button) => getComputedStyle(button).opacity)).toBe('1')
     const spinner = submitButton(page).locator('[aria-hidden]')
     expect(await spinner.evaluate((element) => getComputedStyle(element).animationName)).not.toBe('none')
     answered.resolve()
