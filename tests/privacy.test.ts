@@ -29,6 +29,7 @@ const keepers: readonly (readonly [first: string, file: string, text: string])[]
   ['What you write in a form', 'tests/http/intake.test.ts', ''],
   ['Together with it we keep the time', 'tests/http/provenance.test.ts', ''],
   ['If it looks like spam, we keep why', 'tests/http/quarantine.test.ts', 'reasons'],
+  ['The email address that you leave', 'tests/contract/subscribing.ts', 'forgotten after 3 days, a confirmed one after 2 years'],
   ["We don't use it for anything else", ...law],
   ['No machine decides about you', 'tests/http/quarantine.test.ts', 'release'],
   ['There are no trackers', 'tests/browser/site-route.ts', 'filter((url) => !url.startsWith(server().url))'],
