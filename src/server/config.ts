@@ -155,18 +155,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 const reserved = /^(.*\.)?(example|test|invalid|localhost|example\.(com|net|org))$|^127(\.\d+){3}$|^\[::1\]$/
 
 /**
- * Why mail may not go to files; undefined where it may, or goes to a provider. Of a site that visitors reach over TLS, whoever reads its log or its folder
- * would read passcodes, and applicants would never get a letter.
+ * What is wrong when a public site has no mail provider, as a sentence; undefined where it has one, or its operator wants mail in files
+ * (CAPTURE_MAIL). Whoever reads its log or its folder reads passcodes, and applicants get no letter (docs/decisions/0139).
  */
 export function captureFault(config: Config): string | undefined {
   const { protocol, hostname } = new URL(config.PUBLIC_URL)
   const isPublic = protocol === 'https:' && !reserved.test(hostname)
   if (!isPublic || config.SMTP_URL !== undefined || config.RESEND_API_KEY !== undefined || config.CAPTURE_MAIL === 'yes')
     return undefined
-  return (
-    `SMTP_URL: got nothing, though visitors reach ${config.PUBLIC_URL}; it takes an smtp:// or smtps:// address. Or set RESEND_API_KEY; or, for a trial, ` +
-    'CAPTURE_MAIL=yes: then mail goes to files, and passcodes to the log'
-  )
+  return `Nobody gets mail, though visitors reach ${config.PUBLIC_URL}: letters go to files, and passcodes to the log. Set SMTP_URL or RESEND_API_KEY; for a trial, CAPTURE_MAIL=yes.`
 }
 
 /** What a `.env` file in the working folder says; nothing when there is none. */

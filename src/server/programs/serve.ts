@@ -25,6 +25,7 @@ import { loadSite } from '../pages/load.ts'
 import { processorsText } from '../pages/processors.ts'
 import { scriptSheet } from '../sheets/script.ts'
 import { openStorage } from '../storage/open.ts'
+import { broken, type Finding } from './doctor/finding.ts'
 import { checkNames, checkPlaceholders } from './doctor/settings.ts'
 import { lastWords } from './last-words.ts'
 import { listen } from './listen.ts'
@@ -123,8 +124,14 @@ function compressPages(config: Config, { site, log, stopped }: Adapters): void {
     .catch((err) => log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
 }
 
-const placeholders = (config: Config) =>
-  checkPlaceholders(config, { email: site.email, phone: site.phone.display }, privacyPerson.name)
+/** What a public installation still lacks: the desk shows it, and the start prints it. */
+const placeholders = (config: Config): readonly Finding[] => {
+  const mail = captureFault(config)
+  return [
+    ...(mail === undefined ? [] : [broken('Mail', mail)]),
+    ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }, privacyPerson.name),
+  ]
+}
 
 /** What the doctor finds of the settings: names that were misspelt, and placeholders of a public installation. */
 const settingsFindings = (config: Config) => [
@@ -134,8 +141,6 @@ const settingsFindings = (config: Config) => [
 
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
-  const fault = captureFault(config)
-  if (fault !== undefined) throw new ConfigFault(fault)
   // only this account may read what people wrote
   process.umask(0o077)
   await prepareDataFolder(config.DATA_DIR)

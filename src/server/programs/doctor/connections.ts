@@ -27,7 +27,7 @@ export async function checkAddress(publicUrl: string): Promise<Finding> {
 /** Whether the mail provider answers. Nothing is sent. */
 export async function checkMailProvider(config: Config): Promise<Finding> {
   const fault = captureFault(config)
-  if (fault !== undefined) return broken('Mail', `The server does not start. ${fault}.`)
+  if (fault !== undefined) return broken('Mail', fault)
   const { SMTP_URL, RESEND_API_KEY, RESEND_URL } = config
   const state = await checkMail({ smtpUrl: SMTP_URL, resendKey: RESEND_API_KEY, resendUrl: RESEND_URL })
   if (state.kind === 'captured')
