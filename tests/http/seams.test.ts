@@ -3,6 +3,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import type { ApplicationReply } from '../../src/api/replies.ts'
 import type { Status } from '../../src/applications/application.ts'
 import { effectiveDecisions, type HistoryEntry, standingDecisions } from '../../src/applications/history.ts'
+import type { OutboxEntry } from '../../src/applications/outbox.ts'
 import { letterFor } from '../../src/applications/outgoing.ts'
 import { reviewOf } from '../../src/server/sheets/port.ts'
 import { second } from '../../src/shared/dates.ts'
@@ -277,7 +278,14 @@ async function agree(system: Seams, { ids, histories }: Awaited<ReturnType<typeo
       .filter((key) => !uncertain.includes(family(key)))
     if (application === undefined) continue
     expect(history).toHaveLength(application.revision + 1)
-    const confirmed = application.formType === 'Accelerator' ? ['confirmation'] : []
+    // A confirmation that failed at first is not sent after a letter of a decision (decision 0128).
+    const isReplaced =
+      messages.some((entry) => isConfirmation(entry) && entry.state === 'cancelled' && entry.dueAt > entry.createdAt) &&
+      messages.some((entry) => entry.topic === 'mail.letter' && !isConfirmation(entry) && entry.state === 'sent')
+    const confirmed =
+      application.formType === 'Accelerator' && !(isReplaced && !got.some((key) => family(key) === 'confirmation'))
+        ? ['confirmation']
+        : []
     expect([...new Set(got.map(family))].toSorted(), JSON.stringify(history)).toEqual([...confirmed, ...due].toSorted())
     const isReaddressed = history.some(({ event }) => event.what === 'readdressed')
     if (!isReaddressed) expect(got.map(family).toSorted()).toEqual([...confirmed, ...due].toSorted())
@@ -285,6 +293,9 @@ async function agree(system: Seams, { ids, histories }: Awaited<ReturnType<typeo
     expect(application.status).toBe(moved !== undefined && 'to' in moved.event ? moved.event.to : 'pending')
   }
 }
+
+const isConfirmation = ({ topic, payload }: OutboxEntry): boolean =>
+  topic === 'mail.letter' && 'letter' in payload && payload.letter === 'confirmation'
 
 /** Sequences that once ended in disagreement. */
 const examples: readonly Steps[] = [
@@ -336,7 +347,7 @@ test(`${sequences} sequences in two windows: database, sheet and letters end equ
       endOnFailure: sequences > 1000,
     },
   )
-  if (sequences >= 100)
+  if (sequences >= 100 && path === undefined)
     expect(Object.keys(done).toSorted()).toEqual(
       ['address', 'decide', 'delete', 'meet', 'note', 'reopen', 'restore', 'score', 'take back', 'undo'].toSorted(),
     )
