@@ -46,7 +46,7 @@ const moments = [0, ...changeTimes.flatMap((at) => [at.getTime() - 1, at.getTime
 it.each(moments)('a page follows the clock without a build: %s', async (at) => {
   const { html } = await pageAt(at)
   const text = html.replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
-  expect(text).toContain(deadlineLine(cohorts, at) ?? 'Any day. We read it for the next cohort.')
+  expect(text).toContain(deadlineLine(cohorts, at) ?? 'Any day, for the next cohort.')
   const open = cohorts.filter((cohort) => cohort.status !== 'Closed' && !deadlinePassed(cohort, at)).map(({ label }) => label)
   expect(announced(html)).toHaveLength(1 + open.length)
   expect(open.filter((label) => !announced(html).some((name) => name.endsWith(label)))).toEqual([])

@@ -4,6 +4,7 @@ import type { Cohort } from '../../../content/schema/cohort.ts'
 import { OpeningForm } from '../../../form-view/opening/OpeningForm.tsx'
 import { shortDate } from '../../../shared/dates.ts'
 import { forms } from '../../forms.ts'
+import { Fold } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './cohorts.module.css'
 
@@ -29,7 +30,11 @@ export function Cohorts({ at }: { readonly at: Date }) {
           </li>
         ))}
       </ul>
-      {openCohort(cohorts, at) === undefined && <OpeningForm title="No cohort is open now" />}
+      {openCohort(cohorts, at) === undefined && (
+        <Fold label="Tell me when it opens" teaser="No cohort is open now">
+          <OpeningForm title="No cohort is open now" />
+        </Fold>
+      )}
     </Section>
   )
 }
