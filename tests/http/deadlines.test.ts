@@ -87,7 +87,7 @@ it.each(moments)('the cards say where each cohort stands: %s', async (at) => {
 it.each(moments)('a page has the form for an address while no cohort is open: %s', async (at) => {
   const open = openCohort(cohorts, at)
   const { html } = await pageAt(at)
-  expect([html.includes('action="/opens"'), html.includes('href="#opens"')]).toEqual([
+  expect([html.includes('action="/opens"'), html.includes('href="/opens"')]).toEqual([
     open === undefined,
     deadlineLine(cohorts, at) === undefined,
   ])
