@@ -21,7 +21,6 @@ const unused = [
   'csv-parse/dist/iife',
   'csv-parse/dist/umd',
   'hono/dist/cjs',
-  'lucide-react/dist/cjs',
   'pdfjs-dist/build/pdf.min.mjs',
   'pdfjs-dist/build/pdf.sandbox.min.mjs',
   'pdfjs-dist/build/pdf.sandbox.mjs',
@@ -39,6 +38,9 @@ const unused = [
   'read-excel-file/bundle',
   'read-excel-file/commonjs',
 ]
+
+/** What only the tests load: Node.js takes this writing of the icons, a build the other. */
+const onlyForTests = ['lucide-react/dist/cjs']
 
 const isMapOrType = (name) => /\.map$|\.d\.[cm]?ts$/.test(name)
 
@@ -59,7 +61,8 @@ function forgetMap(file) {
 
 /** Removes from installed packages what nothing here uses. @param {boolean} hasTools whether the tools of developers are installed, too */
 export function removeUnused(modules, hasTools) {
-  for (const name of unused) rmSync(path.join(modules, name), { recursive: true, force: true })
+  for (const name of [...unused, ...(hasTools ? [] : onlyForTests)])
+    rmSync(path.join(modules, name), { recursive: true, force: true })
   if (hasTools || !existsSync(modules)) return
   for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue

@@ -102,7 +102,8 @@ test('the End key reaches the end of every page', async () => {
   const { page, context } = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' })
   const left = () =>
     page.evaluate(() => Math.round(document.documentElement.scrollHeight - document.documentElement.clientHeight - scrollY))
-  for (const route of [...routes, ...otherRoutes]) {
+  // on /app the address has the focus, and the key
+  for (const route of [...routes, ...otherRoutes].filter((path) => path !== '/app')) {
     await page.goto(route)
     await page.keyboard.press('End')
     const height = () => page.evaluate(() => document.documentElement.scrollHeight)

@@ -29,7 +29,7 @@ import { runProgram } from '../support/program.ts'
 import { startServer } from '../support/server.ts'
 import { at, decision, deletion, submission } from '../support/submissions.ts'
 
-const rounds = Number(process.env.KOLAM_RESTORE_ROUNDS ?? 3)
+const rounds = Number(process.env.KOLAM_RESTORE_ROUNDS ?? 1)
 
 let cluster: Postgres
 let folder: string

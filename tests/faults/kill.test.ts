@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 /** How often it is killed; `KOLAM_KILL_ROUNDS=50` is the long drill. */
-const rounds = Number(process.env.KOLAM_KILL_ROUNDS ?? 10)
+const rounds = Number(process.env.KOLAM_KILL_ROUNDS ?? 5)
 const senders = 8
 
 /** A sender that submits one after the other, each under its key, until the server is gone; gives what was acknowledged. */

@@ -5,7 +5,7 @@ import { type Cluster, everyApplication, startCluster } from './cluster.ts'
 import { away, kinds, startLoad } from './load.ts'
 
 /** How long one process a second is killed; `KOLAM_KILL_SECONDS=30` is the whole drill. */
-const seconds = Number(process.env.KOLAM_KILL_SECONDS ?? 10)
+const seconds = Number(process.env.KOLAM_KILL_SECONDS ?? 6)
 
 let cluster: Cluster
 let cookie: string
