@@ -52,7 +52,7 @@ describe.each([
       await page.goto(route)
       await page.evaluate((size) => {
         const sheet = new CSSStyleSheet()
-        sheet.replaceSync(`html { font-size: ${size}% !important } * { content-visibility: visible !important }`)
+        sheet.replaceSync(`html { font-size: ${size}% !important }`)
         document.adoptedStyleSheets = [sheet]
       }, percent)
       const by = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -137,9 +137,6 @@ test('on a phone the accelerator’s page is short, and the cohorts come before 
   const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
   await page.goto('/accelerator')
   const { height, cohorts, form } = await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('* { content-visibility: visible !important }')
-    document.adoptedStyleSheets = [sheet]
     const top = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? 0
     return { height: document.documentElement.scrollHeight, cohorts: top('cohorts'), form: top('apply') }
   })
