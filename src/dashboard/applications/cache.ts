@@ -29,10 +29,23 @@ const cachedReply = (client: QueryClient, id: string): ApplicationReply | undefi
 export const hasRevision = (client: QueryClient, id: string, revision: number): boolean =>
   Math.max(cachedReply(client, id)?.application.revision ?? -1, changes.get(id)?.record?.revision ?? -1) >= revision
 
-/** The newer of a reply and the cached one: a request from before a change is answered without it. */
+/** Whether a list shows an application as it was before `revision`. */
+const isListedBefore = (client: QueryClient, id: string, revision: number): boolean =>
+  client
+    .getQueriesData<Pages>({ queryKey: ['applications'] })
+    .some(([, pages]) =>
+      pages?.pages.some((page) => page.applications.some((record) => record.id === id && record.revision < revision)),
+    )
+
+/**
+ * The newer of a reply and the cached one: a request from before a change is answered without it. A list that shows an older record gets the
+ * reply's: the live event of that change finds the details current, and would leave the list as it is.
+ */
 export function newestReply(client: QueryClient, reply: ApplicationReply): ApplicationReply {
   const { id, revision } = reply.application
-  return hasRevision(client, id, revision + 1) ? (cachedReply(client, id) ?? reply) : reply
+  if (hasRevision(client, id, revision + 1)) return cachedReply(client, id) ?? reply
+  if (isListedBefore(client, id, revision)) upsert(client, reply.application)
+  return reply
 }
 
 /** Puts a reply's record into every query that shows it; false, without a change, when a newer one is cached. */

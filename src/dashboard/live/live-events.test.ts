@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import type { ApplicationReply } from '../../api/replies.ts'
-import { mergeReply } from '../applications/cache.ts'
+import { mergeReply, type Pages } from '../applications/cache.ts'
 import { applicationQuery } from '../applications/queries.ts'
 import { makeClient } from '../query-client.ts'
 import { applyLiveEvent } from './live-events.ts'
@@ -78,6 +78,22 @@ test('an answer that is the newest is shown, with its history', async () => {
   answer(newest)
   await applied
   expect(client.getQueryData(['application', 'a'])).toEqual(newest)
+})
+
+test('details loaded before their live event bring the row of the list along', async () => {
+  const client = makeClient()
+  const listKey = ['applications', { formType: undefined, status: undefined, search: '' }]
+  const before = { ...reply(1, '').application, id: 'polled' }
+  client.setQueryData(listKey, {
+    pages: [{ success: true, applications: [before], nextCursor: null, total: 1 }],
+    pageParams: [undefined],
+  })
+  const answer = answering()
+  const loaded = client.fetchQuery({ ...applicationQuery('polled'), staleTime: 0 })
+  answer({ ...reply(2, ''), application: { ...before, revision: 2, request_state: 'answered' } })
+  await loaded
+  await applyLiveEvent(client, { news: [{ id: 'polled', revision: 2, what: 'noted' }], many: false })
+  expect(client.getQueryData<Pages>(listKey)?.pages[0]?.applications[0]?.request_state).toBe('answered')
 })
 
 test('a withdrawn application leaves the list for that of the withdrawn', async () => {
