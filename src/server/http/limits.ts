@@ -13,6 +13,17 @@ export async function enforce(limits: Limits, key: string, rate: Rate, now: Date
   return hits
 }
 
+/** Why something was refused that was counted, for a page that says so in its own words; undefined within the limit. @throws what is no limit */
+export async function limitRefusal(counted: Promise<unknown>): Promise<AppError | undefined> {
+  try {
+    await counted
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
+    return error
+  }
+}
+
 /** A submission, as its headers tell it. */
 export interface Countable {
   /** See `limitKey`. */

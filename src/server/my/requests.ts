@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
 import type { ApplicantRequest, Application } from '../../applications/application.ts'
-import { progressOf } from '../../applications/progress.ts'
 import { answerRequest, type KnownRequest, knownRequests, requestFileField } from '../../applications/requests.ts'
 import type { AnswerView } from '../../form-view/private-page/view.ts'
 import { type FileAnswer, file } from '../../forms/fields/file.ts'
@@ -12,13 +11,13 @@ import { validate } from '../../forms/views/validate.ts'
 import { AppError } from '../../shared/errors.ts'
 import { reference } from '../../shared/ids.ts'
 import { type Body, type Caps, ofWeb, readBody, whileThereIsRoom } from '../http/body.ts'
-import { announce } from '../http/error-reply.ts'
+import { limitRefusal } from '../http/limits.ts'
 import { Routes, type Web } from '../http/routes.ts'
-import type { Applications } from '../storage/applications-port.ts'
+import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { ChangesOfAnswers } from './change.ts'
-import type { Holder } from './holder.ts'
+import { type Holder, lost, type Outcome } from './holder.ts'
+import { readState } from './own-application.ts'
 import { lastDay } from './view.ts'
-import { ownPage } from './withdrawal.ts'
 
 const megabyte = 1024 * 1024
 const mostMB = 10
@@ -62,123 +61,131 @@ const closed = 'We don’t need this any more, so what you wrote was not sent. I
 const tooLarge = `The file is larger than ${mostMB} MB, so nothing was sent. Your browser’s Back button leads to what you wrote.`
 const tooMany = 'This application was changed many times within an hour. What you wrote is still here: send it again in an hour.'
 
-/** An applicant answers what the reviewer has requested, with a text, a file, or both. */
-export function requestRoutes(parts: AnsweringRequests, { page, opened }: Holder): Routes {
-  const { applications, outbox, formVersions, delivery, now } = parts
+interface Named extends KnownRequest {
+  readonly application: Application
+  readonly form: Form
+}
 
-  interface Named extends KnownRequest {
-    readonly application: Application
-    readonly form: Form
-  }
+/** The request that an address names, if the link was opened in this browser and the letter was sent. */
+async function readNamed(
+  parts: AnsweringRequests,
+  { named }: Pick<Holder, 'named'>,
+  context: Context<Web>,
+): Promise<Named | undefined> {
+  const { of, request: id } = context.req.query()
+  const application = await named(context, of)
+  if (application === undefined || application.requests.length === 0) return undefined
+  const { messages, progress } = await readState(parts, application)
+  const current = knownRequests(application, progress.status, messages).find(({ request }) => String(request.id) === id)
+  if (current === undefined) return undefined
+  return { ...current, application, form: formOf(await parts.formVersions.of(application), current.request) }
+}
 
-  /** The request that an address names, if the link was opened in this browser and the letter was sent. */
-  async function named(context: Context<Web>): Promise<Named | undefined> {
-    const { of, request: id } = context.req.query()
-    const application = (await opened(context)).find((candidate) => candidate.id === of)
-    if (application === undefined || application.requests.length === 0) return undefined
-    const history = await applications.history(application.id)
-    const messages = await outbox.forApplication(application.id)
-    const { status } = progressOf(application, history, messages, now(), delivery.holdS)
-    const current = knownRequests(application, status, messages).find(({ request }) => String(request.id) === id)
-    if (current === undefined) return undefined
-    return { ...current, application, form: formOf(await formVersions.of(application), current.request) }
-  }
+const viewOf = ({ application, request, form }: Named, more: Partial<AnswerView> = {}): AnswerView => ({
+  kind: 'answer',
+  id: application.id,
+  request: request.id,
+  title: form.title,
+  reference: reference(application.id),
+  text: request.text,
+  until: lastDay(request),
+  form,
+  raw: {},
+  ...more,
+})
 
-  const viewOf = ({ application, request, form }: Named, more: Partial<AnswerView> = {}): AnswerView => ({
-    kind: 'answer',
+const notice = ({ application, state }: Named) =>
+  ({
+    kind: 'notice',
     id: application.id,
-    request: request.id,
-    title: form.title,
-    reference: reference(application.id),
-    text: request.text,
-    until: lastDay(request),
-    form,
-    raw: {},
-    ...more,
-  })
+    title: state === 'answered' ? 'You have answered this' : 'This needs no answer any more',
+    text: state === 'answered' ? 'Your answer is on the page of your application.' : 'We go on without it.',
+  }) as const
 
-  const notice = ({ application, state }: Named) =>
-    ({
-      kind: 'notice',
-      id: application.id,
-      title: state === 'answered' ? 'You have answered this' : 'This needs no answer any more',
-      text: state === 'answered' ? 'Your answer is on the page of your application.' : 'We go on without it.',
-    }) as const
-
-  /** What was sent, as answers to the form. */
-  const sentAnswers = ({ fields, files }: Body): Answers => {
-    const chosen = files.get('file')
-    const isChosen = chosen !== undefined && chosen.size > 0
-    return {
-      answer: typeof fields.answer === 'string' ? fields.answer : '',
-      file: isChosen ? { name: chosen.name, size: chosen.size, type: chosen.type } : null,
-    }
+/** What was sent, as answers to the form. */
+function sentAnswers({ fields, files }: Body): Answers {
+  const chosen = files.get('file')
+  const isChosen = chosen !== undefined && chosen.size > 0
+  return {
+    answer: typeof fields.answer === 'string' ? fields.answer : '',
+    file: isChosen ? { name: chosen.name, size: chosen.size, type: chosen.type } : null,
   }
+}
 
-  /** The page for an answer to a request that is not open. The same answer again is a repeat. */
-  function notOpen(context: Context<Web>, current: Named, body: Body): Response {
-    const { request, form } = current
-    const [saved, typed] = [storedAnswers(request), sentAnswers(body)]
-    const [savedFile, typedFile] = [saved, typed].map((answers) => answers.file as { name: string; size: number } | null)
-    const isSameFile = savedFile?.name === typedFile?.name && savedFile?.size === typedFile?.size
-    if (current.state === 'answered' && saved.answer === typed.answer && isSameFile)
-      return context.redirect(ownPage(current.application.id), 303)
-    const alert = current.state === 'answered' ? answeredElsewhere : closed
-    return page(context, viewOf(current, { alert, conflicts: differences(form, saved, typed), isClosed: true }), 409)
+/** What becomes of an answer to a request that is not open. The same answer again is a repeat. */
+function notOpen(current: Named, body: Body): Outcome {
+  const { request, form } = current
+  const [saved, typed] = [storedAnswers(request), sentAnswers(body)]
+  const [savedFile, typedFile] = [saved, typed].map((answers) => answers.file as { name: string; size: number } | null)
+  const isSameFile = savedFile?.name === typedFile?.name && savedFile?.size === typedFile?.size
+  if (current.state === 'answered' && saved.answer === typed.answer && isSameFile)
+    return { kind: 'done', id: current.application.id }
+  const alert = current.state === 'answered' ? answeredElsewhere : closed
+  const view = viewOf(current, { alert, conflicts: differences(form, saved, typed), isClosed: true })
+  return { kind: 'page', view, status: 409 }
+}
+
+/** Saves an answer with its file; otherwise shows what was typed, and why it is not saved. */
+async function saveAnswer(parts: AnsweringRequests, read: () => Promise<Named | undefined>, body: Body): Promise<Outcome> {
+  const raw = { answer: body.fields.answer }
+  let isCounted = false
+  for (;;) {
+    const current = await read()
+    if (current === undefined) return lost
+    if (current.state !== 'open') return notOpen(current, body)
+    const { application, form } = current
+    // before a file is looked at: every try counts
+    const limit = isCounted ? undefined : await limitRefusal(parts.countChange(application.id))
+    if (limit !== undefined) return { kind: 'limited', view: viewOf(current, { raw, alert: tooMany }), limit }
+    isCounted = true
+    const checked = await parts.checkFiles(form, body.files)
+    const answers = validate(form, { ...raw, ...checked.answers })
+    const faults = { ...(answers.ok ? {} : answers.fault), ...checked.faults }
+    if (!answers.ok || Object.keys(faults).length > 0)
+      return { kind: 'page', view: viewOf(current, { raw, faults }), status: checked.status ?? 422 }
+    if ((await write(parts, current, answers.value, checked.files[0])) === 'saved') return { kind: 'done', id: application.id }
   }
+}
 
-  async function save(context: Context<Web>, body: Body): Promise<Response> {
-    const raw = { answer: body.fields.answer }
-    let isCounted = false
-    for (;;) {
-      const current = await named(context)
-      if (current === undefined) return page(context, { kind: 'lost' }, 404)
-      if (current.state !== 'open') return notOpen(context, current, body)
-      const { application, request, form } = current
-      // before a file is looked at: every try counts
-      if (!isCounted) {
-        try {
-          await parts.countChange(application.id)
-        } catch (error) {
-          if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
-          return page(context, viewOf(current, { raw, alert: tooMany }), announce(context, error))
-        }
-        isCounted = true
-      }
-      const checked = await parts.checkFiles(form, body.files)
-      const read = validate(form, { ...raw, ...checked.answers })
-      const faults = { ...(read.ok ? {} : read.fault), ...checked.faults }
-      if (!read.ok || Object.keys(faults).length > 0)
-        return page(context, viewOf(current, { raw, faults }), checked.status ?? 422)
-      const [at, [sent]] = [now(), checked.files]
-      const { answer = '', file: sentFile } = read.value
-      const answers = { text: String(answer), file: (sentFile as FileAnswer | null | undefined) ?? undefined }
-      const messages = await outbox.forApplication(application.id)
-      const change = answerRequest(application, request, answers, at, parts.readBy(at), delivery, messages)
-      const stored = sent && { ...sent, field: requestFileField(request.id) }
-      if ((await applications.saveWithFile(change, stored)) === 'stale') continue
-      parts.poke()
-      return context.redirect(ownPage(application.id), 303)
-    }
-  }
+/** Writes the answer to a request. */
+async function write(
+  { applications, outbox, delivery, now, readBy, poke }: AnsweringRequests,
+  { application, request }: Named,
+  { answer = '', file: sentFile }: Answers,
+  sent: StoredFile | undefined,
+): Promise<'saved' | 'stale'> {
+  const at = now()
+  const answers = { text: String(answer), file: (sentFile as FileAnswer | null | undefined) ?? undefined }
+  const messages = await outbox.forApplication(application.id)
+  const change = answerRequest(application, request, answers, at, readBy(at), delivery, messages)
+  const stored = sent && { ...sent, field: requestFileField(request.id) }
+  if ((await applications.saveWithFile(change, stored)) === 'stale') return 'stale'
+  poke()
+  return 'saved'
+}
 
+/** An applicant answers what the reviewer has requested, with a text, a file, or both. */
+export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes {
+  const { reply } = holder
   return new Routes('holder')
     .get(paths.answer, async (context) => {
-      const current = await named(context)
-      if (current === undefined) return page(context, { kind: 'lost' }, 404)
-      return current.state === 'open' ? page(context, viewOf(current)) : page(context, notice(current), 409)
+      const current = await readNamed(parts, holder, context)
+      if (current === undefined) return reply(context, lost)
+      if (current.state === 'open') return reply(context, { kind: 'page', view: viewOf(current), status: 200 })
+      return reply(context, { kind: 'page', view: notice(current), status: 409 })
     })
     .post(paths.answer, async (context) => {
+      const read = () => readNamed(parts, holder, context)
       // before a byte of the file is read
-      const current = await named(context)
-      if (current === undefined) return page(context, { kind: 'lost' }, 404)
+      const current = await read()
+      if (current === undefined) return reply(context, lost)
       const sent = ofWeb(context.req.raw)
       return whileThereIsRoom(sent, caps, async () => {
         try {
-          return await save(context, await readBody(sent, caps))
+          return reply(context, await saveAnswer(parts, read, await readBody(sent, caps)))
         } catch (error) {
           if (!(error instanceof AppError) || error.extras.status !== 413) throw error
-          return page(context, viewOf(current, { alert: tooLarge }), 413)
+          return reply(context, { kind: 'page', view: viewOf(current, { alert: tooLarge }), status: 413 })
         }
       })
     })

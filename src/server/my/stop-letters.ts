@@ -6,8 +6,8 @@ import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import type { PrivateLinks } from '../private-links.ts'
 import type { Holder } from './holder.ts'
+import type { ApplicantsChanges } from './own-application.ts'
 import { stopView } from './view.ts'
-import type { ApplicantsChanges } from './withdrawal.ts'
 
 /**
  * The page behind the link in every letter, by which the owner of an address stops the letters about an application that they did not send (decision

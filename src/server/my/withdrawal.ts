@@ -1,149 +1,126 @@
-import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
-import type { Delivery } from '../../applications/outgoing.ts'
-import { progressOf } from '../../applications/progress.ts'
 import { mayWithdraw, returnToUs, withdraw } from '../../applications/withdrawal.ts'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import { parseText } from '../../forms/fields/text.ts'
-import { AppError } from '../../shared/errors.ts'
 import { reference } from '../../shared/ids.ts'
-import { type Saving, saveChanges } from '../applications.ts'
-import type { FormVersions } from '../form-versions.ts'
+import { saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
-import { announce } from '../http/error-reply.ts'
-import type { Web } from '../http/routes.ts'
+import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications } from '../storage/applications-port.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
-import type { Holder } from './holder.ts'
-
-/** What applicants need to change their own applications. */
-export interface ApplicantsChanges extends Saving {
-  readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'discard'>
-  readonly outbox: Pick<Outbox, 'forApplication'>
-  readonly formVersions: Pick<FormVersions, 'of'>
-  readonly delivery: Delivery
-  now(): Date
-  /** Counts a change of an application by its applicant. @throws AppError TOO_MANY_REQUESTS */
-  countChange(id: string): Promise<unknown>
-}
-
-/** Where an application stands on its applicant's page. */
-export const ownPage = (id: string): string => `${paths.my}?of=${id}#application-${reference(id)}`
+import type { Holder, Outcome } from './holder.ts'
+import { type ApplicantsChanges, readState } from './own-application.ts'
 
 const readReason = parseText('The reason', 1_000)
 
-const tooMany = {
+interface Notice {
+  readonly title: string
+  readonly text: string
+}
+
+const tooMany: Notice = {
   title: 'Please try again in an hour',
   text: 'This application was changed many times from here within an hour. Nothing was changed just now.',
-} as const
+}
 
-const answered = {
+const answered: Notice = {
   title: 'This cannot be withdrawn any more',
   text: 'Your application has its answer. You find it in our letter to you.',
-} as const
+}
 
-const tooLate = {
+const tooLate: Notice = {
   title: 'The thirty days are over',
   text: 'This application was withdrawn more than thirty days ago, so it stays withdrawn. You can send a new one at any time.',
-} as const
+}
 
-const deleted = {
+const deleted: Notice = {
   title: 'It is withdrawn',
   text: 'Your application is withdrawn, and what you sent us with it is deleted.',
-} as const
+}
+
+const notice = ({ id }: Application, { title, text }: Notice): PrivatePageView => ({ kind: 'notice', id, title, text })
+
+const question = async (
+  { formVersions }: Pick<ApplicantsChanges, 'formVersions'>,
+  application: Application,
+): Promise<Extract<PrivatePageView, { kind: 'withdraw' }>> => ({
+  kind: 'withdraw',
+  id: application.id,
+  title: (await formVersions.of(application)).title,
+  reference: reference(application.id),
+})
+
+/** Why an application is not withdrawn now: it is withdrawn already, or has its answer. Undefined when it can be. */
+async function reasonAgainst(parts: ApplicantsChanges, application: Application): Promise<Outcome | undefined> {
+  if (application.withdrawnAt !== null) return { kind: 'done', id: application.id }
+  if (mayWithdraw(application, (await readState(parts, application)).progress)) return undefined
+  return { kind: 'page', view: notice(application, answered), status: 409 }
+}
+
+/** Counts a change; the page that refuses it when it is over the limit. */
+async function refusedByLimit(parts: ApplicantsChanges, application: Application): Promise<Outcome | undefined> {
+  const limit = await limitRefusal(parts.countChange(application.id))
+  return limit && { kind: 'limited', view: notice(application, tooMany), limit }
+}
+
+/** Withdraws an application for a reason, which may be empty. One that is in quarantine is deleted at once: nobody has read it. */
+async function withdrawOwn(parts: ApplicantsChanges, application: Application, typed: unknown): Promise<Outcome> {
+  const { applications, outbox, delivery, now } = parts
+  const reason = readReason(typed)
+  if (!reason.ok) {
+    const text = typeof typed === 'string' ? typed : ''
+    return { kind: 'page', view: { ...(await question(parts, application)), reason: text, fault: reason.fault }, status: 422 }
+  }
+  const refused = (await reasonAgainst(parts, application)) ?? (await refusedByLimit(parts, application))
+  if (refused !== undefined) return refused
+  if ((await applications.discard({ ids: [application.id] }, now())) > 0)
+    return { kind: 'page', view: notice(application, deleted), status: 200 }
+  await saveChanges(parts, application.id, async (current) =>
+    // sent twice, or withdrawn in another window meanwhile
+    current.withdrawnAt !== null
+      ? []
+      : [withdraw(current, reason.value.trim(), now(), delivery, await outbox.forApplication(current.id))],
+  )
+  return { kind: 'done', id: application.id }
+}
+
+/** Takes a withdrawal back, within its thirty days. */
+async function takeBackOwn(parts: ApplicantsChanges, application: Application): Promise<Outcome> {
+  const { applications, outbox, delivery, now } = parts
+  if (application.withdrawnAt === null) return { kind: 'done', id: application.id }
+  const refused = await refusedByLimit(parts, application)
+  if (refused !== undefined) return refused
+  let isTooLate = false
+  await saveChanges(parts, application.id, async (current) => {
+    if (current.withdrawnAt === null) return []
+    const [history, messages] = [await applications.history(current.id), await outbox.forApplication(current.id)]
+    const returned = returnToUs(current, history, messages, now(), delivery)
+    isTooLate = !returned.ok
+    return returned.ok ? [returned.value] : []
+  })
+  return isTooLate ? { kind: 'page', view: notice(application, tooLate), status: 409 } : { kind: 'done', id: application.id }
+}
 
 /** Withdrawing, which a page asks about first, and taking that back. */
-export function withdrawalRoutes(parts: ApplicantsChanges, { page, opened }: Holder): Routes {
-  const { applications, outbox, formVersions, delivery, now } = parts
-
-  /** The application that a request names, if its link was opened in this browser. */
-  const named = async (context: Context, id: unknown): Promise<Application | undefined> =>
-    (await opened(context)).find((application) => application.id === id)
-
-  const progress = async (application: Application) =>
-    progressOf(
-      application,
-      await applications.history(application.id),
-      await outbox.forApplication(application.id),
-      now(),
-      delivery.holdS,
+export const withdrawalRoutes = (parts: ApplicantsChanges, { forNamed }: Holder): Routes =>
+  new Routes('holder')
+    .get(paths.withdraw, (context) =>
+      forNamed(
+        context,
+        context.req.query('of'),
+        async (application) =>
+          (await reasonAgainst(parts, application)) ?? {
+            kind: 'page',
+            view: await question(parts, application),
+            status: 200,
+          },
+      ),
     )
-
-  const notice = (
-    application: Application,
-    words: typeof tooMany | typeof answered | typeof tooLate | typeof deleted,
-  ): PrivatePageView => ({
-    kind: 'notice',
-    id: application.id,
-    ...words,
-  })
-
-  const question = async (application: Application): Promise<Extract<PrivatePageView, { kind: 'withdraw' }>> => ({
-    kind: 'withdraw',
-    id: application.id,
-    title: (await formVersions.of(application)).title,
-    reference: reference(application.id),
-  })
-
-  /** Whether a change is still within the limit; the page that says so when it is not. */
-  const refusedByLimit = async (context: Context<Web>, application: Application): Promise<Response | undefined> => {
-    try {
-      await parts.countChange(application.id)
-      return undefined
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
-      return page(context, notice(application, tooMany), announce(context, error))
-    }
-  }
-
-  return new Routes('holder')
-    .get(paths.withdraw, async (context) => {
-      const application = await named(context, context.req.query('of'))
-      if (application === undefined) return page(context, { kind: 'lost' }, 404)
-      if (application.withdrawnAt !== null) return context.redirect(ownPage(application.id), 303)
-      if (!mayWithdraw(application, await progress(application))) return page(context, notice(application, answered), 409)
-      return page(context, await question(application))
-    })
     .post(paths.withdraw, async (context) => {
-      const { of, reason: typed } = await readObject(context.req.raw)
-      const application = await named(context, of)
-      if (application === undefined) return page(context, { kind: 'lost' }, 404)
-      const reason = readReason(typed)
-      if (!reason.ok) {
-        const text = typeof typed === 'string' ? typed : ''
-        return page(context, { ...(await question(application)), reason: text, fault: reason.fault }, 422)
-      }
-      if (application.withdrawnAt !== null) return context.redirect(ownPage(application.id), 303)
-      if (!mayWithdraw(application, await progress(application))) return page(context, notice(application, answered), 409)
-      const refused = await refusedByLimit(context, application)
-      if (refused !== undefined) return refused
-      // nobody has read one in quarantine
-      if ((await applications.discard({ ids: [application.id] }, now())) > 0) return page(context, notice(application, deleted))
-      await saveChanges(parts, application.id, async (current) =>
-        // sent twice, or withdrawn in another window meanwhile
-        current.withdrawnAt !== null
-          ? []
-          : [withdraw(current, reason.value.trim(), now(), delivery, await outbox.forApplication(current.id))],
-      )
-      return context.redirect(ownPage(application.id), 303)
+      const { of, reason } = await readObject(context.req.raw)
+      return forNamed(context, of, (application) => withdrawOwn(parts, application, reason))
     })
     .post(paths.takeBackWithdrawal, async (context) => {
       const { of } = await readObject(context.req.raw)
-      const application = await named(context, of)
-      if (application === undefined) return page(context, { kind: 'lost' }, 404)
-      if (application.withdrawnAt === null) return context.redirect(ownPage(application.id), 303)
-      const refused = await refusedByLimit(context, application)
-      if (refused !== undefined) return refused
-      let isTooLate = false
-      await saveChanges(parts, application.id, async (current) => {
-        if (current.withdrawnAt === null) return []
-        const [history, messages] = [await applications.history(current.id), await outbox.forApplication(current.id)]
-        const returned = returnToUs(current, history, messages, now(), delivery)
-        isTooLate = !returned.ok
-        return returned.ok ? [returned.value] : []
-      })
-      return isTooLate ? page(context, notice(application, tooLate), 409) : context.redirect(ownPage(application.id), 303)
+      return forNamed(context, of, (application) => takeBackOwn(parts, application))
     })
-}
