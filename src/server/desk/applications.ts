@@ -1,6 +1,6 @@
 import { paths, patterns } from '../../api/paths.ts'
 import { type ApplicationReply, type HeldReply, type ListReply, type StatsReply, toMessageRecord } from '../../api/replies.ts'
-import type { Application } from '../../applications/application.ts'
+import type { Actor, Application } from '../../applications/application.ts'
 import { type DueFilter, dueSpan } from '../../applications/due.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import type { Answers } from '../../forms/form.ts'
@@ -46,81 +46,88 @@ async function changesOf({ applications, formVersions }: Desk, application: Appl
   } satisfies Pick<ApplicationReply, 'changed' | 'changes'>
 }
 
+/** One application with its messages, its history, its changes and what it was sent with. */
+async function details(desk: Desk, application: Application): Promise<ApplicationReply> {
+  const { applications, formVersions, outbox } = desk
+  const [messages, history] = await Promise.all([outbox.forApplication(application.id), applications.history(application.id)])
+  return {
+    ...applicationReply(desk, application),
+    messages: messages.map(toMessageRecord),
+    history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
+    ...(await changesOf(desk, application)),
+    requests: application.requests,
+    origin: application.origin,
+    notice: application.notice,
+    ...(!formVersions.isCurrent(application) && { form: snapshotOf(await formVersions.of(application)) }),
+  }
+}
+
+/** Applies a patch; the reply to a decision says how long its letter waits. @throws AppError see `readPatch` and `applyPatch` */
+async function patched(desk: Desk, id: string, body: Readonly<Record<string, unknown>>, actor: Actor): Promise<ApplicationReply> {
+  const patch = readPatch(body)
+  const reply = applicationReply(desk, await applyPatch(desk, id, patch, actor))
+  if (patch.status === undefined) return reply
+  const hold = patch.wording.letter === 'none' ? desk.delivery : await withLetterHold(desk)
+  return { ...reply, ...waiting(hold, desk.now()) }
+}
+
+/** Deletes an application when the hold is over. @throws AppError RECORD_NOT_FOUND */
+async function remove({ applications, delivery, now, poke }: Desk, id: string, by: string): Promise<HeldReply> {
+  const at = now()
+  const entry = { at, by, event: { what: 'deleted' } } as const
+  const revision = (await applications.byId(id))?.revision ?? 0
+  const { outbox: drafts } = outgoing({ id, revision }, entry, delivery)
+  const removed = await applications.remove(id, entry, after(at, delivery.holdS * second), drafts)
+  if (removed.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+  poke()
+  return { success: true, revision: removed.revision, undoFor: delivery.holdS }
+}
+
+/** The numbers of the cards, and what is due. */
+async function counts({ applications, now }: Desk): Promise<StatsReply> {
+  const at = now()
+  const countDue = async (filter: DueFilter): Promise<number> =>
+    (await applications.list({ dueIn: dueSpan(filter, at), limit: 1 })).total
+  const [stats, late, today, { total: answered }] = await Promise.all([
+    applications.stats(),
+    countDue({ late: true }),
+    countDue({ due: 'today' }),
+    applications.list({ has: ['answered'], limit: 1 }),
+  ])
+  return { success: true, stats, due: { late, today, answered } }
+}
+
 /** The list, one application with its messages and history, its changes, its deletion and its file. */
 export function applicationRoutes(desk: Desk): Routes {
-  const app = new Routes('admin')
-  const { applications, formVersions, outbox, delivery, now, poke } = desk
-
-  app.get(paths.applications, async (context) => {
-    const page = await applications.list(readQuery(context.req.query(), now()))
-    return context.json({
-      success: true,
-      applications: page.applications.map((application) => recordOf(desk, application)),
-      nextCursor: page.nextCursor ?? null,
-      total: page.total,
-      ...(page.totalCapped && { totalCapped: true as const }),
-    } satisfies ListReply)
-  })
-
-  app.get(patterns.application, async (context) => {
-    const application = await readApplication(applications, context.req.param('id'))
-    const [messages, history] = await Promise.all([outbox.forApplication(application.id), applications.history(application.id)])
-    return context.json({
-      ...applicationReply(desk, application),
-      messages: messages.map(toMessageRecord),
-      history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
-      ...(await changesOf(desk, application)),
-      requests: application.requests,
-      origin: application.origin,
-      notice: application.notice,
-      ...(!formVersions.isCurrent(application) && { form: snapshotOf(await formVersions.of(application)) }),
-    } satisfies ApplicationReply)
-  })
-
-  app.patch(patterns.application, async (context) => {
-    const id = context.req.param('id')
-    const patch = readPatch(await readObject(context.req.raw))
-    const reply = applicationReply(desk, await applyPatch(desk, id, patch, actorOf(context)))
-    if (patch.status === undefined) return context.json(reply)
-    const hold = patch.wording.letter === 'none' ? delivery : await withLetterHold(desk)
-    return context.json({ ...reply, ...waiting(hold, now()) } satisfies ApplicationReply)
-  })
-
-  app.post(patterns.seen, async (context) => {
-    const { answers_revision: revision } = await readObject(context.req.raw)
-    if (!isRevision(revision))
-      throw new AppError('FORM_VALIDATION_FAILED', { details: { answers_revision: 'Say which answers were seen' } })
-    const { id } = await readApplication(applications, context.req.param('id'))
-    await applications.markSeen(id, revision)
-    return context.json(applicationReply(desk, await readApplication(applications, id)))
-  })
-
-  app.delete(patterns.application, async (context) => {
-    const at = now()
-    const entry = { at, by: context.get('session').email, event: { what: 'deleted' } } as const
-    const id = context.req.param('id')
-    const revision = (await applications.byId(id))?.revision ?? 0
-    const { outbox: drafts } = outgoing({ id, revision }, entry, delivery)
-    const removed = await applications.remove(id, entry, after(at, delivery.holdS * second), drafts)
-    if (removed.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
-    poke()
-    return context.json({ success: true, revision: removed.revision, undoFor: delivery.holdS } satisfies HeldReply)
-  })
-
-  app.get(patterns.resume, async (context) => fileReply(context, await applications.file(context.req.param('id'), 'resume')))
-
-  app.get(paths.stats, async (context) => {
-    const at = now()
-    const countDue = async (filter: DueFilter): Promise<number> =>
-      (await applications.list({ dueIn: dueSpan(filter, at), limit: 1 })).total
-    const [stats, late, today, { total: answered }] = await Promise.all([
-      applications.stats(),
-      countDue({ late: true }),
-      countDue({ due: 'today' }),
-      applications.list({ has: ['answered'], limit: 1 }),
-    ])
-    return context.json({ success: true, stats, due: { late, today, answered } } satisfies StatsReply)
-  })
-
-  return app
+  const { applications, now } = desk
+  return new Routes('admin')
+    .get(paths.applications, async (context) => {
+      const page = await applications.list(readQuery(context.req.query(), now()))
+      return context.json({
+        success: true,
+        applications: page.applications.map((application) => recordOf(desk, application)),
+        nextCursor: page.nextCursor ?? null,
+        total: page.total,
+        ...(page.totalCapped && { totalCapped: true as const }),
+      } satisfies ListReply)
+    })
+    .get(patterns.application, async (context) =>
+      context.json(await details(desk, await readApplication(applications, context.req.param('id')))),
+    )
+    .patch(patterns.application, async (context) =>
+      context.json(await patched(desk, context.req.param('id'), await readObject(context.req.raw), actorOf(context))),
+    )
+    .post(patterns.seen, async (context) => {
+      const { answers_revision: revision } = await readObject(context.req.raw)
+      if (!isRevision(revision))
+        throw new AppError('FORM_VALIDATION_FAILED', { details: { answers_revision: 'Say which answers were seen' } })
+      const { id } = await readApplication(applications, context.req.param('id'))
+      await applications.markSeen(id, revision)
+      return context.json(applicationReply(desk, await readApplication(applications, id)))
+    })
+    .delete(patterns.application, async (context) =>
+      context.json(await remove(desk, context.req.param('id'), context.get('session').email)),
+    )
+    .get(patterns.resume, async (context) => fileReply(context, await applications.file(context.req.param('id'), 'resume')))
+    .get(paths.stats, async (context) => context.json(await counts(desk)))
 }

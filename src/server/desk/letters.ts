@@ -30,70 +30,76 @@ export interface Letters {
 
 const shown = ({ to, subject, html, text }: Message): LetterReply['letter'] => ({ to, subject, html, text })
 
-/** The admin's look at letters before they go, and after. They stand behind `adminOnly`. */
-export function letterRoutes({ applications, outbox, formVersions, reasons, delayed, now, compose, previews }: Letters): Routes {
-  const app = new Routes('admin')
-
-  /** @throws AppError RECORD_NOT_FOUND for a letter that this form's applicants never get */
-  const composed = async (letter: Topics['mail.letter'], application: Application): Promise<Message> => {
-    const form = await formVersions.of(application)
-    if (letter.letter === 'confirmation' && !form.confirmation)
-      throw new AppError('RECORD_NOT_FOUND', { message: 'This form is not confirmed by a letter.' })
-    return compose(letter, application, form, 'preview')
-  }
-
-  /** The reasons that a letter may give. */
-  const reasonsOf = (letter: string, { formType }: Application): LetterReply['reasons'] =>
-    letter.endsWith('rejection') ? reasons(formType).map(({ id, name, text: words }) => ({ id, name, text: words })) : []
-
-  /** @throws AppError FORM_VALIDATION_FAILED; RECORD_NOT_FOUND */
-  const preview = async (id: string, letter: string, body: Readonly<Record<string, unknown>>): Promise<LetterReply> => {
-    const details: Record<string, string> = {}
-    if (!isLetterName(letter)) throw new AppError('FORM_VALIDATION_FAILED', { details: { letter: 'There is no such letter' } })
-    const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, details)
-    if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
-    const application = await readApplication(applications, id)
-    const { reason, sentence } = withReasonText(requested, reasons, application.formType)
-    const until = letter === 'delay' ? delayed(application.dueAt, now()).toISOString() : undefined
-    const inserted = {
-      ...(until !== undefined && { until }),
-      ...(reason !== undefined && { reason }),
-      ...(sentence !== undefined && { sentence }),
-    }
-    const message = await composed({ letter, applicationId: application.id, ...inserted }, application)
-    return { success: true, letter: shown(message), reasons: reasonsOf(letter, application) }
-  }
-
-  app.get(patterns.letter, async (context) =>
-    context.json(await preview(context.req.param('id'), context.req.param('letter'), {})),
-  )
-
-  // Changes nothing: what the reviewer adds may be longer than an address can be.
-  app.post(patterns.letter, async (context) => {
-    const { reason, sentence } = await readObject(context.req.raw)
-    return context.json(await preview(context.req.param('id'), context.req.param('letter'), { reason, sentence }))
-  })
-
-  app.get(patterns.message, async (context) => {
-    const application = await readApplication(applications, context.req.param('id'))
-    const entry = (await outbox.forApplication(application.id)).find(({ id }) => id === context.req.param('message'))
-    if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such message.' })
-    // A letter that is out went to the address of that day.
-    const to =
-      entry.sentAt === null
-        ? application.applicantEmail
-        : addressAt(application.applicantEmail, await applications.history(application.id), entry.sentAt)
-    const message = await composed(entry.payload, { ...application, applicantEmail: to })
-    const reply = { success: true, letter: shown(message), reasons: reasonsOf(entry.payload.letter, application) } as const
-    return context.json(reply satisfies LetterReply)
-  })
-
-  app.get(paths.letters, (context) =>
-    context.json({
-      success: true,
-      letters: previews().map(({ name, message }) => ({ name, ...shown(message) })),
-    } satisfies LettersReply),
-  )
-
-  return app
+/** @throws AppError RECORD_NOT_FOUND for a letter that this form's applicants never get */
+async function composed(
+  { formVersions, compose }: Letters,
+  letter: Topics['mail.letter'],
+  application: Application,
+): Promise<Message> {
+  const form = await formVersions.of(application)
+  if (letter.letter === 'confirmation' && !form.confirmation)
+    throw new AppError('RECORD_NOT_FOUND', { message: 'This form is not confirmed by a letter.' })
+  return compose(letter, application, form, 'preview')
 }
+
+/** The reasons that a letter may give. */
+const reasonsOf = ({ reasons }: Letters, letter: string, { formType }: Application): LetterReply['reasons'] =>
+  letter.endsWith('rejection') ? reasons(formType).map(({ id, name, text: words }) => ({ id, name, text: words })) : []
+
+/** A letter as a decision would send it now, with what the reviewer adds. @throws AppError FORM_VALIDATION_FAILED; RECORD_NOT_FOUND */
+async function preview(
+  parts: Letters,
+  id: string,
+  letter: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<LetterReply> {
+  const { applications, reasons, delayed, now } = parts
+  const details: Record<string, string> = {}
+  if (!isLetterName(letter)) throw new AppError('FORM_VALIDATION_FAILED', { details: { letter: 'There is no such letter' } })
+  const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, details)
+  if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+  const application = await readApplication(applications, id)
+  const { reason, sentence } = withReasonText(requested, reasons, application.formType)
+  const until = letter === 'delay' ? delayed(application.dueAt, now()).toISOString() : undefined
+  const inserted = {
+    ...(until !== undefined && { until }),
+    ...(reason !== undefined && { reason }),
+    ...(sentence !== undefined && { sentence }),
+  }
+  const message = await composed(parts, { letter, applicationId: application.id, ...inserted }, application)
+  return { success: true, letter: shown(message), reasons: reasonsOf(parts, letter, application) }
+}
+
+/** A letter that waits or went, to the address that it has. @throws AppError RECORD_NOT_FOUND */
+async function message(parts: Letters, id: string, messageId: string): Promise<LetterReply> {
+  const { applications, outbox } = parts
+  const application = await readApplication(applications, id)
+  const entry = (await outbox.forApplication(id)).find((candidate) => candidate.id === messageId)
+  if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such message.' })
+  // A letter that is out went to the address of that day.
+  const to =
+    entry.sentAt === null
+      ? application.applicantEmail
+      : addressAt(application.applicantEmail, await applications.history(id), entry.sentAt)
+  const letter = shown(await composed(parts, entry.payload, { ...application, applicantEmail: to }))
+  return { success: true, letter, reasons: reasonsOf(parts, entry.payload.letter, application) }
+}
+
+/** The admin's look at letters before they go, and after. */
+export const letterRoutes = (parts: Letters): Routes =>
+  new Routes('admin')
+    .get(patterns.letter, async (context) =>
+      context.json(await preview(parts, context.req.param('id'), context.req.param('letter'), {})),
+    )
+    // Changes nothing: what the reviewer adds may be longer than an address can be.
+    .post(patterns.letter, async (context) => {
+      const { reason, sentence } = await readObject(context.req.raw)
+      return context.json(await preview(parts, context.req.param('id'), context.req.param('letter'), { reason, sentence }))
+    })
+    .get(patterns.message, async (context) =>
+      context.json(await message(parts, context.req.param('id'), context.req.param('message'))),
+    )
+    .get(paths.letters, (context) => {
+      const letters = parts.previews().map(({ name, message: sample }) => ({ name, ...shown(sample) }))
+      return context.json({ success: true, letters } satisfies LettersReply)
+    })

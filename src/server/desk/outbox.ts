@@ -1,7 +1,7 @@
 import type { HeldLettersReply, OutboxReply, SendHeldReply } from '../../api/letter-replies.ts'
 import { paths, patterns } from '../../api/paths.ts'
 import { toMessageRecord } from '../../api/replies.ts'
-import { type Actor, actorName } from '../../applications/application.ts'
+import { type Actor, type Application, actorName } from '../../applications/application.ts'
 import { isHeldLetter, revisionOf } from '../../applications/letter-hold.ts'
 import type { Change } from '../../applications/moves.ts'
 import { isTemplateLetter, type OutboxEntry } from '../../applications/outbox.ts'
@@ -65,99 +65,98 @@ async function unreachableAmong(outbox: Desk['outbox'], ids: readonly string[], 
   return letters.filter(({ entry }) => unreachable.includes(entry.applicationId))
 }
 
+/** How much waits, what was given up, and since when letters fail. */
+async function overview({ outbox, subscriptions, placeholders, now }: Desk): Promise<OutboxReply> {
+  const [parked, counts, failing, held, openings] = await Promise.all([
+    outbox.inState('parked', 100),
+    outbox.counts('waiting'),
+    outbox.failing('mail.letter'),
+    outbox.countHeld(now()),
+    subscriptions.counts(),
+  ])
+  return {
+    success: true,
+    openings,
+    parked: parked.map(toMessageRecord),
+    waiting: counts.waiting,
+    held,
+    placeholders,
+    failingSince: failing?.since.toISOString() ?? null,
+    lastFault: failing?.fault ?? '',
+    failing: failing?.waiting ?? 0,
+  }
+}
+
+/** The letters that wait, each with its applicant. */
+async function heldLetters({ outbox, now }: Desk): Promise<HeldLettersReply> {
+  const [letters, total] = await Promise.all([outbox.held(now(), mostLetters), outbox.countHeld(now())])
+  const unreachable = new Set(await outbox.unreachable(letters.map(({ entry }) => entry.applicationId)))
+  return {
+    success: true,
+    letters: letters.map(({ entry, application }) => ({
+      ...toMessageRecord(entry),
+      form_type: application.formType,
+      applicant_name: application.applicantName,
+      applicant_email: application.applicantEmail,
+      company_name: application.companyName,
+      ...(unreachable.has(entry.applicationId) && { unreachable: true as const }),
+    })),
+    total,
+  }
+}
+
+/** Sends letters that wait; those to addresses that an earlier one did not reach only with `anyway`. @throws AppError FORM_VALIDATION_FAILED */
+async function sendHeld({ outbox, delivery, now, poke }: Desk, body: Readonly<Record<string, unknown>>): Promise<SendHeldReply> {
+  const requested = readIds(body)
+  const at = now()
+  const skipped = body.anyway === true ? [] : await unreachableAmong(outbox, requested, at)
+  const ids = requested.filter((id) => !skipped.some((letter) => letter.entry.id === id))
+  const sent = await outbox.release(ids, at, (entries) => rowsOfReleased(entries, delivery, at))
+  poke()
+  return { success: true, sent, skipped: skipped.map(({ application }) => application.applicantName) }
+}
+
 /** What waits in the outbox: letters can be sent now; what could not be delivered can be tried again. */
-export function outboxRoutes({ outbox, subscriptions, placeholders, delivery, now, poke }: Desk): Routes {
-  const app = new Routes('admin')
+export function outboxRoutes(desk: Desk): Routes {
+  const { outbox, now, poke } = desk
+  return new Routes('admin')
+    .get(paths.outbox, async (context) => context.json(await overview(desk)))
+    .get(paths.heldLetters, async (context) => context.json(await heldLetters(desk)))
+    .post(paths.sendHeld, async (context) => context.json(await sendHeld(desk, await readObject(context.req.raw))))
+    .post(patterns.retry, async (context) => {
+      if ((await outbox.retry(context.req.param('id'), now())) === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+      poke()
+      return context.json({ success: true })
+    })
+    .post(paths.sendNow, async (context) => {
+      const woken = await outbox.wake('mail.letter', now())
+      poke()
+      return context.json({ success: true, woken })
+    })
+}
 
-  app.get(paths.outbox, async (context) => {
-    const [parked, counts, failing, held, openings] = await Promise.all([
-      outbox.inState('parked', 100),
-      outbox.counts('waiting'),
-      outbox.failing('mail.letter'),
-      outbox.countHeld(now()),
-      subscriptions.counts(),
-    ])
-    return context.json({
-      success: true,
-      openings,
-      parked: parked.map(toMessageRecord),
-      waiting: counts.waiting,
-      held,
-      placeholders,
-      failingSince: failing?.since.toISOString() ?? null,
-      lastFault: failing?.fault ?? '',
-      failing: failing?.waiting ?? 0,
-    } satisfies OutboxReply)
-  })
-
-  app.get(paths.heldLetters, async (context) => {
-    const [letters, total] = await Promise.all([outbox.held(now(), mostLetters), outbox.countHeld(now())])
-    const unreachable = new Set(await outbox.unreachable(letters.map(({ entry }) => entry.applicationId)))
-    return context.json({
-      success: true,
-      letters: letters.map(({ entry, application }) => ({
-        ...toMessageRecord(entry),
-        form_type: application.formType,
-        applicant_name: application.applicantName,
-        applicant_email: application.applicantEmail,
-        company_name: application.companyName,
-        ...(unreachable.has(entry.applicationId) && { unreachable: true as const }),
-      })),
-      total,
-    } satisfies HeldLettersReply)
-  })
-
-  app.post(paths.sendHeld, async (context) => {
-    const body = await readObject(context.req.raw)
-    const requested = readIds(body)
-    const at = now()
-    const skipped = body.anyway === true ? [] : await unreachableAmong(outbox, requested, at)
-    const ids = requested.filter((id) => !skipped.some((letter) => letter.entry.id === id))
-    const sent = await outbox.release(ids, at, (entries) => rowsOfReleased(entries, delivery, at))
-    poke()
-    const names = skipped.map(({ application }) => application.applicantName)
-    return context.json({ success: true, sent, skipped: names } satisfies SendHeldReply)
-  })
-
-  app.post(patterns.retry, async (context) => {
-    if ((await outbox.retry(context.req.param('id'), now())) === 'not_found') throw new AppError('RECORD_NOT_FOUND')
-    poke()
-    return context.json({ success: true })
-  })
-
-  app.post(paths.sendNow, async (context) => {
-    const woken = await outbox.wake('mail.letter', now())
-    poke()
-    return context.json({ success: true, woken })
-  })
-
-  return app
+/** Takes a letter or message that waits back, with the decision that it tells. @throws AppError RECORD_NOT_FOUND; 409 when it waits no more */
+async function takeBack(desk: Desk, id: string, message: string, by: Actor): Promise<Application> {
+  // A confirmation tells no decision that could be undone with it.
+  if (await desk.outbox.discardConfirmation(message, id, desk.now())) return readApplication(desk.applications, id)
+  const entry = await heldLetter(desk, id, message)
+  const history = await desk.applications.history(id)
+  const revision =
+    entry.topic === 'mail.letter' && entry.payload.letter === 'written'
+      ? history.findIndex(({ event }) => event.what === 'written' && event.key === entry.key)
+      : (revisionOf(entry, history) ?? -1)
+  return undo(desk, id, { revision, upTo: revision }, by)
 }
 
 /** A letter or message that waits can be edited and taken back. */
-export function heldMessageRoutes(desk: Desk): Routes {
-  const app = new Routes('admin')
-
-  app.patch(patterns.message, async (context) => {
-    const [id, message] = [context.req.param('id'), context.req.param('message')]
-    const application = await edited(desk, id, message, await readObject(context.req.raw), actorOf(context))
-    return context.json(applicationReply(desk, application))
-  })
-
-  app.delete(patterns.message, async (context) => {
-    const [id, message] = [context.req.param('id'), context.req.param('message')]
-    // A confirmation tells no decision that could be undone with it.
-    if (await desk.outbox.discardConfirmation(message, id, desk.now()))
-      return context.json(applicationReply(desk, await readApplication(desk.applications, id)))
-    const entry = await heldLetter(desk, id, message)
-    const history = await desk.applications.history(id)
-    const revision =
-      entry.topic === 'mail.letter' && entry.payload.letter === 'written'
-        ? history.findIndex(({ event }) => event.what === 'written' && event.key === entry.key)
-        : (revisionOf(entry, history) ?? -1)
-    const target = { revision, upTo: revision }
-    return context.json(applicationReply(desk, await undo(desk, id, target, actorOf(context))))
-  })
-
-  return app
-}
+export const heldMessageRoutes = (desk: Desk): Routes =>
+  new Routes('admin')
+    .patch(patterns.message, async (context) => {
+      const [id, message] = [context.req.param('id'), context.req.param('message')]
+      const application = await edited(desk, id, message, await readObject(context.req.raw), actorOf(context))
+      return context.json(applicationReply(desk, application))
+    })
+    .delete(patterns.message, async (context) => {
+      const [id, message] = [context.req.param('id'), context.req.param('message')]
+      return context.json(applicationReply(desk, await takeBack(desk, id, message, actorOf(context))))
+    })
