@@ -2,12 +2,12 @@ import path from 'node:path'
 import type { AccountsReply } from '../../api/accounts.ts'
 import { paths } from '../../api/paths.ts'
 import type { Account } from '../../applications/accounts.ts'
-import { AppError } from '../../shared/errors.ts'
 import type { AccountKeeper } from '../accounts.ts'
 import { type BackupState, backupMarks } from '../backup-state.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import type { Accounts } from '../storage/accounts-port.ts'
+import { readIds } from './desk.ts'
 
 export interface AccountDesk {
   readonly keeper: AccountKeeper
@@ -19,13 +19,6 @@ export interface AccountDesk {
 
 /** Differences that one call explains, at most. */
 const mostIds = 1_000
-
-/** @throws AppError FORM_VALIDATION_FAILED */
-function readIds({ ids }: Readonly<Record<string, unknown>>): readonly string[] {
-  if (!Array.isArray(ids) || ids.length > mostIds || !ids.every((id) => typeof id === 'string'))
-    throw new AppError('FORM_VALIDATION_FAILED', { details: { ids: 'Name the applications, 1,000 at most' } })
-  return ids
-}
 
 /** What was acknowledged and what became of it, with the last backup and the last rehearsal. */
 export function accountRoutes({ keeper, accounts, backups, now }: AccountDesk): Routes {
@@ -43,7 +36,7 @@ export function accountRoutes({ keeper, accounts, backups, now }: AccountDesk): 
     .get(paths.accounts, async (context) => context.json(reply(await keeper.last())))
     .post(paths.checkAccounts, async (context) => context.json(reply(await keeper.check())))
     .post(paths.explainAccounts, async (context) => {
-      await accounts.explain(readIds(await readObject(context.req.raw)), now())
+      await accounts.explain(readIds((await readObject(context.req.raw)).ids, mostIds, 'applications'), now())
       return context.json(reply(await keeper.check()))
     })
 }

@@ -3,6 +3,7 @@ import { type ApplicationRecord, type ApplicationReply, toRecord } from '../../a
 import type { Actor, Application } from '../../applications/application.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { Rubric } from '../../shared/criterion.ts'
+import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { Web } from '../http/routes.ts'
@@ -38,7 +39,18 @@ export interface Desk {
 /** Who is signed in. */
 export const actorOf = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
 
+/** Whether a value can be a revision: 0 or a whole number above. */
 export const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+/**
+ * The ids that a body names.
+ * @param what names them in the refusal, as `letters`
+ * @throws AppError FORM_VALIDATION_FAILED when these are no ids, or more than `most`
+ */
+export function readIds(ids: unknown, most: number, what: string): readonly string[] {
+  if (Array.isArray(ids) && ids.length <= most && ids.every((id) => typeof id === 'string')) return ids
+  throw new AppError('FORM_VALIDATION_FAILED', { details: { ids: `Name the ${what}, ${most.toLocaleString('en')} at most` } })
+}
 
 /** An application as the desk reads it. */
 export const recordOf = ({ formVersions }: Pick<Desk, 'formVersions'>, application: Application): ApplicationRecord =>

@@ -11,18 +11,11 @@ import { readApplication, saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import { readWording, withReasonText } from './decisions.ts'
-import { actorOf, applicationReply, type Desk } from './desk.ts'
+import { actorOf, applicationReply, type Desk, readIds } from './desk.ts'
 import { undo } from './undo.ts'
 
 /** Letters that one reply lists, and that one call sends, at most. */
 const mostLetters = 1_000
-
-/** @throws AppError FORM_VALIDATION_FAILED */
-function readIds({ ids }: Readonly<Record<string, unknown>>): readonly string[] {
-  if (!Array.isArray(ids) || ids.length > mostLetters || !ids.every((id) => typeof id === 'string'))
-    throw new AppError('FORM_VALIDATION_FAILED', { details: { ids: 'Name the letters, 1,000 at most' } })
-  return ids
-}
 
 /** A letter or message that still waits. @throws AppError RECORD_NOT_FOUND; 409 when it waits no more */
 async function heldLetter({ outbox, now }: Pick<Desk, 'outbox' | 'now'>, id: string, message: string): Promise<OutboxEntry> {
@@ -107,7 +100,7 @@ async function heldLetters({ outbox, now }: Desk): Promise<HeldLettersReply> {
 
 /** Sends letters that wait; those to addresses that an earlier one did not reach only with `anyway`. @throws AppError FORM_VALIDATION_FAILED */
 async function sendHeld({ outbox, delivery, now, poke }: Desk, body: Readonly<Record<string, unknown>>): Promise<SendHeldReply> {
-  const requested = readIds(body)
+  const requested = readIds(body.ids, mostLetters, 'letters')
   const at = now()
   const skipped = body.anyway === true ? [] : await unreachableAmong(outbox, requested, at)
   const ids = requested.filter((id) => !skipped.some((letter) => letter.entry.id === id))

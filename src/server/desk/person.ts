@@ -1,4 +1,3 @@
-import { ReadableStream as Stream } from 'node:stream/web'
 import { paths, patterns } from '../../api/paths.ts'
 import type {
   ErasureRecord,
@@ -15,8 +14,8 @@ import { isEmail } from '../../forms/fields/email.ts'
 import { AppError } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import { isId } from '../../shared/ids.ts'
-import { archiveHeaders } from '../http/archive-headers.ts'
 import { readObject } from '../http/body.ts'
+import { archiveReply } from '../http/download.ts'
 import { type Route, Routes } from '../http/routes.ts'
 import type { PersonHashes } from '../person-hashes.ts'
 import { beginErasure, type Erasing, erasureDelivery, periodsOver } from '../retention.ts'
@@ -45,7 +44,7 @@ const refuse = (name: string, message: string): AppError =>
   new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
 
 /** The ids of applications that a body or a query names. @throws AppError FORM_VALIDATION_FAILED */
-export function readIds(ids: unknown): readonly string[] {
+function readApplicationIds(ids: unknown): readonly string[] {
   if (Array.isArray(ids) && ids.length > 0 && ids.length <= mostIds && ids.every((id) => typeof id === 'string' && isId(id)))
     return [...new Set(ids)]
   throw refuse('ids', 'Choose the applications')
@@ -64,7 +63,7 @@ const isStrong = ({ kind }: PersonKey): boolean => strongKinds.some((strong) => 
  * Whoever has a strong key: the applications that have it, and those that share another strong key with one of these. Who shares only a telephone
  * number with them may be another person, so each says what it shares.
  */
-export async function personOf(
+async function personOf(
   persons: Pick<Persons, 'owned'>,
   key: PersonKey,
 ): Promise<{ readonly keys: readonly PersonKey[]; readonly owned: readonly Owned[] }> {
@@ -80,55 +79,62 @@ export function* personRoutes(desk: PersonDesk): Generator<Route> {
   yield* personRequestRoutes(desk)
 }
 
-function readingRoutes({ persons, subscriptions, archive, sendLinks, promises, ...desk }: PersonDesk): Routes {
+/** What waits to be done about persons: erasures, requests, and applications that are past their period. */
+async function overview({ persons, promises, ...desk }: PersonDesk): Promise<PersonsReply> {
+  const over = await persons.periodOver(periodsOver(promises, desk.now()), mostPast)
+  const past = {
+    applications: over.applications.map((application) => recordOf(desk, application)),
+    total: over.total,
+    totalCapped: over.totalCapped,
+    keep: Object.fromEntries(formTypes.map((type) => [type, promises.keep[type].words])) as PersonsReply['past']['keep'],
+    erased_after: promises.erase === 'by hand' ? null : promises.erase,
+  }
+  const erasures = (await persons.waitingErasures()).map(toErasureRecord)
+  const requests = await requestRecords({ persons, now: desk.now })
+  return { success: true, erasures, requests, past }
+}
+
+/** An application of a person, with the amount of everything that belongs to it. */
+async function toOwned({ persons, formVersions }: PersonDesk, { application, shared, visibility }: Owned) {
+  const all = await persons.everything(application.id)
+  return {
+    application: recordOf({ formVersions }, application),
+    shared,
+    visibility,
+    messages: (all?.messages ?? []).map(toMessageRecord),
+    versions: all?.earlier.length ?? 0,
+    files: (all?.files ?? []).map(({ name, bytes, revision }) => ({ name, bytes, earlier: revision !== undefined })),
+    events: all?.history.length ?? 0,
+  } satisfies PersonReply['applications'][number]
+}
+
+/** Everything that there is of whoever has an address or a telephone number. @throws AppError FORM_VALIDATION_FAILED */
+async function find(desk: PersonDesk, q: unknown): Promise<PersonReply> {
+  const { persons, subscriptions } = desk
+  const { keys, owned } = await personOf(persons, readKey(q))
+  const applications = await Promise.all(owned.map((each) => toOwned(desk, each)))
+  const addresses = keys.flatMap(({ kind, key }) => (kind === 'email' ? [key] : []))
+  return {
+    success: true,
+    keys,
+    applications,
+    subscriptions: (await Promise.all(addresses.map(subscriptions.ofAddress))).flatMap(toSubscriptionRecords),
+  }
+}
+
+function readingRoutes(desk: PersonDesk): Routes {
+  const { persons, subscriptions, archive, sendLinks, now } = desk
   return new Routes('admin')
-    .get(paths.person, async (context) => {
-      const over = await persons.periodOver(periodsOver(promises, desk.now()), mostPast)
-      const past = {
-        applications: over.applications.map((application) => recordOf(desk, application)),
-        total: over.total,
-        totalCapped: over.totalCapped,
-        keep: Object.fromEntries(formTypes.map((type) => [type, promises.keep[type].words])) as PersonsReply['past']['keep'],
-        erased_after: promises.erase === 'by hand' ? null : promises.erase,
-      }
-      const erasures = (await persons.waitingErasures()).map(toErasureRecord)
-      const requests = await requestRecords({ persons, now: desk.now })
-      return context.json({ success: true, erasures, requests, past } satisfies PersonsReply)
-    })
+    .get(paths.person, async (context) => context.json(await overview(desk)))
     .get(paths.personsWaiting, async (context) => {
-      const requests = await persons.requests(0)
-      const overdue = requests.filter((request) => isOverdue(request, desk.now())).length
+      const overdue = (await persons.requests(0)).filter((request) => isOverdue(request, now())).length
       const erasures = (await persons.waitingErasures()).length
       return context.json({ success: true, erasures, overdue } satisfies PersonsWaitingReply)
     })
-    .post(paths.person, async (context) => {
-      const { keys, owned } = await personOf(persons, readKey((await readObject(context.req.raw)).q))
-      const applications = await Promise.all(
-        owned.map(async ({ application, shared, visibility }) => {
-          const all = await persons.everything(application.id)
-          return {
-            application: recordOf(desk, application),
-            shared,
-            visibility,
-            messages: (all?.messages ?? []).map(toMessageRecord),
-            versions: all?.earlier.length ?? 0,
-            files: (all?.files ?? []).map(({ name, bytes, revision }) => ({ name, bytes, earlier: revision !== undefined })),
-            events: all?.history.length ?? 0,
-          }
-        }),
-      )
-      const addresses = keys.flatMap(({ kind, key }) => (kind === 'email' ? [key] : []))
-      return context.json({
-        success: true,
-        keys,
-        applications,
-        subscriptions: (await Promise.all(addresses.map(subscriptions.ofAddress))).flatMap(toSubscriptionRecords),
-      } satisfies PersonReply)
-    })
+    .post(paths.person, async (context) => context.json(await find(desk, (await readObject(context.req.raw)).q)))
     .get(paths.personArchive, (context) => {
-      const ids = readIds(context.req.queries('id'))
-      const pieces = archive(ids, context.req.query('review') === '1')
-      return context.body(Stream.from(pieces) as ReadableStream<Uint8Array>, 200, archiveHeaders(desk.now()))
+      const ids = readApplicationIds(context.req.queries('id'))
+      return archiveReply(context, archive(ids, context.req.query('review') === '1'), now())
     })
     .delete(paths.personSubscription, async (context) => {
       const { email } = await readObject(context.req.raw)
@@ -168,7 +174,7 @@ function erasureRoutes(parts: PersonDesk): Routes {
   const { persons, delivery, now, poke } = parts
   return new Routes('admin')
     .post(paths.erasures, async (context) => {
-      const ids = readIds((await readObject(context.req.raw)).ids)
+      const ids = readApplicationIds((await readObject(context.req.raw)).ids)
       const erasure = await beginErasure(parts, ids, context.get('session').email)
       if (erasure === undefined) throw new AppError('RECORD_NOT_FOUND')
       return context.json({ success: true, erasure: toErasureRecord(erasure) } satisfies ErasureReply)

@@ -4,7 +4,7 @@ import { release } from '../../applications/submission.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
-import { actorOf, type Desk, recordOf } from './desk.ts'
+import { actorOf, type Desk, readIds, recordOf } from './desk.ts'
 
 /** Submissions that one reply lists. */
 const pageSize = 50
@@ -15,11 +15,7 @@ const refuse = (name: string, message: string): never => {
   throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
 }
 
-/** @throws AppError FORM_VALIDATION_FAILED */
-function readIds(ids: unknown): readonly string[] {
-  if (Array.isArray(ids) && ids.length <= mostIds && ids.every((id) => typeof id === 'string')) return ids
-  return refuse('ids', `Name the submissions, ${mostIds} at most`)
-}
+const readSubmissions = (ids: unknown): readonly string[] => readIds(ids, mostIds, 'submissions')
 
 /** The list of quarantined submissions: each can be released or deleted, also with all that are like it. */
 export function quarantineRoutes(desk: Desk): Routes {
@@ -45,7 +41,7 @@ export function quarantineRoutes(desk: Desk): Routes {
       } satisfies QuarantineReply)
     })
     .post(paths.releaseQuarantined, async (context) => {
-      const ids = readIds((await readObject(context.req.raw)).ids)
+      const ids = readSubmissions((await readObject(context.req.raw)).ids)
       let released = 0
       for (const id of ids) {
         const application = await applications.inQuarantine(id)
@@ -59,7 +55,7 @@ export function quarantineRoutes(desk: Desk): Routes {
     .post(paths.deleteQuarantined, async (context) => {
       const { ids, like, upTo } = await readObject(context.req.raw)
       if (like === undefined)
-        return context.json({ success: true, deleted: await applications.discard({ ids: readIds(ids) }, now()) })
+        return context.json({ success: true, deleted: await applications.discard({ ids: readSubmissions(ids) }, now()) })
       if (typeof like !== 'string') return refuse('like', 'Name one submission')
       const until = new Date(typeof upTo === 'string' ? upTo : Number.NaN)
       if (Number.isNaN(until.getTime())) return refuse('upTo', 'Name the moment up to which submissions are deleted')

@@ -14,10 +14,10 @@ import { indianDay, isDay } from '../../shared/dates.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import { saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
+import { fileReply } from '../http/download.ts'
 import { Routes } from '../http/routes.ts'
 import { readSentence } from './decisions.ts'
 import { actorOf, applicationReply, type Desk } from './desk.ts'
-import { fileReply } from './files.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const refusals: Readonly<Record<RequestFault, readonly [ErrorCode, string]>> = {

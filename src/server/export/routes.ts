@@ -1,4 +1,3 @@
-import { ReadableStream as Stream } from 'node:stream/web'
 import type { Context } from 'hono'
 import { frame } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
@@ -7,6 +6,7 @@ import { indianDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { FormVersions } from '../form-versions.ts'
+import { streamReply } from '../http/download.ts'
 import { readQuery } from '../http/list-query.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
@@ -70,7 +70,7 @@ export function exportRoutes({ applications, formVersions, rubrics, now }: Expor
     if (context.req.method === 'HEAD') return context.body(null, 200, headers)
     const criteria = Object.entries(await rubrics()).map(([type, rubric]) => [type, rubric.criteria] as const)
     const file = await exportFile(applications, formVersions, Object.fromEntries(criteria), request)
-    return context.body(Stream.from(isFramed ? framed(file) : file.pieces) as ReadableStream<Uint8Array>, 200, headers)
+    return streamReply(context, isFramed ? framed(file) : file.pieces, headers)
   })
   app.get(paths.concerned, async (context) => {
     const at = now()

@@ -1,12 +1,11 @@
-import { ReadableStream as Stream } from 'node:stream/web'
 import { paths, patterns } from '../../api/paths.ts'
 import { mayChangeAnswers } from '../../applications/answers-change.ts'
 import type { Application } from '../../applications/application.ts'
 import { knownRequests } from '../../applications/requests.ts'
 import type { ApplicationView, PrivatePageView } from '../../form-view/private-page/view.ts'
 import { invalidEmail, isEmail, masked } from '../../forms/fields/email.ts'
-import { archiveHeaders } from '../http/archive-headers.ts'
 import { readObject } from '../http/body.ts'
+import { archiveReply } from '../http/download.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { type Route, Routes } from '../http/routes.ts'
@@ -106,8 +105,7 @@ const pageRoutes = (parts: PrivatePages, { page, reply, open, opened, close }: H
       const limit = await limitRefusal(parts.countDownload(limitKey(context.get('client'))))
       if (limit !== undefined)
         return reply(context, { kind: 'limited', view: { kind: 'notice', id: newest.id, ...tooManyDownloads }, limit })
-      const pieces = parts.archive(own.map(({ id }) => id))
-      return context.body(Stream.from(pieces) as ReadableStream<Uint8Array>, 200, archiveHeaders(parts.now()))
+      return archiveReply(context, parts.archive(own.map(({ id }) => id)), parts.now())
     })
     .get(paths.lostLink, (context) => page(context, { kind: 'lost' }))
     .post(paths.lostLink, async (context) => {

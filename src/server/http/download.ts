@@ -1,4 +1,6 @@
+import { ReadableStream as Stream } from 'node:stream/web'
 import type { Context } from 'hono'
+import { indianDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { StoredFile } from '../storage/applications-port.ts'
 
@@ -16,3 +18,17 @@ export function fileReply(context: Context, file: StoredFile | undefined): Respo
     'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`,
   })
 }
+
+/** Bytes as they are made, as a download. */
+export const streamReply = (
+  context: Context,
+  pieces: AsyncIterable<Uint8Array>,
+  headers: Readonly<Record<string, string>>,
+): Response => context.body(Stream.from(pieces) as ReadableStream<Uint8Array>, 200, headers)
+
+/** A person's own data as a ZIP, under the day's name. */
+export const archiveReply = (context: Context, pieces: AsyncIterable<Uint8Array>, now: Date): Response =>
+  streamReply(context, pieces, {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': `attachment; filename="your-data-${indianDay(now)}.zip"`,
+  })
