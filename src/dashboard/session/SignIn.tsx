@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { WhoReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
+import { Frieze } from '../../ui/kolam/Kolam.tsx'
 import { deskPath } from '../applications/url-state.ts'
 import { clearNotice, readNotice, removeSession, signedInUntil, storeSession } from '../browser-storage.ts'
 import { call } from '../client.ts'
@@ -196,6 +197,7 @@ function EmailStep({ busy, message, edited, ready, address, send, withPasskey }:
         {...describedBy(message)}
         autoComplete="email"
         inputMode="email"
+        enterKeyHint="send"
         spellCheck={false}
         required
         readOnly={busy}
@@ -205,7 +207,7 @@ function EmailStep({ busy, message, edited, ready, address, send, withPasskey }:
         {busy ? 'Sending OTP…' : 'Send OTP'}
       </button>
       {ready && canUsePasskeys() && (
-        <button className={styles.plain} type="button" onClick={withPasskey} disabled={busy}>
+        <button className={styles.secondary} type="button" onClick={withPasskey} disabled={busy}>
           Use a passkey
         </button>
       )}
@@ -243,25 +245,30 @@ function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeSt
       <label className={styles.label} htmlFor="otp">
         One-time passcode (OTP)
       </label>
-      <input
-        className={`${styles.input} ${styles.otp}`}
-        ref={input}
-        id="otp"
-        name="otp"
-        // No maxLength: it would cut a pasted "123 456" before its space is removed.
-        value={otp}
-        onChange={(event) => {
-          setOtp(event.target.value.replace(/\D/g, '').slice(0, digits))
-          edited()
-        }}
-        type="text"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        pattern="[0-9]{6}"
-        required
-        readOnly={busy}
-        {...describedBy(message)}
-      />
+      <div className={styles.code} data-digits={otp.length}>
+        <Frieze className={styles.undrawn} columns={digits} rows={1} />
+        <Frieze className={styles.drawn} columns={digits} rows={1} />
+        <input
+          className={styles.otp}
+          ref={input}
+          id="otp"
+          name="otp"
+          // No maxLength: it would cut a pasted "123 456" before its space is removed.
+          value={otp}
+          onChange={(event) => {
+            setOtp(event.target.value.replace(/\D/g, '').slice(0, digits))
+            edited()
+          }}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          enterKeyHint="go"
+          pattern="[0-9]{6}"
+          required
+          readOnly={busy}
+          {...describedBy(message)}
+        />
+      </div>
       <MessageArea message={message} />
       <button className={styles.primary} type="submit" disabled={busy || otp.length !== digits} aria-busy={busy}>
         {busy ? 'One moment…' : 'Verify'}

@@ -4,18 +4,28 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import styles from './sign-in.module.css'
 
+/** A kolam on the threshold between two grounds. It is there twice: each half has the colour that its ground needs. */
+function Threshold() {
+  return (
+    <div className={styles.threshold}>
+      <Kolam className={styles.outside} seed="desk" size={7} shape="diamond" drawn />
+      <Kolam className={styles.inside} seed="desk" size={7} shape="diamond" drawn />
+    </div>
+  )
+}
+
 /** The frame of the sign-in form. */
 export function SignInFrame({ children }: { children?: ReactNode }) {
   return (
     <section className={styles.frame}>
-      <div className={styles.words}>
-        <Kolam className={styles.kolam} seed="desk" size={7} shape="diamond" drawn />
+      <div className={`deep ${styles.words}`}>
         <h1>Admin sign in</h1>
-        <p>Enter the admin’s email. We send a 6-digit code, valid for 10 minutes.</p>
+        <p className={styles.intro}>Enter the admin’s email. We send a 6-digit code, valid for 10 minutes.</p>
         <noscript>
           <p className={styles.noscript}>Signing in and the desk behind it need JavaScript. The rest of the site doesn’t.</p>
         </noscript>
       </div>
+      <Threshold />
       <div className={styles.form}>{children}</div>
     </section>
   )
@@ -25,11 +35,11 @@ export function SignInFrame({ children }: { children?: ReactNode }) {
 export function LoginLinkFrame() {
   return (
     <section className={styles.frame}>
-      <div className={styles.words}>
-        <Kolam className={styles.kolam} seed="desk" size={7} shape="diamond" drawn />
+      <div className={`deep ${styles.words}`}>
         <h1>Sign in by link</h1>
         <p>The link works once, and ten minutes after it was made on the server.</p>
       </div>
+      <Threshold />
       <form className={styles.form} method="post" action={paths.loginLink}>
         <input type="hidden" name="token" value={loginTokenPlaceholder} />
         <Button type="submit">Sign in to the desk</Button>
