@@ -1,7 +1,7 @@
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { scopedName } from './scripts/css-names.mjs'
-import { publicUrlPlaceholder } from './src/shared/public-url.ts'
+import { publicUrlPlaceholder } from './src/shared/built-pages.ts'
 
 /** The oldest browsers that everyone can apply with (README.md); which of their missing APIs we do without, tests/browser/forms-old-browsers.test.ts says. */
 const browsers = ['chrome90', 'safari14.1', 'firefox90']

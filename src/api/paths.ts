@@ -39,9 +39,6 @@ const filled = (pattern: string, ...values: readonly string[]): string => {
   return pattern.replace(/:\w+/g, () => encodeURIComponent(remaining.next().value ?? ''))
 }
 
-/** Stands in the built page of a sign-in link where its token goes. */
-export const loginTokenPlaceholder = '__login-token__'
-
 /** Where the HTTP API is (contract, section 4). */
 export const paths = {
   ...applicantPaths,

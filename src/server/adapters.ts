@@ -38,7 +38,7 @@ export interface Adapters {
   readonly sheet: Sheet | undefined
   readonly content: ServerContent
   readonly formVersions: FormVersions
-  /** The built pages by path; those that a moment changes under a path for each (shared/page-variants.ts). */
+  /** The built pages by path; those that a moment changes under a path for each (shared/built-pages.ts). */
   readonly site: ReadonlyMap<string, Asset>
   /** The markup of a refused form with its answers and messages. */
   drawRefused(refused: Refused): string

@@ -5,7 +5,7 @@ import type { Cohort } from '../content/schema/cohort.ts'
 import type { Question } from '../content/schema/faq.ts'
 import type { Program } from '../content/schema/program.ts'
 import type { Site } from '../content/schema/site.ts'
-import { publicUrlPlaceholder } from '../shared/public-url.ts'
+import { publicUrlPlaceholder } from '../shared/built-pages.ts'
 import { ogPath } from './pictures/svg.ts'
 
 const id = `${publicUrlPlaceholder}/#organization`

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { renderRefused } from '../../src/form-view/view/render-refused.tsx'
+import { renderRefused } from '../../src/form-view/render.tsx'
 import type { FormType } from '../../src/shared/form-types.ts'
 import { answers, forms } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'

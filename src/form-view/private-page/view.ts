@@ -129,6 +129,3 @@ export type PrivatePageView =
     }
   /** An unknown link. */
   | { readonly kind: 'unknown' }
-
-/** Stand round the content in the built page; the server puts a visitor's own content between them. */
-export const privatePageSlot = { before: '<!--private-page-->', after: '<!--/private-page-->' } as const

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Field, FieldFault } from '../../forms/form.ts'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './form-field.module.css'
-import { ids } from './markup.ts'
+import { ids } from './ids.ts'
 
 const number = new Intl.NumberFormat('en-US')
 

@@ -5,7 +5,7 @@ import { rawList, rawText } from '../answers.ts'
 import button from '../plain-button.module.css'
 import { describedBy, FieldFrame, type FieldProps, GroupFrame } from './FieldFrame.tsx'
 import styles from './form-field.module.css'
-import { ids } from './markup.ts'
+import { ids } from './ids.ts'
 
 /** What every input of one field has. */
 const controlProps = (fieldProps: FieldProps) => ({

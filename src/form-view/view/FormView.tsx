@@ -7,7 +7,7 @@ import { isShown, type Raw } from '../answers.ts'
 import type { FormState } from '../form-state.ts'
 import { type ChosenFile, FieldInput, wideFields } from './FieldInput.tsx'
 import styles from './form-view.module.css'
-import { ids } from './markup.ts'
+import { ids } from './ids.ts'
 import { Progress } from './Progress.tsx'
 import { Summary } from './Summary.tsx'
 

@@ -4,7 +4,7 @@ import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../../ui/kolam/kolam.ts'
 import type { FormState } from '../form-state.ts'
 import styles from './form-progress.module.css'
-import { ids } from './markup.ts'
+import { ids } from './ids.ts'
 
 interface ProgressProps {
   readonly form: Form

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import type { Faults, Form } from '../../forms/form.ts'
 import styles from './form-summary.module.css'
-import { ids } from './markup.ts'
+import { ids } from './ids.ts'
 
 interface SummaryProps {
   readonly form: Form

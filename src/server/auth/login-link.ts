@@ -1,4 +1,5 @@
-import { loginTokenPlaceholder, paths } from '../../api/paths.ts'
+import { paths } from '../../api/paths.ts'
+import { loginTokenPlaceholder } from '../../shared/built-pages.ts'
 import { minute } from '../../shared/dates.ts'
 import { makeToken, type TimedTokens } from './timed-token.ts'
 

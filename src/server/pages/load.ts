@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { publicUrlPlaceholder } from '../../shared/public-url.ts'
+import { publicUrlPlaceholder } from '../../shared/built-pages.ts'
 import { pagePolicy, workerPolicy } from './content-policy.ts'
 import { processorsPlaceholder } from './processors.ts'
 

@@ -1,5 +1,5 @@
 // Run by the build: compresses the built files whose bytes no setting changes, into the folder named by the second argument.
-import { publicUrlPlaceholder } from '../../shared/public-url.ts'
+import { publicUrlPlaceholder } from '../../shared/built-pages.ts'
 import { precompress } from './compress.ts'
 import { loadSite } from './load.ts'
 

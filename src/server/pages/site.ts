@@ -1,4 +1,4 @@
-import { readVariant } from '../../shared/page-variants.ts'
+import { readVariant } from '../../shared/built-pages.ts'
 import type { Asset } from './load.ts'
 
 /** The built files by the path at which they are served. */

@@ -1,7 +1,7 @@
 import { paths } from '../../api/paths.ts'
 import type { OpeningView } from '../../form-view/opening/OpeningPage.tsx'
-import { type PrivatePageView, privatePageSlot } from '../../form-view/private-page/view.ts'
-import { slot } from '../../form-view/view/markup.ts'
+import type { PrivatePageView } from '../../form-view/private-page/view.ts'
+import { formSlot, privatePageSlot } from '../../shared/built-pages.ts'
 import type { Refused } from '../intake/routes.ts'
 import type { Asset } from './load.ts'
 import type { Site } from './site.ts'
@@ -32,7 +32,9 @@ function fillSlot(asset: Asset | undefined, { before, after }: Slot, markup: () 
 export const refusedDrawer =
   (site: Site, draw: (refused: Refused) => string) =>
   (refused: Refused): DrawnPage | undefined =>
-    fillSlot(site.get(refused.form.path), { before: slot.before(refused.form.type), after: slot.after }, () => draw(refused))
+    fillSlot(site.get(refused.form.path), { before: formSlot.before(refused.form.type), after: formSlot.after }, () =>
+      draw(refused),
+    )
 
 /** Puts an applicant's own content into the built page; the markup alone where the site is not built. */
 export const privatePageDrawer =

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
-import { keepLinkPlaceholder, referencePlaceholder } from '../../form-view/view/markup.ts'
+import { keepLinkPlaceholder, referencePlaceholder } from '../../shared/built-pages.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { isId, reference } from '../../shared/ids.ts'
 import { kolam, kolamOf } from '../../ui/kolam/kolam.ts'

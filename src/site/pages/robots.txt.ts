@@ -1,4 +1,4 @@
-import { publicUrlPlaceholder } from '../../shared/public-url.ts'
+import { publicUrlPlaceholder } from '../../shared/built-pages.ts'
 
 // The desk's pages say noindex themselves: a line for /app here would shut out /apply, too.
 const lines = ['User-agent: *', 'Disallow: /api/', '', `Sitemap: ${publicUrlPlaceholder}/sitemap.xml`, '']

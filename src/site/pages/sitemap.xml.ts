@@ -1,5 +1,5 @@
+import { publicUrlPlaceholder } from '../../shared/built-pages.ts'
 import { escapeMarkup } from '../../shared/escape.ts'
-import { publicUrlPlaceholder } from '../../shared/public-url.ts'
 import { publicRoutes } from '../routes.ts'
 import { xmlResponse } from '../xml.ts'
 

@@ -1,5 +1,5 @@
 import { site } from '../../../content/content.ts'
-import { publicUrlPlaceholder } from '../../../shared/public-url.ts'
+import { publicUrlPlaceholder } from '../../../shared/built-pages.ts'
 
 /** A year after the build (RFC 9116 wants a moment at which this is looked at again). */
 const expires = new Date(Date.now() + 365 * 24 * 60 * 60 * 1000)

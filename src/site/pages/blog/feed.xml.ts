@@ -1,7 +1,7 @@
 import { pages, site } from '../../../content/content.ts'
 import { posts } from '../../../content/posts.ts'
+import { publicUrlPlaceholder } from '../../../shared/built-pages.ts'
 import { escapeMarkup } from '../../../shared/escape.ts'
-import { publicUrlPlaceholder } from '../../../shared/public-url.ts'
 import { postHtml } from '../../sections/blog/post-html.ts'
 import { xmlResponse } from '../../xml.ts'
 

@@ -1,4 +1,4 @@
-import { referencePlaceholder } from '../../../form-view/view/markup.ts'
+import { referencePlaceholder } from '../../../shared/built-pages.ts'
 // The styles of what the server puts in.
 import '../../../form-view/view/keep-link.module.css'
 import '../../../ui/qr/qr.module.css'

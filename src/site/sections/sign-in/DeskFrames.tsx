@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { loginTokenPlaceholder, paths } from '../../../api/paths.ts'
+import { paths } from '../../../api/paths.ts'
+import { loginTokenPlaceholder } from '../../../shared/built-pages.ts'
 import { Button } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import styles from './sign-in.module.css'

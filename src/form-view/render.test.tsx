@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { contact } from '../../forms/definitions/contact.ts'
-import { earlyCustomer } from '../../forms/definitions/early-customer.ts'
-import { workForStartups } from '../../forms/definitions/work-for-startups.ts'
-import { renderRefused } from './render-refused.tsx'
+import { contact } from '../forms/definitions/contact.ts'
+import { earlyCustomer } from '../forms/definitions/early-customer.ts'
+import { workForStartups } from '../forms/definitions/work-for-startups.ts'
+import { renderRefused } from './render.tsx'
 
 const notice = { version: '2026-01-15', text: 'We keep it.', email: 'hello@kolam.example' }
 

@@ -1,0 +1,30 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Qr } from '../ui/qr/Qr.tsx'
+import { OpeningPage, type OpeningView } from './opening/OpeningPage.tsx'
+import { PrivatePage } from './private-page/PrivatePage.tsx'
+import type { PrivatePageView } from './private-page/view.ts'
+import { FormView, type FormViewProps } from './view/FormView.tsx'
+import { KeepLink, qrLabel } from './view/KeepLink.tsx'
+
+// The markup that the server puts into the built pages, between the comments of their slots (shared/built-pages.ts).
+
+export type Refused = Pick<
+  FormViewProps,
+  'form' | 'raw' | 'faults' | 'alert' | 'idempotencyKey' | 'origin' | 'notice' | 'formVersion'
+>
+
+/**
+ * The markup of a form whose native post was refused: the answers in place, the messages beside their fields, and a summary with
+ * links on top that takes the focus.
+ */
+export const renderRefused = (refused: Refused): string => renderToStaticMarkup(<FormView {...refused} />)
+
+/** The markup that gives an applicant their link on a success page without script. */
+export const renderKeepLink = (url: string, reference: string): string =>
+  renderToStaticMarkup(<KeepLink url={url} reference={reference} qr={<Qr text={url} label={qrLabel} />} />)
+
+/** The markup of the applicant's own page. */
+export const renderPrivatePage = (view: PrivatePageView): string => renderToStaticMarkup(<PrivatePage view={view} />)
+
+/** The markup of the page of an address that waits for a cohort. */
+export const renderOpening = (view: OpeningView): string => renderToStaticMarkup(<OpeningPage view={view} />)
