@@ -1,6 +1,5 @@
 import type { Form } from '../forms/form.ts'
-import { newKey, toPayload } from './delivery/payload.ts'
-import { fingerprint } from './drafts/fingerprint.ts'
+import { fingerprint, newKey, toPayload } from './delivery/payload.ts'
 import type { FormHandle } from './EditableForm.tsx'
 import { fillAnswers, readAll, readAnswers } from './form-dom.ts'
 

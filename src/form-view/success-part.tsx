@@ -52,7 +52,7 @@ export function successPart(
   let part: Part | undefined
   // the rendered view has failed
   let isPlain = false
-  let View: typeof import('./view/SentView.tsx')['SentView'] | undefined
+  let View: typeof import('./view/SuccessView.tsx')['SentView'] | undefined
   let loading: Promise<void> | undefined
 
   const fail = (error: unknown): void => {
@@ -61,7 +61,7 @@ export function successPart(
     if (delivery !== undefined) show(plainSuccess(form, delivery))
   }
   const load = (): Promise<void> => {
-    loading ??= import('./view/SentView.tsx').then(
+    loading ??= import('./view/SuccessView.tsx').then(
       (loaded) => {
         View = loaded.SentView
       },

@@ -1,5 +1,4 @@
 import type { FormType } from '../shared/form-types.ts'
-import { hasOwn } from '../shared/has-own.ts'
 import type { Result } from '../shared/result.ts'
 
 /** What is wrong with an answer, as the sentence that is shown at its field. */
@@ -209,6 +208,9 @@ export function defineForm<const S extends readonly SectionDraft[]>(draft: FormD
     fields: fields as FieldsOf<S>,
   }
 }
+
+/** Whether `object` itself has a property of this name: `Object.hasOwn`, which Chrome knows from 93 on, Safari from 15.4. */
+export const hasOwn = (object: object, name: string): boolean => Object.prototype.propertyIsEnumerable.call(object, name)
 
 /** Whether a condition holds for answers, parsed or raw. */
 export const holds = (condition: Condition, answers: Readonly<Record<string, unknown>>): boolean =>

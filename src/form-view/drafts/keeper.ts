@@ -2,12 +2,10 @@ import { isFileField } from '../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../forms/form.ts'
 import { second } from '../../shared/dates.ts'
 import { isEmpty, type Raw } from '../answers.ts'
-import type { SubmissionPayload } from '../delivery/payload.ts'
-import { newKey } from '../delivery/payload.ts'
+import { fingerprint, newKey, type SubmissionPayload } from '../delivery/payload.ts'
 import { announce, discard, type QueuedSubmission } from '../delivery/queue.ts'
 import { warnOnce } from '../device-store.ts'
 import { fillAnswers, readAll } from '../form-dom.ts'
-import { fingerprint } from './fingerprint.ts'
 import { clearDraft, type Draft, loadDraft, moveToDraft, removeLeftDraft, saveDraft, saveDraftSync, saveFile } from './store.ts'
 
 /** The draft's state, as shown to the visitor. `at`: milliseconds since 1970. */

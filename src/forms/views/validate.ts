@@ -1,7 +1,5 @@
-import { hasOwn } from '../../shared/has-own.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import type { Answers, Faults, Fields, Form } from '../form.ts'
-import { inOrder, isRequired } from '../form.ts'
+import { type Answers, type Faults, type Fields, type Form, hasOwn, inOrder, isRequired } from '../form.ts'
 
 /** The fault of a required field without an answer (specification, section 5). */
 export const missing = (label: string): string => `${label} is required`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint } from './payload.ts'
 
 const resume = (name: string, content: string) => new File([content], name, { lastModified: 1 })
 
