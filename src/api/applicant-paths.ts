@@ -14,6 +14,8 @@ export const applicantPaths = {
   /** What is stored of the applications that the page shows, as a ZIP. */
   ownData: '/my/data',
   closePrivatePage: '/my/close',
+  /** The form with the answers that were sent, and where its changes are posted. */
+  change: '/my/change',
   /** Answers a request: `of` and `request` name it. */
   answer: '/my/answer',
   /** Asks whether to withdraw an application, and withdraws it. */

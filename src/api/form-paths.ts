@@ -3,6 +3,4 @@ export const formPaths = {
   submit: '/api/submit-application',
   /** The tokens for a page with a form: when its visitor began. */
   formToken: '/api/form-token',
-  /** The form with the answers that were sent, and where its changes are posted. */
-  change: '/my/change',
 } as const

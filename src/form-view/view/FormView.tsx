@@ -46,19 +46,18 @@ export interface FormViewProps {
   readonly idempotencyKey?: string
   /** How the visitor came, as JSON text, where the server knows it and a page without a script would forget it. */
   readonly origin?: string
-  /** Undefined where the answers were sent under one already. */
-  readonly notice?: Notice
+  readonly notice: Notice
   /** The version of the form, as the server knows it: answers keep the questions that they were given to. */
-  readonly formVersion?: string
-  /** An application that was sent, and the revision of its answers that this form changes. */
-  readonly changes?: { readonly of: string; readonly at: number }
+  readonly formVersion: string
   readonly live?: Live
   readonly formRef?: Ref<HTMLFormElement>
   /** Shown under the progress: the draft's state. */
   readonly aside?: ReactNode
 }
 
-const hasFile = (form: Form): boolean => Object.values(form.fields).some((field) => field.kind === 'file')
+/** The `encType` of a form: files cannot be sent in the usual one. */
+export const encodingOf = (form: Form): string | undefined =>
+  Object.values(form.fields).some((field) => field.kind === 'file') ? 'multipart/form-data' : undefined
 
 /** Whether the browser is to insist on an answer; without a script it cannot know whether a condition holds. */
 const insists = (field: Field, live: Live | undefined): boolean =>
@@ -79,7 +78,6 @@ export const FormView = ({
   origin,
   notice,
   formVersion,
-  changes,
   live,
   formRef,
   aside,
@@ -91,46 +89,32 @@ export const FormView = ({
       <div className={styles.rail}>
         <Progress form={form} state={live} faults={faults} saved={live?.saved === true} />
         {/* there before the script, so that nothing below moves when the draft's state comes */}
-        {changes === undefined && <div className={styles.aside}>{aside}</div>}
+        <div className={styles.aside}>{aside}</div>
       </div>
       <form
         className={styles.form}
         method="post"
-        action={changes === undefined ? formPaths.submit : formPaths.change}
-        encType={hasFile(form) ? 'multipart/form-data' : undefined}
+        action={formPaths.submit}
+        encType={encodingOf(form)}
         noValidate={live !== undefined}
         aria-label={form.title}
         aria-busy={live?.sending || undefined}
         ref={formRef}
         onSubmit={live?.onSubmit}
       >
-        {changes === undefined ? (
-          <>
-            <input type="hidden" name="formType" value={form.type} />
-            <input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey ?? ''} />
-            {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
-            <input type="hidden" name="notice" value={notice?.version} />
-            <input type="hidden" name="formVersion" value={formVersion} />
-            <Trap />
-          </>
-        ) : (
-          <>
-            <input type="hidden" name="of" value={changes.of} />
-            <input type="hidden" name="at" value={changes.at} />
-          </>
-        )}
+        <input type="hidden" name="formType" value={form.type} />
+        <input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey ?? ''} />
+        {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
+        <input type="hidden" name="notice" value={notice.version} />
+        <input type="hidden" name="formVersion" value={formVersion} />
+        <Trap />
         {!failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />}
-        <p className={styles.rule}>Answer everything not marked optional.</p>
-        {form.sections.map((section, index) => (
-          <Part key={section.title} {...{ form, section, index, raw, faults, live }} />
-        ))}
-        <Actions form={form} live={live} alert={failed ? alert : undefined} isChange={changes !== undefined} />
-        {notice !== undefined && (
-          <p className={styles.privacy}>
-            {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
-            <a href="/privacy">How we handle what you tell us</a>.
-          </p>
-        )}
+        <Questions form={form} raw={raw} faults={faults} live={live} />
+        <Actions form={form} live={live} alert={failed ? alert : undefined} />
+        <p className={styles.privacy}>
+          {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
+          <a href="/privacy">How we handle what you tell us</a>.
+        </p>
       </form>
     </div>
   )
@@ -145,19 +129,14 @@ const Trap = () => (
 )
 
 /** The button, the promise beside it, and why the form could not be sent: there, where the visitor is. */
-const Actions = ({
-  form,
-  live,
-  alert,
-  isChange,
-}: Pick<FormViewProps, 'form' | 'live' | 'alert'> & { readonly isChange: boolean }) => (
+const Actions = ({ form, live, alert }: Pick<FormViewProps, 'form' | 'live' | 'alert'>) => (
   <>
     <div className={styles.actions}>
       <Button className={styles.submit} type="submit" disabled={live?.sending}>
         {live?.sending && <span className={styles.spinner} aria-hidden="true" />}
-        <span>{live?.sending ? form.texts.submitting : isChange ? 'Save the changes' : form.texts.submit}</span>
+        <span>{live?.sending ? form.texts.submitting : form.texts.submit}</span>
       </Button>
-      {alert === undefined && !isChange && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
+      {alert === undefined && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
     </div>
     {alert !== undefined && (
       <div className={styles.failure}>
@@ -173,10 +152,23 @@ const Actions = ({
   </>
 )
 
-interface PartProps extends Pick<FormViewProps, 'form' | 'raw' | 'live'> {
+interface QuestionsProps extends Pick<FormViewProps, 'form' | 'raw' | 'live'> {
+  readonly faults: Faults
+}
+
+/** All parts of a form. */
+export const Questions = (props: QuestionsProps) => (
+  <>
+    <p className={styles.rule}>Answer everything not marked optional.</p>
+    {props.form.sections.map((section, index) => (
+      <Part key={section.title} section={section} index={index} {...props} />
+    ))}
+  </>
+)
+
+interface PartProps extends QuestionsProps {
   readonly section: Section
   readonly index: number
-  readonly faults: Faults
 }
 
 /** The fields of one section under its heading. */

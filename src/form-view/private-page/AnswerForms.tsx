@@ -1,0 +1,167 @@
+import type { ReactNode } from 'react'
+import { applicantPaths } from '../../api/applicant-paths.ts'
+import { Button, ButtonLink } from '../../ui/button/Button.tsx'
+import { FieldInput } from '../view/FieldInput.tsx'
+import { encodingOf, Questions } from '../view/FormView.tsx'
+import formView from '../view/form-view.module.css'
+import { Progress } from '../view/Progress.tsx'
+import { Summary } from '../view/Summary.tsx'
+import styles from './answer-forms.module.css'
+import type { AnswerView, ChangeView } from './view.ts'
+
+/** What was typed beside what is saved, so that neither is lost. */
+const Conflicts = ({ conflicts }: { readonly conflicts: NonNullable<ChangeView['conflicts']> }) => (
+  <section className={styles.conflicts} aria-labelledby="both-texts">
+    <h2 id="both-texts">{conflicts.length === 0 ? 'Both are the same' : 'What you wrote, and what is saved'}</h2>
+    {conflicts.map(({ name, label, from, to }) => (
+      <section key={name} aria-labelledby={`both-${name}`}>
+        <h3 id={`both-${name}`}>{label}</h3>
+        <dl>
+          <div>
+            <dt>You wrote</dt>
+            <dd>{to === '' ? 'No answer' : to}</dd>
+          </div>
+          <div>
+            <dt>Saved</dt>
+            <dd>{from === '' ? 'No answer' : from}</dd>
+          </div>
+        </dl>
+      </section>
+    ))}
+  </section>
+)
+
+interface AnswersPageProps {
+  readonly view: ChangeView | AnswerView
+  readonly title: string
+  readonly intro: ReactNode
+  /** The text of the link to the application. */
+  readonly back: string
+  /** The form. */
+  readonly children: ReactNode
+}
+
+/** A page with a form about one application: what it is for, the way back, and the form or why it is closed. */
+const AnswersPage = ({ view: { id, alert, conflicts, isClosed }, title, intro, back, children }: AnswersPageProps) => (
+  <div className={styles.page}>
+    <header className={styles.head}>
+      <h1>{title}</h1>
+      {intro}
+      <p>
+        <ButtonLink weight="line" href={`${applicantPaths.my}?of=${id}`}>
+          {back}
+        </ButtonLink>
+      </p>
+    </header>
+    {isClosed === true && (
+      <p className={styles.closed} role="alert">
+        {alert}
+      </p>
+    )}
+    {conflicts !== undefined && <Conflicts conflicts={conflicts} />}
+    {isClosed !== true && children}
+  </div>
+)
+
+/** The form of an application, filled in with its answers. It works without a script. */
+export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
+  const { id, reference, address, form, raw, at, faults = {}, alert } = view
+  return (
+    <AnswersPage
+      view={view}
+      title="Change your answers"
+      intro={
+        <>
+          <p>
+            {form.title}, reference <strong>{reference}</strong>. We see what you change, and a letter tells you that it was
+            changed. A file can be replaced; choose it again after a message.
+          </p>
+          <p>
+            Your e-mail address, {address}, cannot be changed here, because our letters and the link to this page go there. To
+            correct it, reply to one of our letters.
+          </p>
+        </>
+      }
+      back="Back without a change"
+    >
+      <section aria-labelledby="answers">
+        <h2 id="answers">Your answers</h2>
+        <div className={formView.frame}>
+          <div className={formView.rail}>
+            <Progress form={form} faults={faults} saved={false} />
+          </div>
+          <form
+            className={formView.form}
+            method="post"
+            action={applicantPaths.change}
+            encType={encodingOf(form)}
+            aria-label={form.title}
+          >
+            <input type="hidden" name="of" value={id} />
+            <input type="hidden" name="at" value={at} />
+            <Summary form={form} faults={faults} alert={alert} focused />
+            <Questions form={form} raw={raw} faults={faults} />
+            <div className={formView.actions}>
+              <Button className={formView.submit} type="submit">
+                <span>Save the changes</span>
+              </Button>
+            </div>
+          </form>
+        </div>
+      </section>
+    </AnswersPage>
+  )
+}
+
+/** The form by which an applicant answers a request. It works without a script. */
+export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
+  const { id, request, title, reference, text, until, form, raw, faults = {}, alert, isClosed } = view
+  const fields = form.sections.flatMap((section) => section.fields)
+  return (
+    <AnswersPage
+      view={view}
+      title="We need something from you"
+      intro={
+        <>
+          <p>
+            For your application: {title}, reference <strong>{reference}</strong>.
+          </p>
+          <blockquote className={styles.request}>{text}</blockquote>
+          {isClosed !== true && until !== undefined && (
+            <p>
+              Please answer by <strong>{until}</strong>. A later answer reaches us too.
+            </p>
+          )}
+        </>
+      }
+      back="Back to your application"
+    >
+      <form
+        className={styles.answer}
+        method="post"
+        action={`${applicantPaths.answer}?of=${id}&request=${request}`}
+        encType={encodingOf(form)}
+        aria-label="Answer to our request"
+      >
+        <Summary form={form} faults={faults} alert={alert} focused />
+        {fields.map((name) => {
+          const field = form.fields[name]
+          if (field === undefined) return null
+          return (
+            <FieldInput
+              key={name}
+              name={name}
+              field={field}
+              raw={raw}
+              fault={faults[name]}
+              required={field.required === true}
+              hidden={false}
+              wide
+            />
+          )
+        })}
+        <Button type="submit">Send it</Button>
+      </form>
+    </AnswersPage>
+  )
+}
