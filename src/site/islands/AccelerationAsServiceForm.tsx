@@ -1,6 +1,6 @@
 import { accelerationAsService } from '../../forms/definitions/acceleration-as-service.ts'
-import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
+import { formIsland, startOf } from './form-island.tsx'
 
-export const AccelerationAsServiceForm = (data: PageData) => <FormIsland form={accelerationAsService} data={data} />
+export const AccelerationAsServiceForm = formIsland(() => accelerationAsService)
 
 export const start = startOf(accelerationAsService)

@@ -1,10 +1,10 @@
 import { startForm } from '../../form-view/start-form.tsx'
 import { accelerator } from '../../forms/definitions/accelerator.ts'
 import { withPromise } from '../../forms/form.ts'
-import { FormIsland, type PageData, pageData } from './FormIsland.tsx'
+import { formIsland, pageData } from './form-island.tsx'
 import { addVisitorTime } from './visitor-time.ts'
 
-export const AcceleratorForm = (data: PageData) => <FormIsland form={accelerator(data)} data={data} />
+export const AcceleratorForm = formIsland(accelerator)
 
 export const start = (island: HTMLElement): void => {
   const { element, data } = pageData(island)

@@ -1,6 +1,6 @@
 import { contact } from '../../forms/definitions/contact.ts'
-import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
+import { formIsland, startOf } from './form-island.tsx'
 
-export const ContactForm = (data: PageData) => <FormIsland form={contact} data={data} />
+export const ContactForm = formIsland(() => contact)
 
 export const start = startOf(contact)

@@ -1,6 +1,6 @@
 import { earlyCustomer } from '../../forms/definitions/early-customer.ts'
-import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
+import { formIsland, startOf } from './form-island.tsx'
 
-export const EarlyCustomerForm = (data: PageData) => <FormIsland form={earlyCustomer} data={data} />
+export const EarlyCustomerForm = formIsland(() => earlyCustomer)
 
 export const start = startOf(earlyCustomer)

@@ -1,6 +1,6 @@
 import { fundRaise } from '../../forms/definitions/fund-raise.ts'
-import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
+import { formIsland, startOf } from './form-island.tsx'
 
-export const FundRaiseForm = (data: PageData) => <FormIsland form={fundRaise} data={data} />
+export const FundRaiseForm = formIsland(() => fundRaise)
 
 export const start = startOf(fundRaise)

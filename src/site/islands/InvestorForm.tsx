@@ -1,6 +1,6 @@
 import { investor } from '../../forms/definitions/investor.ts'
-import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
+import { formIsland, startOf } from './form-island.tsx'
 
-export const InvestorForm = (data: PageData) => <FormIsland form={investor} data={data} />
+export const InvestorForm = formIsland(() => investor)
 
 export const start = startOf(investor)

@@ -1,6 +1,6 @@
 import { serviceProvider } from '../../forms/definitions/service-provider.ts'
-import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
+import { formIsland, startOf } from './form-island.tsx'
 
-export const ServiceProviderForm = (data: PageData) => <FormIsland form={serviceProvider} data={data} />
+export const ServiceProviderForm = formIsland(() => serviceProvider)
 
 export const start = startOf(serviceProvider)

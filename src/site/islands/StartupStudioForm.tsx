@@ -1,6 +1,6 @@
 import { startupStudio } from '../../forms/definitions/startup-studio.ts'
-import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
+import { formIsland, startOf } from './form-island.tsx'
 
-export const StartupStudioForm = (data: PageData) => <FormIsland form={startupStudio} data={data} />
+export const StartupStudioForm = formIsland(() => startupStudio)
 
 export const start = startOf(startupStudio)

@@ -1,6 +1,6 @@
 import { workForStartups } from '../../forms/definitions/work-for-startups.ts'
-import { FormIsland, type PageData, startOf } from './FormIsland.tsx'
+import { formIsland, startOf } from './form-island.tsx'
 
-export const WorkForStartupsForm = (data: PageData) => <FormIsland form={workForStartups} data={data} />
+export const WorkForStartupsForm = formIsland(() => workForStartups)
 
 export const start = startOf(workForStartups)

@@ -23,3 +23,10 @@ export default (_load: unknown, _options: unknown, island: HTMLElement): void =>
     for (const child of island.children) observer.observe(child)
   }
 }
+
+declare module 'astro' {
+  interface AstroClientDirectives {
+    /** Starts the form of an island. */
+    'client:near'?: boolean
+  }
+}

@@ -1,10 +1,9 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
+import { classNames } from '../class-names.ts'
 import styles from './button.module.css'
 
 /** main: the one thing to do here; line: the other way; quiet: a small act among text. */
 export type Weight = 'main' | 'line' | 'quiet'
-
-const classes = (weight: Weight, more?: string) => [styles.button, styles[weight], more].filter(Boolean).join(' ')
 
 /** A button that acts on this page. */
 export function Button({
@@ -13,7 +12,7 @@ export function Button({
   type = 'button',
   ...attributes
 }: ButtonHTMLAttributes<HTMLButtonElement> & { weight?: Weight }) {
-  return <button type={type} className={classes(weight, className)} {...attributes} />
+  return <button type={type} className={classNames(styles.button, styles[weight], className)} {...attributes} />
 }
 
 /** A link styled as a button. A space follows it, so that screen readers do not join its text with the next one. */
@@ -24,7 +23,7 @@ export function ButtonLink({
 }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; weight?: Weight }) {
   return (
     <>
-      <a className={classes(weight, className)} {...attributes} />{' '}
+      <a className={classNames(styles.button, styles[weight], className)} {...attributes} />{' '}
     </>
   )
 }

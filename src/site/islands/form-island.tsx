@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type PageValues, startForm } from '../../form-view/start-form.tsx'
 import { FormView } from '../../form-view/view/FormView.tsx'
 import type { Choices } from '../../forms/definitions/choices.ts'
@@ -11,14 +12,17 @@ export interface PageData extends Choices, PageValues {
 }
 
 /**
- * A form in the page's HTML, where it works without a script. It is never hydrated: the directive `client:near` calls the `start` of the
- * island's file, which replaces it by a live form.
+ * The component of an island: a form in the page's HTML, where it works without a script. It is never hydrated: the directive `client:near`
+ * calls the `start` of the island's file, which replaces it by a live form. So a browser's script does without the component.
  */
-export const FormIsland = ({ form, data }: { readonly form: Form; readonly data: PageData }) => (
-  <div className={styles.form} data-form-place={JSON.stringify(data)}>
-    <FormView form={withPromise(form, data.promise)} notice={data.notice} formVersion={data.formVersion} />
-  </div>
-)
+export const formIsland = (formOf: (data: PageData) => Form): ((data: PageData) => ReactNode) =>
+  import.meta.env.SSR
+    ? (data) => (
+        <div className={styles.form} data-form-place={JSON.stringify(data)}>
+          <FormView form={withPromise(formOf(data), data.promise)} notice={data.notice} formVersion={data.formVersion} />
+        </div>
+      )
+    : () => null
 
 /** The form's element in an island, and the data that the page passed to it. @throws when the island has no form. */
 export function pageData(island: HTMLElement): { readonly element: HTMLElement; readonly data: PageData } {

@@ -1,8 +1,0 @@
-import 'astro'
-
-declare module 'astro' {
-  interface AstroClientDirectives {
-    /** See near.ts. */
-    'client:near'?: boolean
-  }
-}
