@@ -1,6 +1,6 @@
 import type { Answers, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
-import { differences } from '../forms/views/differences.ts'
+import { differences } from '../forms/views/as-text.ts'
 import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'

@@ -3,8 +3,7 @@ import { email } from '../../src/forms/fields/email.ts'
 import { named, select } from '../../src/forms/fields/select.ts'
 import { text } from '../../src/forms/fields/text.ts'
 import { defineForm, type Fields, inOrder } from '../../src/forms/form.ts'
-import { detail } from '../../src/forms/views/detail.ts'
-import { sheetRow } from '../../src/forms/views/sheet-row.ts'
+import { detail, sheetRow } from '../../src/forms/views/as-text.ts'
 import { validate } from '../../src/forms/views/validate.ts'
 
 /** The contact form, as small as it can be, with `more` in it. */

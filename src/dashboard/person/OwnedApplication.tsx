@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import type { OwnedRecord } from '../../api/person.ts'
-import { detail } from '../../forms/views/detail.ts'
+import { detail } from '../../forms/views/as-text.ts'
 import { reference } from '../../shared/ids.ts'
 import { FormsContext } from '../applications/Answers.tsx'
 import { deskPath, quarantinePath } from '../applications/url-state.ts'

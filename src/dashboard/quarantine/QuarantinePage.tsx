@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useRef, useState } from 'react'
 import type { QuarantinedRecord } from '../../api/replies.ts'
-import { detail } from '../../forms/views/detail.ts'
+import { detail } from '../../forms/views/as-text.ts'
 import { FormsContext } from '../applications/Answers.tsx'
 import { deskPath } from '../applications/url-state.ts'
 import { formatCount, formatDay, formatMoment, formNames } from '../labels.ts'

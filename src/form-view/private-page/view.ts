@@ -1,6 +1,5 @@
 import type { Faults, Form } from '../../forms/form.ts'
-import type { DetailSection } from '../../forms/views/detail.ts'
-import type { Difference } from '../../forms/views/differences.ts'
+import type { DetailSection, Difference } from '../../forms/views/as-text.ts'
 import type { FormType } from '../../shared/form-types.ts'
 
 /** A stage of an application, in order. */

@@ -6,8 +6,7 @@ import { named, options, radio, select } from '../fields/select.ts'
 import { text, textarea } from '../fields/text.ts'
 import { type Answers, defineForm } from '../form.ts'
 import { applicant } from './applicant.ts'
-import { detail } from './detail.ts'
-import { sheetRow } from './sheet-row.ts'
+import { detail, sheetRow } from './as-text.ts'
 import { validate } from './validate.ts'
 
 const grower = { field: 'who', is: 'grower' } as const

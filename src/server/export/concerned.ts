@@ -1,6 +1,6 @@
 import type { Application } from '../../applications/application.ts'
 import { personKeys } from '../../applications/person.ts'
-import { detail } from '../../forms/views/detail.ts'
+import { detail } from '../../forms/views/as-text.ts'
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { reference } from '../../shared/ids.ts'
 import type { FormVersions } from '../form-versions.ts'

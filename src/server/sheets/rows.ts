@@ -2,7 +2,7 @@ import { type Application, listStateOf } from '../../applications/application.ts
 import { isDueIn } from '../../applications/due.ts'
 import { inOrder } from '../../applications/order.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
-import { detail } from '../../forms/views/detail.ts'
+import { detail } from '../../forms/views/as-text.ts'
 import { second } from '../../shared/dates.ts'
 import type { ListQuery } from '../storage/applications-port.ts'
 import { textsIn } from '../storage/search-text.ts'

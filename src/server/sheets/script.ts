@@ -1,6 +1,6 @@
 import type { Application } from '../../applications/application.ts'
 import type { Form } from '../../forms/form.ts'
-import { sheetRow } from '../../forms/views/sheet-row.ts'
+import { sheetRow } from '../../forms/views/as-text.ts'
 import { second } from '../../shared/dates.ts'
 import { parseJson } from '../../shared/json.ts'
 import { type Capability, type Sheet, SheetFault, type SheetQuery } from './port.ts'

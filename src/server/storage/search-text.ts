@@ -1,5 +1,5 @@
 import { type Answers, type Form, inOrder } from '../../forms/form.ts'
-import { storedText } from '../../forms/views/stored.ts'
+import { storedText } from '../../forms/views/as-text.ts'
 
 /** Every text in a value, however deep. */
 export const textsIn = (value: unknown): readonly string[] => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accelerator } from '../definitions/accelerator.ts'
 import { contact } from '../definitions/contact.ts'
-import { gist } from './gist.ts'
+import { gist } from './as-text.ts'
 
 const founders = accelerator({ cohorts: [] })
 
