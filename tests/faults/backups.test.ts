@@ -26,7 +26,7 @@ import { openStorage } from '../../src/server/storage/open.ts'
 import { answers, submission as post } from '../support/answers.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { runProgram } from '../support/program.ts'
-import { startServer } from '../support/server.ts'
+import { startServer, until } from '../support/server.ts'
 import { at, decision, deletion, submission } from '../support/submissions.ts'
 
 const rounds = Number(process.env.KOLAM_RESTORE_ROUNDS ?? 1)
@@ -105,7 +105,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       let file = ''
       let before: string[] = []
       try {
-        while (acknowledged.length < 20) await new Promise((resolve) => setImmediate(resolve))
+        await until('20 submissions', () => acknowledged.length >= 20 || undefined)
         before = [...acknowledged]
         const { code, output, errors } = await runProgram('backup', [`${copies}/`], env)
         expect([code, errors]).toEqual([0, ''])
@@ -342,11 +342,18 @@ describe('a backup that cannot be used', () => {
     ['missing', (file) => rmSync(file), /^\S+ cannot be read \(ENOENT\)\.\n$/],
   ]
 
-  it.each(damages)('%s, is refused in one sentence, and nothing changes', async (_, damage, sentence) => {
-    const env = { DATA_DIR: fresh('data') }
-    const file = path.join(fresh('copy'), 'a.sqlite')
+  let env: { readonly DATA_DIR: string }
+  let undamaged: string
+  beforeAll(async () => {
+    env = { DATA_DIR: fresh('data') }
+    undamaged = path.join(fresh('undamaged'), 'a.sqlite')
     await runProgram('seed', ['5'], env)
-    await runProgram('backup', [file], env)
+    expect((await runProgram('backup', [undamaged], env)).errors).toBe('')
+  })
+
+  it.each(damages)('%s, is refused in one sentence, and nothing changes', async (_, damage, sentence) => {
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    for (const end of ['', '.sha256']) copyFileSync(undamaged + end, file + end)
     damage(file)
     const before = readdirSync(env.DATA_DIR).filter((name) => name !== 'server.lock')
     const { code, output, errors } = await runProgram('restore', [file, '--yes'], env)
