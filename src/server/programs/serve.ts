@@ -114,11 +114,11 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
 const loadLater = (): Promise<unknown> =>
   Promise.all([import('file-type'), import('nodemailer'), import('@simplewebauthn/server')])
 
-/** Compresses the pages that the build could not, quickly at first and well a minute later. */
+/** Compresses the pages that the build could not, quickly at first, and well once the server has run for ten minutes: a short trial does not pay for it. */
 function compressPages(config: Config, { site, log, stopped }: Adapters): void {
   const cache = path.join(config.DATA_DIR, 'cache', 'pages')
   compressSite(site.values(), path.join(siteFolder, '..', 'compressed'), cache)
-    .then((rough) => refine(rough, cache, minute, stopped))
+    .then((rough) => refine(rough, cache, 10 * minute, stopped))
     .catch((err) => log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
 }
 
