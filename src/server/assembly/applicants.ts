@@ -1,0 +1,132 @@
+import { missedCohort } from '../../content/cohorts.ts'
+import { dueMoment, endOfBusinessDay } from '../../content/promises.ts'
+import { hour } from '../../shared/dates.ts'
+import { newId } from '../../shared/ids.ts'
+import type { Rate } from '../config.ts'
+import { type PersonalArchive, personalArchive } from '../export/personal-archive.ts'
+import { keyedHash } from '../hashes.ts'
+import { enforce, submissionLimit } from '../http/limits.ts'
+import { checkFiles } from '../intake/files.ts'
+import { capsOf, type Intake } from '../intake/routes.ts'
+import { createSuspicion } from '../intake/suspicion.ts'
+import { mailCallWords, sendNow } from '../mail/attempts.ts'
+import { composeLinks } from '../mail/messages/compose.ts'
+import type { PrivatePages } from '../my/routes.ts'
+import { linkSender } from '../my/send-links.ts'
+import type { Openings } from '../openings/routes.ts'
+import { openingDrawer, privatePageDrawer, refusedDrawer } from '../pages/slots.ts'
+import { composeMail, lettersForReading, type Shared } from './shared.ts'
+
+/** How often an applicant may change one application: each change sends a letter. */
+const ownChanges: Rate = { count: 20, periodMs: hour }
+
+/** How often one client may ask for lost links, and leave addresses that wait for a cohort: enough for a shared address, too slow to search for addresses by it. */
+const linkRequests: Rate = { count: 20, periodMs: hour }
+
+/** How often one client may download what is stored of applications: each time the archive is made. */
+const downloads: Rate = { count: 20, periodMs: hour }
+
+/** What receiving submissions is made of. */
+export function intakeParts(
+  { config, storage, content, formVersions, site, drawRefused, delivery, links, deadlines, secure, serverKey, scan, now }: Shared,
+  poke: () => void,
+): Intake {
+  const hashed = keyedHash(serverKey)
+  return {
+    now,
+    poke,
+    applications: storage.applications,
+    delivery,
+    dueAt: (form, at) => dueMoment(content.promises, form, at),
+    deadlines,
+    forms: content.forms,
+    formVersions,
+    notice: content.notice,
+    count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
+    drawRefused: refusedDrawer(site, drawRefused),
+    links,
+    secure,
+    publicUrl: config.PUBLIC_URL,
+    keyedHash: hashed,
+    suspect: createSuspicion(hashed),
+    scan,
+  }
+}
+
+/** What the applicants' own pages are made of. */
+export function privatePageParts(parts: Shared, poke: () => void): Omit<PrivatePages, keyof ReturnType<typeof personParts>> {
+  const { storage, content, formVersions, site, drawPrivatePage, links, secure, delivery, scan, now } = parts
+  const { applications, outbox, limits } = storage
+  return {
+    applications,
+    outbox,
+    delivery,
+    now,
+    poke,
+    caps: capsOf(content.forms),
+    checkFiles: (form, files) => checkFiles(form, files, scan),
+    readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
+    missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),
+    formVersions,
+    links,
+    secure,
+    countChange: (id) => enforce(limits, `changes:${id}`, ownChanges, now()),
+    draw: privatePageDrawer(site, drawPrivatePage),
+    countRequest: (client) => enforce(limits, `links:client:${client}`, linkRequests, now()),
+    countDownload: (client) => enforce(limits, `data:client:${client}`, downloads, now()),
+  }
+}
+
+/** What a person gets of their own data, on their page and from the desk. */
+export function personParts({
+  storage,
+  content,
+  formVersions,
+  mailer,
+  config,
+  settings,
+  links,
+  delivery,
+  now,
+  log,
+  wait,
+}: Shared) {
+  const shown = lettersForReading(config, settings)
+  const archived: PersonalArchive = {
+    persons: storage.persons,
+    formVersions,
+    siteName: settings.siteName,
+    siteUrl: settings.siteUrl,
+    holdS: delivery.holdS,
+    now,
+    compose: (letter, application, form) => composeMail(shown, letter, application, form, 'archive'),
+  }
+  return {
+    persons: storage.persons,
+    subscriptions: storage.subscriptions,
+    archive: (ids: readonly string[], withReview = false) => personalArchive(archived, ids, withReview),
+    sendLinks: linkSender({
+      applications: storage.applications,
+      limits: storage.limits,
+      links,
+      now,
+      log,
+      send: async (to, linked) => {
+        await sendNow(mailer, composeLinks(to, linked, content.forms, settings, newId(now())), wait, mailCallWords)
+      },
+    }),
+  }
+}
+
+/** What the pages of addresses that wait for a cohort are made of. */
+export const openingParts = ({ storage, content, links, site, drawOpening, now }: Shared, poke: () => void): Openings => ({
+  subscriptions: storage.subscriptions,
+  outbox: storage.outbox,
+  links,
+  cohorts: content.cohorts,
+  formPath: content.forms.Accelerator.path,
+  count: (client) => enforce(storage.limits, `openings:client:${client}`, linkRequests, now()),
+  draw: openingDrawer(site, drawOpening),
+  now,
+  poke,
+})

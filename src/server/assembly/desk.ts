@@ -1,0 +1,68 @@
+import { delayedMoment, dueMoment, endOfBusinessDay } from '../../content/promises.ts'
+import type { FormType } from '../../shared/form-types.ts'
+import { newId } from '../../shared/ids.ts'
+import type { Parts } from '../app.ts'
+import type { Desk } from '../desk/desk.ts'
+import type { Spreadsheet } from '../desk/spreadsheet.ts'
+import { mailCallWords, sendNow } from '../mail/attempts.ts'
+import { ownMessage } from '../mail/messages/own.ts'
+import { previews } from '../mail/messages/preview.ts'
+import { primary } from '../sheets/primary.ts'
+import { rebuild } from '../sheets/rebuild.ts'
+import type { Storage } from '../storage/port.ts'
+import { composeMail, lettersForReading, type Shared } from './shared.ts'
+
+/** What the desk's routes work on. */
+export function deskParts(parts: Shared, poke: () => void): Desk {
+  const { storage, content, formVersions, delivery, now } = parts
+  return {
+    now,
+    poke,
+    applications: deskApplications(parts),
+    outbox: storage.outbox,
+    settings: storage.settings,
+    subscriptions: storage.subscriptions,
+    formVersions,
+    defaultRubrics: content.rubrics,
+    placeholders: parts.placeholders,
+    delivery,
+    readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
+    reasons: content.wording.reasons,
+    delayed: (dueAt, at) => delayedMoment(content.promises, dueAt, at),
+  }
+}
+
+/** The applications as the desk reads and changes them: those of the spreadsheet where that is the store. */
+export function deskApplications({ config, storage, sheet, content, now, log }: Shared): Storage['applications'] {
+  if (sheet === undefined || config.SHEET_ROLE !== 'primary') return storage.applications
+  const warn = (data: object, message: string): void => log.warn(data, message)
+  const dueAt = (form: FormType, at: Date): Date => dueMoment(content.promises, form, at)
+  return primary({ applications: storage.applications, sheet, forms: content.forms, dueAt, now, warn })
+}
+
+/** Letters as the desk shows them, and messages that the admin sends. */
+export function letterParts(
+  { config, content, settings, mailer, wait, now }: Shared,
+  desk: Desk,
+): Pick<Parts, 'letters' | 'correspondence'> {
+  const shown = lettersForReading(config, settings)
+  return {
+    letters: {
+      ...desk,
+      compose: (...letter) => composeMail(shown, ...letter),
+      previews: () => previews(content.forms, shown, now()),
+    },
+    correspondence: {
+      ...desk,
+      sendMessage: (to, subject, html) =>
+        sendNow(mailer, ownMessage(newId(now()), to, subject, html, settings), wait, mailCallWords),
+    },
+  }
+}
+
+/** Rebuilds the mirroring spreadsheet; undefined where there is none. */
+export function rebuilding({ storage, sheet, delivery, now, wait }: Shared, poke: () => void): Spreadsheet['rebuild'] {
+  if (sheet === undefined || delivery.spreadsheet === 'primary') return undefined
+  const { applications, accounts, outbox } = storage
+  return (onProgress) => rebuild({ now, poke, applications, accounts, outbox, sheet, holdS: delivery.holdS, wait }, onProgress)
+}

@@ -1,0 +1,59 @@
+import { composeDigest, composeOpening } from '../mail/messages/compose.ts'
+import { digestOf, isEmpty } from '../morning-letter.ts'
+import { openingHandler } from '../openings/mail.ts'
+import { openingLinks } from '../openings/routes.ts'
+import { createHandlers } from '../outbox/handlers.ts'
+import { createWorker, type Worker } from '../outbox/worker.ts'
+import { composeMail, type Shared } from './shared.ts'
+
+/** What the morning letter is made of. */
+export const morningParts = ({ storage, accounts, content, now }: Shared, poke: () => void) => ({
+  ...storage,
+  account: accounts.last,
+  promises: content.promises,
+  now,
+  poke,
+})
+
+/** The worker that sends letters and rows; each letter about an application ends with its links. */
+export function outboxWorker(parts: Shared): Worker {
+  const { config, storage, content, formVersions, mailer, settings, links, sheet, delivery, now, log, wait } = parts
+  const { applications, outbox } = storage
+  return createWorker({
+    outbox,
+    handlers: createHandlers({
+      applications,
+      outbox,
+      confirmations: config.LIMIT_CONFIRMATIONS,
+      formVersions,
+      mailer,
+      compose: async (letter, application, form, id) => {
+        const own = { privateLink: await links.of(application), stopLink: await links.stop(application) }
+        return composeMail({ ...settings, links: own }, letter, application, form, id)
+      },
+      composeDigest: async (window, id) => {
+        const digest = await digestOf(
+          morningParts(parts, () => {}),
+          window,
+        )
+        return isEmpty(digest) ? undefined : composeDigest(config.ADMIN_EMAIL, digest, content.forms, settings, id)
+      },
+      opening: openingHandler({
+        ...storage,
+        cohorts: content.cohorts,
+        confirmations: config.LIMIT_CONFIRMATIONS,
+        mailer,
+        formUrl: config.PUBLIC_URL + content.forms.Accelerator.path,
+        links: (subscription) => openingLinks(links, config.PUBLIC_URL, subscription),
+        compose: (mail, id) => composeOpening(mail, settings, id),
+        now,
+      }),
+      sheet,
+      holdS: delivery.holdS,
+      now,
+    }),
+    clock: now,
+    log,
+    wait,
+  })
+}
