@@ -26,80 +26,87 @@ export async function removeSubscription(trx: Db, column: 'id' | 'email_key', va
   return true
 }
 
+const rowWhere = (db: Db, column: 'id' | 'email_key', value: string) =>
+  db.selectFrom('subscriptions').selectAll().where(column, '=', value)
+
+async function add(trx: Db, id: string, email: string, now: Date): Promise<Subscription> {
+  const row = { email: encodeText(email), created_at: now.getTime() }
+  await trx
+    .insertInto('subscriptions')
+    .values({ id, email_key: emailKey(email), confirmed_at: null, queued_for: null, ...row })
+    .onConflict((conflict) => conflict.column('email_key').doUpdateSet(row).where('subscriptions.confirmed_at', 'is', null))
+    .execute()
+  return fromRow(await rowWhere(trx, 'email_key', emailKey(email)).executeTakeFirstOrThrow())
+}
+
+async function confirm(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('subscriptions')
+    .set((eb) => ({ confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now.getTime())) }))
+    .where('id', '=', encodeText(id))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function counts(db: Db): ReturnType<Subscriptions['counts']> {
+  const { n, confirmed } = await db
+    .selectFrom('subscriptions')
+    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.count<number>('confirmed_at').as('confirmed')])
+    .executeTakeFirstOrThrow()
+  return { confirmed: Number(confirmed), unconfirmed: Number(n) - Number(confirmed) }
+}
+
+async function tell(trx: Db, cohort: string, limit: number, now: Date): Promise<number> {
+  const queued = await trx
+    .updateTable('subscriptions')
+    .set({ queued_for: encodeText(cohort) })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('subscriptions')
+        .select('id')
+        .where('confirmed_at', 'is not', null)
+        .where('queued_for', 'is', null)
+        .orderBy('id')
+        .limit(limit),
+    )
+    // another node may have come first
+    .where('queued_for', 'is', null)
+    .returning('id')
+    .execute()
+  if (queued.length === 0) return 0
+  const drafts = queued.map(({ id }) => ({
+    topic: 'mail.opening' as const,
+    payload: { subscriptionId: id, cohort },
+    key: `opening:${id}:${now.getTime()}`,
+    applicationId: id,
+    dueAt: now,
+  }))
+  await trx
+    .insertInto('outbox')
+    .values(outboxRows(drafts, 0, now))
+    .execute()
+  return queued.length
+}
+
+async function waitAgain(db: Db, id: string): Promise<void> {
+  await db.updateTable('subscriptions').set({ queued_for: null }).where('id', '=', encodeText(id)).execute()
+}
+
 /** See subscriptions-port.ts. An outbox entry of a subscription has its id in place of an application's. */
 export function subscriptions(engine: Engine): Subscriptions {
-  const where = async (column: 'id' | 'email_key', value: string): Promise<Subscription | undefined> => {
-    const row = await engine.read.selectFrom('subscriptions').selectAll().where(column, '=', value).executeTakeFirst()
+  const find = async (column: 'id' | 'email_key', value: string): Promise<Subscription | undefined> => {
+    const row = await rowWhere(engine.read, column, value).executeTakeFirst()
     return row && fromRow(row)
   }
   return {
-    add: (id, email, now) =>
-      engine.write(async (trx) => {
-        const row = { email: encodeText(email), created_at: now.getTime() }
-        await trx
-          .insertInto('subscriptions')
-          .values({ id, email_key: emailKey(email), confirmed_at: null, queued_for: null, ...row })
-          .onConflict((conflict) => conflict.column('email_key').doUpdateSet(row).where('subscriptions.confirmed_at', 'is', null))
-          .execute()
-        return fromRow(
-          await trx.selectFrom('subscriptions').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirstOrThrow(),
-        )
-      }),
-    byId: (id) => where('id', encodeText(id)),
-    ofAddress: (email) => where('email_key', emailKey(email)),
-    confirm: (id, now) =>
-      engine.writeOne(async (db) => {
-        const { numUpdatedRows } = await db
-          .updateTable('subscriptions')
-          .set((eb) => ({ confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now.getTime())) }))
-          .where('id', '=', encodeText(id))
-          .executeTakeFirst()
-        return numUpdatedRows > 0n
-      }),
+    add: (id, email, now) => engine.write((trx) => add(trx, id, email, now)),
+    byId: (id) => find('id', encodeText(id)),
+    ofAddress: (email) => find('email_key', emailKey(email)),
+    confirm: (id, now) => engine.writeOne((db) => confirm(db, id, now)),
     remove: (id) => engine.write((trx) => removeSubscription(trx, 'id', encodeText(id))),
     removeAddress: (email) => engine.write((trx) => removeSubscription(trx, 'email_key', emailKey(email))),
-    counts: async () => {
-      const { n, confirmed } = await engine.read
-        .selectFrom('subscriptions')
-        .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.count<number>('confirmed_at').as('confirmed')])
-        .executeTakeFirstOrThrow()
-      return { confirmed: Number(confirmed), unconfirmed: Number(n) - Number(confirmed) }
-    },
-    tell: (cohort, limit, now) =>
-      engine.write(async (trx) => {
-        const queued = await trx
-          .updateTable('subscriptions')
-          .set({ queued_for: encodeText(cohort) })
-          .where('id', 'in', (eb) =>
-            eb
-              .selectFrom('subscriptions')
-              .select('id')
-              .where('confirmed_at', 'is not', null)
-              .where('queued_for', 'is', null)
-              .orderBy('id')
-              .limit(limit),
-          )
-          // another node may have come first
-          .where('queued_for', 'is', null)
-          .returning('id')
-          .execute()
-        if (queued.length === 0) return 0
-        const drafts = queued.map(({ id }) => ({
-          topic: 'mail.opening' as const,
-          payload: { subscriptionId: id, cohort },
-          key: `opening:${id}:${now.getTime()}`,
-          applicationId: id,
-          dueAt: now,
-        }))
-        await trx
-          .insertInto('outbox')
-          .values(outboxRows(drafts, 0, now))
-          .execute()
-        return queued.length
-      }),
-    waitAgain: (id) =>
-      engine.writeOne(async (db) => {
-        await db.updateTable('subscriptions').set({ queued_for: null }).where('id', '=', encodeText(id)).execute()
-      }),
+    counts: () => counts(engine.read),
+    tell: (cohort, limit, now) => engine.write((trx) => tell(trx, cohort, limit, now)),
+    waitAgain: (id) => engine.writeOne((db) => waitAgain(db, id)),
   }
 }

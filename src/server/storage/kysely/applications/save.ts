@@ -1,5 +1,6 @@
 import type { Application } from '../../../../applications/application.ts'
 import type { Change } from '../../../../applications/moves.ts'
+import type { OutboxDraft } from '../../../../applications/outbox.ts'
 import type { Forms } from '../../../../forms/definitions/all.ts'
 import type { RevisedApplication, StoredFile } from '../../applications-port.ts'
 import { labelsOf } from '../../search-text.ts'
@@ -49,16 +50,9 @@ const revisedColumns = (application: Application, { duplicateKey }: Pick<Revised
   duplicate_key: encodeText(duplicateKey),
 })
 
-/** Writes one change. @throws Stale */
-async function write(
-  engine: Engine,
-  trx: Db,
-  forms: Forms | undefined,
-  { application, entry, outbox, cancels = [], recalls = [], revives = [] }: Change,
-  revised?: Omit<RevisedApplication, 'change'>,
-): Promise<void> {
-  const { id, revision } = application
-  const before = await trx
+/** What a change needs of the row that it replaces; undefined when another change came first. */
+const rowBefore = (trx: Db, { id, revision }: Pick<Application, 'id' | 'revision'>, isRevised: boolean) =>
+  trx
     .selectFrom('applications')
     .select([
       'form_type',
@@ -78,29 +72,53 @@ async function write(
     .where('revision', '=', revision)
     // An applicant does not know of a quarantine: the answers can be changed in it.
     .where((eb) =>
-      revised === undefined
-        ? eb('removed_at', 'is', null)
-        : eb.or([eb('removed_at', 'is', null), eb('quarantine', 'is not', null)]),
+      isRevised ? eb.or([eb('removed_at', 'is', null), eb('quarantine', 'is not', null)]) : eb('removed_at', 'is', null),
     )
     .executeTakeFirst()
-  if (before === undefined) throw new Stale()
-  const changed = changeable(application)
-  // Only a new address and new answers change the indexed text.
-  const isAnswered = revised !== undefined || entry.event.what === 'request_answered'
-  const search_text =
-    before.applicant_email === changed.applicant_email && !isAnswered
-      ? before.search_text
-      : indexedText(
-          application,
-          labelsOf(application.answers, await formOfVersion(trx, application, forms?.[application.formType])),
-        )
-  if (search_text !== before.search_text) await replacePersonKeys(trx, application)
-  if (revised !== undefined) await keepEarlier(trx, id, before, revised.files)
-  await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
+
+/** The indexed text after a change: only a new address and new answers change it. */
+async function indexedTextAfter(
+  trx: Db,
+  forms: Forms | undefined,
+  { application, entry }: Pick<Change, 'application' | 'entry'>,
+  before: Pick<Row, 'applicant_email' | 'search_text'>,
+  isRevised: boolean,
+): Promise<string> {
+  const isAnswered = isRevised || entry.event.what === 'request_answered'
+  if (before.applicant_email === encodeText(application.applicantEmail) && !isAnswered) return before.search_text
+  const form = await formOfVersion(trx, application, forms?.[application.formType])
+  return indexedText(application, labelsOf(application.answers, form))
+}
+
+/** Cancels and revives entries for a change. @returns the entries that it adds @throws Stale when one to recall was claimed meanwhile */
+async function changeOutbox(
+  trx: Db,
+  { outbox, cancels = [], recalls = [], revives = [] }: Change,
+): Promise<readonly OutboxDraft[]> {
   await cancelOutboxEntries(trx, cancels)
   if ((await cancelOutboxEntries(trx, recalls)).length < recalls.length) throw new Stale()
   await reviveOutboxEntries(trx, revives)
-  const drafts = await cancelReplaced(trx, outbox)
+  return cancelReplaced(trx, outbox)
+}
+
+/** Writes one change. @throws Stale */
+async function write(
+  engine: Engine,
+  trx: Db,
+  forms: Forms | undefined,
+  change: Change,
+  revised?: Omit<RevisedApplication, 'change'>,
+): Promise<void> {
+  const { application, entry } = change
+  const { id, revision } = application
+  const before = await rowBefore(trx, application, revised !== undefined)
+  if (before === undefined) throw new Stale()
+  const changed = changeable(application)
+  const search_text = await indexedTextAfter(trx, forms, change, before, revised !== undefined)
+  if (search_text !== before.search_text) await replacePersonKeys(trx, application)
+  if (revised !== undefined) await keepEarlier(trx, id, before, revised.files)
+  await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
+  const drafts = await changeOutbox(trx, change)
   await engine.together(trx, [
     trx
       .updateTable('applications')
