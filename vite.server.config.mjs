@@ -7,7 +7,7 @@ const programs = {
   main: 'src/server/programs/serve.ts',
   'insert-thread': 'src/server/storage/kysely/sqlite/insert-thread.ts',
   seed: 'src/server/programs/seed/main.ts',
-  move: 'src/server/programs/copy-database/main.ts',
+  move: 'src/server/programs/copy-database.ts',
   backup: 'src/server/programs/backup/main.ts',
   restore: 'src/server/programs/backup/restore.ts',
   rehearse: 'src/server/programs/backup/rehearse.ts',

@@ -2,8 +2,8 @@ import { loginLink } from '../auth/login-link.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
 import { keyedHash } from '../hashes.ts'
 import { openStorage } from '../storage/open.ts'
-import { lastWords } from './last-words.ts'
 import { readServerKey } from './server-key.ts'
+import { runProgram } from './terminal.ts'
 
 /** `npm run login-link`: prints a link that signs the admin in once, within ten minutes; for when no mail arrives. */
 async function main(): Promise<void> {
@@ -22,7 +22,4 @@ async function main(): Promise<void> {
   console.log(`It signs in as ${config.ADMIN_EMAIL}, once, within ten minutes. Give it to nobody.`)
 }
 
-main().catch((error: unknown) => {
-  console.error(lastWords(error))
-  process.exit(1)
-})
+runProgram(main)

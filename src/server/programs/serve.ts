@@ -25,9 +25,9 @@ import { scriptSheet } from '../sheets/script.ts'
 import { openStorage } from '../storage/open.ts'
 import { broken, type Finding } from './doctor/finding.ts'
 import { checkNames, checkPlaceholders } from './doctor/settings.ts'
-import { lastWords } from './last-words.ts'
 import { listen } from './listen.ts'
 import { openServerKey } from './server-key.ts'
+import { runProgram } from './terminal.ts'
 
 /** The folder of the built pages, next to the built server. */
 const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../site')
@@ -174,7 +174,4 @@ async function main(): Promise<void> {
   adapters.log.debug({ operation: 'start' }, 'loaded what few requests need')
 }
 
-main().catch((error: unknown) => {
-  console.error(lastWords(error))
-  process.exit(1)
-})
+runProgram(main)

@@ -5,8 +5,7 @@ import { after, day } from '../../../shared/dates.ts'
 import { recordBackupState } from '../../backup-state.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { makeBackup } from '../../storage/backups/make.ts'
-import { countText } from '../amounts.ts'
-import { lastWords } from '../last-words.ts'
+import { countText, runProgram } from '../terminal.ts'
 import { backupFile, deleteOlder, prepareFolder } from './files.ts'
 
 const usage = 'Say where to: npm run backup -- FILE or FOLDER/ [--keep 90d]'
@@ -46,7 +45,4 @@ async function main(): Promise<void> {
   if (deleted > 0) console.log(`${countText(deleted, 'backup')} older than ${keepDays} days deleted.`)
 }
 
-main().catch((error: unknown) => {
-  console.error(lastWords(error))
-  process.exit(1)
-})
+runProgram(main)

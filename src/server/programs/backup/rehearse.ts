@@ -2,8 +2,7 @@ import { readBackupState, recordBackupState } from '../../backup-state.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { rehearseRestore } from '../../storage/backups/rehearse.ts'
 import type { VersionComparison } from '../../storage/kysely/copy/versions.ts'
-import { countText } from '../amounts.ts'
-import { lastWords } from '../last-words.ts'
+import { countText, lastWords, runProgram } from '../terminal.ts'
 import { actAsOwner, newestBackup } from './files.ts'
 
 /** The result of a rehearsal as a sentence. */
@@ -39,7 +38,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(lastWords(error))
-  process.exit(1)
-})
+runProgram(main)

@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util'
 import { reference } from '../../../shared/ids.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { type Overview, type RestorePlan, restoreBackup } from '../../storage/backups/restore.ts'
-import { countText } from '../amounts.ts'
-import { lastWords } from '../last-words.ts'
+import { countText, runProgram } from '../terminal.ts'
 import { actAsOwner } from './files.ts'
 
 const usage = 'Say which: npm run restore -- FILE [--yes]'
@@ -87,7 +86,4 @@ async function main(): Promise<void> {
     )
 }
 
-main().catch((error: unknown) => {
-  console.error(lastWords(error))
-  process.exit(1)
-})
+runProgram(main)

@@ -3,7 +3,7 @@ import { minute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
 import type { Measures } from '../../storage/port.ts'
 import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
-import { countText, durationText } from '../amounts.ts'
+import { countText, durationText } from '../terminal.ts'
 import { broken, type Finding, ok, warning } from './finding.ts'
 
 /** Whether the database exists and has this program's schema. */

@@ -1,7 +1,7 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { type BackupState, backupMarks } from '../../backup-state.ts'
-import { durationText } from '../amounts.ts'
+import { durationText } from '../terminal.ts'
 import { broken, type Finding, ok, warning } from './finding.ts'
 
 const MB = 1024 * 1024

@@ -8,8 +8,7 @@ import { type FormVersions, openFormVersions } from '../../form-versions.ts'
 import { personHashes } from '../../person-hashes.ts'
 import { openStorage } from '../../storage/open.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
-import { showProgress } from '../copy-database/progress.ts'
-import { lastWords } from '../last-words.ts'
+import { runProgram, showProgress } from '../terminal.ts'
 import { type Destination, importTabs } from './import.ts'
 import { readOptions } from './options.ts'
 import { reportFile, reportLines } from './report.ts'
@@ -106,7 +105,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(lastWords(error))
-  process.exit(1)
-})
+runProgram(main)

@@ -3,7 +3,7 @@ import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { loadForms } from '../../content.ts'
 import { openFormVersions } from '../../form-versions.ts'
 import { openStorage } from '../../storage/open.ts'
-import { lastWords } from '../last-words.ts'
+import { runProgram } from '../terminal.ts'
 import { seed } from './seed.ts'
 import { texts } from './texts-files.ts'
 
@@ -32,7 +32,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(lastWords(error))
-  process.exit(1)
-})
+runProgram(main)

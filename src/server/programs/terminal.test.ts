@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { progressLine, showProgress } from './progress.ts'
+import { progressLine, showProgress } from './terminal.ts'
 
 it('draws how far it is', () => {
   expect(progressLine({ step: 'copying', done: 0, total: 2000 })).toBe('Copying   [------------------------------] 0 of 2,000')

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
-import { copyDatabase } from '../../storage/copy-database.ts'
-import { lastWords } from '../last-words.ts'
-import { showProgress } from './progress.ts'
+import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
+import { copyDatabase } from '../storage/copy-database.ts'
+import { runProgram, showProgress } from './terminal.ts'
 
 const usage = 'move takes where to: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)'
 
@@ -29,7 +28,4 @@ async function main(): Promise<void> {
   console.log('Set DATABASE_URL to this database, and start the server again. The files in DATA_DIR were left as they are.')
 }
 
-main().catch((error: unknown) => {
-  console.error(lastWords(error))
-  process.exit(1)
-})
+runProgram(main)

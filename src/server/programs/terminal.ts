@@ -1,0 +1,69 @@
+import { AppError } from '../../shared/errors.ts'
+import { ConfigFault } from '../config.ts'
+
+/** What a program that cannot go on prints: one line for what a person can mend; a bug whole, with its trace. */
+export function lastWords(error: unknown): unknown {
+  if (error instanceof ConfigFault) return error.message
+  if (!(error instanceof AppError)) return error
+  const { message, cause } = error
+  return cause instanceof Error && !message.includes(cause.message) ? `${message} (${cause.message})` : message
+}
+
+/** Runs a program. What it fails with is printed, and it exits with 1. */
+export function runProgram(main: () => Promise<void>): void {
+  main().catch((error: unknown) => {
+    console.error(lastWords(error))
+    process.exit(1)
+  })
+}
+
+/** A number with its noun: `1 application`, `2,000 applications`. */
+export const countText = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
+
+/** A duration in words: `3 hours`, `2 days`. */
+export function durationText(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000))
+  const [n, unit]: [number, string] =
+    minutes < 120
+      ? [minutes, 'minute']
+      : minutes < 48 * 60
+        ? [Math.round(minutes / 60), 'hour']
+        : [Math.round(minutes / 1440), 'day']
+  return countText(n, unit)
+}
+
+const steps = { copying: 'Copying', comparing: 'Comparing', importing: 'Importing', checking: 'Checking' } as const
+
+/** How far a step of a tool is. */
+export interface Progress {
+  readonly step: keyof typeof steps
+  readonly done: number
+  readonly total: number
+}
+
+/** The characters of a bar. */
+const width = 30
+
+/** The progress of a step as a line: `Copying   [#########-------] 1,200 of 4,000`. */
+export function progressLine({ step, done, total }: Progress): string {
+  const full = total === 0 ? width : Math.floor((width * done) / total)
+  const count = (n: number): string => n.toLocaleString('en')
+  return `${steps[step].padEnd(9)} [${'#'.repeat(full)}${'-'.repeat(width - full)}] ${count(done)} of ${count(total)}`
+}
+
+/**
+ * Shows progress: on a terminal a bar that grows in its place, elsewhere a line for each tenth.
+ * @param write takes text for standard output.
+ */
+export function showProgress(write: (text: string) => void, terminal: boolean): (progress: Progress) => void {
+  let shown = ''
+  return (progress) => {
+    const { step, done, total } = progress
+    const finished = done === total
+    if (terminal) return write(`\r${progressLine(progress)}${finished ? '\n' : ''}`)
+    const tenth = `${step} ${Math.floor((10 * done) / Math.max(1, total))}`
+    if (tenth === shown) return
+    shown = tenth
+    write(`${progressLine(progress)}\n`)
+  }
+}
