@@ -1,11 +1,12 @@
 import { cohortOptions, cohortOptionsAt } from '../content/cohorts.ts'
 import { cohorts, notice, promises, rubrics, site } from '../content/core.ts'
+import { yamlFiles } from '../content/files.ts'
 import { promiseTexts } from '../content/promises.ts'
 import { accelerator } from '../forms/definitions/accelerator.ts'
 import { allForms, type Forms } from '../forms/definitions/all.ts'
 import { type Form, withPromise } from '../forms/form.ts'
 import type { ServerContent } from './adapters.ts'
-import { wording } from './mail/messages/wording-files.ts'
+import { loadWording } from './mail/messages/wording.ts'
 
 /** Every form, with the choices and promises that content gives. */
 export const loadForms = (): Forms => allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises))
@@ -13,6 +14,12 @@ export const loadForms = (): Forms => allForms({ cohorts: cohortOptions(cohorts)
 /** The accelerator's form as its page shows it at a moment: the same choices, in the order and with the words of that moment. */
 export const acceleratorAt = (now: Date): Form =>
   withPromise(accelerator({ cohorts: cohortOptionsAt(cohorts, now) }), promiseTexts(promises).Accelerator)
+
+const read = loadWording(yamlFiles)
+if (!read.ok) throw new Error(`The letters cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
+
+/** The wording in `content/mail`, checked as soon as anything that sends mail is loaded. */
+export const wording = read.value
 
 /** What the server uses of the content folder. */
 export const serverContent = (): ServerContent => ({

@@ -3,7 +3,7 @@ import type { InTime } from '../applications/history.ts'
 import { closingTime, cohortValue, missedCohort } from '../content/cohorts.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
 import { after, day } from '../shared/dates.ts'
-import { installationKey } from './installation-key.ts'
+import { installationKey } from './hashes.ts'
 import type { Settings } from './storage/port.ts'
 
 /** How long after a deadline an application that was begun before it still counts. */

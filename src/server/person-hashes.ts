@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Person, type PersonKey, personKeys, strongKinds } from '../applications/person.ts'
-import { installationKey } from './installation-key.ts'
+import { installationKey } from './hashes.ts'
 import type { HashedKey } from './storage/person-port.ts'
 import type { Settings } from './storage/port.ts'
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { paths } from '../api/paths.ts'
 import type { Application } from '../applications/application.ts'
 import { isId } from '../shared/ids.ts'
-import { installationKey } from './installation-key.ts'
+import { installationKey } from './hashes.ts'
 import type { Settings } from './storage/port.ts'
 
 /** What a private link depends on: a corrected address ends the links of before. */

@@ -12,15 +12,14 @@ import type { Replies } from '../storage/auth-port.ts'
 import { type Access, accessRoutes } from './access-routes.ts'
 import { linkPurpose, pageRefused, pageWithToken } from './login-link.ts'
 import { isRepeat, once } from './once.ts'
+import { admit, codeLife, type RequestingCodes, requestCode, type VerifyingCodes, verifyCode } from './passcodes.ts'
 import { type PasskeyCalls, passkeyRoutes } from './passkey-routes.ts'
 import type { RefusalCount } from './refusals.ts'
-import { admit, codeLife, type RequestingCodes, requestCode } from './request-code.ts'
 import { budgetOf, deviceOf, keepDevice, limitOwner } from './requester.ts'
 import { hashCredential } from './secrets.ts'
 import { currentUser } from './sessions.ts'
 import { keepSession, type SigningIn, signIn } from './sign-in.ts'
 import { useToken } from './timed-token.ts'
-import { type VerifyingCodes, verifyCode } from './verify-code.ts'
 
 export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn, Access, PasskeyCalls {
   readonly replies: Replies

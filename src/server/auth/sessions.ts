@@ -1,7 +1,7 @@
 import type { WhoReply } from '../../api/replies.ts'
 import type { FindSession } from '../http/guards.ts'
 import type { Sessions } from '../storage/auth-port.ts'
-import { sameAddress } from './request-code.ts'
+import { sameAddress } from './passcodes.ts'
 
 /** The sessions of the present admin alone: a change of `ADMIN_EMAIL` ends those of the one before, on every node that knows of it. */
 export const adminSessions = (sessions: Sessions, adminEmail: string): Sessions => ({

@@ -8,5 +8,5 @@ const mark = '\u0001json:'
 export const encodeText = (text: string): string =>
   text.includes('\0') || text.startsWith('\u0001') || !text.isWellFormed() ? mark + JSON.stringify(text) : text
 
-/** What `keep` was given. */
+/** The text that `encodeText` was given. */
 export const decodeText = (stored: string): string => (stored.startsWith(mark) ? JSON.parse(stored.slice(mark.length)) : stored)

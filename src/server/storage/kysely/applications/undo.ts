@@ -6,10 +6,10 @@ import type { Applications } from '../../applications-port.ts'
 import type { Db, Engine } from '../engine.ts'
 import { cancelOutboxEntries, insertOutboxEntries } from '../outbox/insert.ts'
 import { fromRow as fromOutboxRow } from '../outbox/row.ts'
-import { erasingOf } from '../persons/erasing.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
 import { historyOf, insertHistory } from './history.ts'
+import { erasingOf } from './remove.ts'
 import { changeable, columns, fromRow } from './row.ts'
 
 type Undone = Awaited<ReturnType<Applications['undo']>>

@@ -1,16 +1,39 @@
 import { sql } from 'kysely'
+import type { Topic } from '../../../../applications/outbox.ts'
 import { type OutboxState, outboxStates, outliving } from '../../../../applications/outbox.ts'
-import type { Outbox } from '../../outbox-port.ts'
+import type { Failing, Outbox } from '../../outbox-port.ts'
 import { emailKey } from '../applications/row.ts'
-import type { Engine } from '../engine.ts'
-import { encodeText } from '../text-encoding.ts'
+import type { Db, Engine } from '../engine.ts'
+import { decodeText, encodeText } from '../text-encoding.ts'
 import { claim } from './claim.ts'
-import { failing } from './failing.ts'
 import { countHeld, discardConfirmation, held, release, unreachable } from './held.ts'
 import { insertOutboxEntries } from './insert.ts'
 import { fromRow } from './row.ts'
 import { timeOf } from './send-times.ts'
 import { settle } from './settle.ts'
+
+/** See outbox-port.ts. Asked of the database, so that every node says the same, also one that was started just now. */
+async function failing(db: Db, topic: Topic): Promise<Failing | undefined> {
+  const tried = () =>
+    db.selectFrom('outbox').where('topic', '=', topic).where('next_at', 'is not', null).where('failing_since', 'is not', null)
+  const { since, waiting } = await tried()
+    .select((eb) => [eb.fn.min('failing_since').as('since'), eb.fn.countAll<number>().as('waiting')])
+    .executeTakeFirstOrThrow()
+  if (since === null) return undefined
+  const { taken: lastSent } = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.max('sent_at').as('taken'))
+    .where('topic', '=', topic)
+    .where('sent_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const last = await tried()
+    .select('last_fault')
+    .where('last_fault', '<>', encodeText(''))
+    .orderBy('due_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { since: new Date(Math.max(since, lastSent ?? 0)), fault: decodeText(last?.last_fault ?? ''), waiting: Number(waiting) }
+}
 
 /** Entries as they are in the database. */
 const reading = ({ read }: Engine): Pick<Outbox, 'forApplication' | 'inState' | 'counts' | 'failing' | 'nextDue'> => {

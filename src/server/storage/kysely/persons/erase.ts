@@ -1,13 +1,12 @@
 import { removalDraft } from '../../../../applications/outbox-drafts.ts'
 import type { Delivery } from '../../../../applications/outgoing.ts'
 import type { Erasure, HashedKey, NewErasure, Persons } from '../../person-port.ts'
-import { type Removal, removeIn } from '../applications/remove.ts'
+import { erasingOf, type Removal, removeIn } from '../applications/remove.ts'
 import { lockedRow, undoRemoval } from '../applications/undo.ts'
 import type { Engine } from '../engine.ts'
 import { removeSubscription } from '../subscriptions.ts'
 import type { Db } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
-import { erasingOf } from './erasing.ts'
 import { recordPerson } from './record.ts'
 
 /** See person-port.ts. */
