@@ -1,4 +1,5 @@
-import { composeDigest, composeOpening } from '../mail/messages/compose.ts'
+import { composeOpening } from '../mail/messages/compose.ts'
+import { composeDigest } from '../mail/messages/digest.ts'
 import { digestOf, isEmpty } from '../morning-letter.ts'
 import { openingHandler } from '../openings/mail.ts'
 import { openingLinks } from '../openings/routes.ts'

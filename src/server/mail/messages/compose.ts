@@ -1,21 +1,16 @@
-// A long file: every kind of letter, because all are drawn in one way.
 import { paths } from '../../../api/paths.ts'
-import { differenceNames } from '../../../applications/accounts.ts'
 import type { ApplicantRequest, Application } from '../../../applications/application.ts'
-import { dueText } from '../../../applications/due.ts'
 import type { Addition, Inserted, Letter } from '../../../applications/outbox.ts'
 import { returnDays } from '../../../applications/withdrawal.ts'
 import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import type { Form } from '../../../forms/form.ts'
-import { indianDay, longDate, longTime, minute } from '../../../shared/dates.ts'
+import { longDate, longTime, minute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
-import type { Digest } from '../../morning-letter.ts'
 import { unconfirmedDays } from '../../storage/subscriptions-port.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
 import { type Block, type Body, drawPlain } from './body.ts'
-import { checkedName } from './checked-name.ts'
 import { drawHtml } from './html.ts'
 import { fill, type Template, type TemplateBlock, type Wording } from './wording.ts'
 
@@ -89,7 +84,11 @@ function toBlocks(template: TemplateBlock, values: Values, { addition = {}, dige
   return 'added' in template ? additionBlocks(addition) : []
 }
 
-function draw(
+/**
+ * A message by its template, as text and as HTML.
+ * @param id the same for the same message, however often it is composed
+ */
+export function draw(
   id: string,
   to: string,
   settings: LetterSettings,
@@ -106,13 +105,33 @@ function draw(
   return { id, to, subject: body.subject, html: drawHtml(settings.siteName, body), text: drawPlain(body) }
 }
 
+/** Characters that a greeting may have, at most. */
+const longestName = 60
+
+/** Letters with their marks, joined by apostrophes, hyphens or the joiners of Indic scripts; or an initial or a short title, with its dot. */
+const word = String.raw`(?:\p{L}[\p{L}\p{M}]*(?:['’\u200c\u200d-][\p{L}\p{M}]+)*|(?:\p{L}\p{M}*){1,4}\.)`
+const pattern = new RegExp(`^${word}(?: ${word})*$`, 'u')
+/** An initial that the next word follows without a space. */
+const joinedInitial = /(?<![\p{L}\p{M}])(\p{L}\p{M}*\.)(?=\p{L})/gu
+
+/**
+ * A name as a letter may repeat it, to an address that anyone can have typed into a form: letters, marks, spaces, apostrophes and hyphens, dots after
+ * initials and short titles, 60 characters at most. A dot has a space after it, so that nothing becomes a web address: `S.R. Kumar` is `S. R. Kumar`.
+ * @returns undefined for anything else, such as a name with a digit, a link or a line break
+ */
+export function checkedName(name: string): string | undefined {
+  const text = name.normalize('NFC').trim().replace(joinedInitial, '$1 ').replace(/ +/g, ' ')
+  return [...text].length <= longestName && pattern.test(text) ? text : undefined
+}
+
 /**
  * Whom a letter greets. Anyone can type a name and somebody else's address into a form: nothing else that they write is repeated in a letter, and the name
  * only if it is one (decision 0128).
  */
 const greeted = (application?: Application): string => checkedName(application?.applicantName ?? '') ?? 'applicant'
 
-const about = ({ siteName, siteUrl }: LetterSettings) => ({ siteName, siteUrl })
+/** What every template may say of us. */
+export const about = ({ siteName, siteUrl }: LetterSettings) => ({ siteName, siteUrl })
 
 const answerWords = { text: 'a text', file: 'a file', both: 'a text and a file' } as const
 
@@ -212,103 +231,3 @@ export function composeOpening({ to, link, off, open }: OpeningMail, settings: L
   const values = { ...about(settings), ...open, openingLink: link, days: String(unconfirmedDays) }
   return { ...draw(id, to, settings, template, values), unsubscribe: off }
 }
-
-const counted = (n: number, words: string): readonly string[] => (n === 0 ? [] : [`${n}${n >= 1000 ? '+' : ''} ${words}`])
-
-/** The morning letter in a few words, for its subject. */
-const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue, differences }: Digest): string =>
-  [
-    ...counted(
-      arrived.reduce((sum, { count }) => sum + count, 0),
-      'new',
-    ),
-    ...counted(due.total, 'due'),
-    ...counted(late.total, 'late'),
-    ...counted(answered, 'answered'),
-    ...counted(parked + failing, 'not sent'),
-    ...(differences.total === 0 ? [] : ['accounts disagree']),
-    ...counted(overdue.length, overdue.length === 1 ? 'request about data' : 'requests about data'),
-  ].join(', ')
-
-const requestNames = { access: 'See their data', correct: 'Correct it', erase: 'Erase it', grievance: 'A grievance' } as const
-
-/** What persons asked for about their data, and is late. */
-const overdueBlocks = (overdue: Digest['overdue']): readonly Block[] =>
-  overdue.length === 0
-    ? []
-    : [
-        { kind: 'heading', text: `Requests about data that are late (${overdue.length})` },
-        {
-          kind: 'facts',
-          facts: overdue.map(({ kind, person, due }) => ({
-            label: requestNames[kind],
-            text: `${headerText(person) || 'Erased'}: due ${longDate(endOfDay(due))}`,
-          })),
-        },
-      ]
-
-/** What disagrees in the accounts, by reference. */
-const differenceBlocks = ({ named, total }: Digest['differences'], siteUrl: string): readonly Block[] =>
-  total === 0
-    ? []
-    : [
-        { kind: 'heading', text: `The accounts disagree (${total})` },
-        { kind: 'facts', facts: named.map(({ kind, id }) => ({ label: reference(id), text: differenceNames[kind] })) },
-        { kind: 'link', label: 'Open the accounts', url: `${siteUrl}/app/accounts` },
-      ]
-
-function digestBlocks(digest: Digest, forms: Forms, siteUrl: string): readonly Block[] {
-  const { at, since, arrived, late, due, dueUntil, answered, parked, failing, overdue } = digest
-  const named = (heading: string, { applications, total }: Digest['late']): readonly Block[] =>
-    total === 0
-      ? []
-      : [
-          { kind: 'heading', text: `${heading} (${total}${total >= 1000 ? '+' : ''})` },
-          {
-            kind: 'facts',
-            facts: applications.map((application) => ({
-              label: headerText(application.applicantName) || 'No name',
-              text: `${forms[application.formType].title}, ${reference(application.id)}: ${dueText(application.dueAt, at)}`,
-            })),
-          },
-        ]
-  const facts = arrived.map(({ formType, count }) => ({ label: forms[formType].title, text: `${count}` }))
-  const failed = [
-    ...(parked === 0 ? [] : [{ label: 'Given up', text: `${parked}. The desk has them, with the reason.` }]),
-    ...(failing === 0 ? [] : [{ label: 'Tried again', text: `${failing}. They go when the mail server takes them.` }]),
-  ]
-  return [
-    ...differenceBlocks(digest.differences, siteUrl),
-    ...overdueBlocks(overdue),
-    ...named('Late', late),
-    ...named(dueUntil === indianDay(at) ? 'Due today' : `Due by ${longDate(endOfDay(dueUntil))}`, due),
-    ...(answered === 0
-      ? []
-      : [
-          { kind: 'heading', text: 'Answers to your requests' } as const,
-          {
-            kind: 'facts',
-            facts: [
-              { label: 'To read', text: `${answered}${answered >= 1000 ? '+' : ''}. The desk lists them under is:answered.` },
-            ],
-          } as const,
-        ]),
-    ...(facts.length === 0
-      ? []
-      : [{ kind: 'heading', text: `New since ${longTime(since)}` } as const, { kind: 'facts', facts } as const]),
-    ...(failed.length === 0
-      ? []
-      : [{ kind: 'heading', text: 'Letters that could not be sent' } as const, { kind: 'facts', facts: failed } as const]),
-  ]
-}
-
-/** The admin's letter of a morning. Of an applicant it has the name, the form and the reference. */
-export const composeDigest = (to: string, digest: Digest, forms: Forms, settings: LetterSettings, id: string): Message =>
-  draw(
-    id,
-    to,
-    settings,
-    settings.wording.template('morning'),
-    { ...about(settings), day: longDate(digest.at), summary: digestSummary(digest) },
-    { digest: digestBlocks(digest, forms, settings.siteUrl) },
-  )

@@ -9,15 +9,8 @@ import { after, day, indianDay, minute } from '../../../shared/dates.ts'
 import { formTypes } from '../../../shared/form-types.ts'
 import type { Digest } from '../../morning-letter.ts'
 import type { Message } from '../port.ts'
-import {
-  composeDigest,
-  composeLetter,
-  composeLinks,
-  composeOpening,
-  composePasscode,
-  type LetterSettings,
-  type OpeningMail,
-} from './compose.ts'
+import { composeLetter, composeLinks, composeOpening, composePasscode, type LetterSettings, type OpeningMail } from './compose.ts'
+import { composeDigest } from './digest.ts'
 
 /** Names that stand in for those of a field, by what the field is called: the first that fits. */
 const names: readonly (readonly [RegExp, string])[] = [

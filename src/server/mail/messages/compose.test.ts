@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkedName } from './checked-name.ts'
+import { checkedName } from './compose.ts'
 
 test.each([
   ['Nila Raman', 'Nila Raman'],

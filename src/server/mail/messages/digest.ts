@@ -1,0 +1,108 @@
+import { differenceNames } from '../../../applications/accounts.ts'
+import { dueText } from '../../../applications/due.ts'
+import { endOfDay } from '../../../content/promises.ts'
+import type { Forms } from '../../../forms/definitions/all.ts'
+import { indianDay, longDate, longTime } from '../../../shared/dates.ts'
+import { reference } from '../../../shared/ids.ts'
+import type { Digest } from '../../morning-letter.ts'
+import { headerText } from '../headers.ts'
+import type { Message } from '../port.ts'
+import type { Block } from './body.ts'
+import { about, draw, type LetterSettings } from './compose.ts'
+
+const counted = (n: number, words: string): readonly string[] => (n === 0 ? [] : [`${n}${n >= 1000 ? '+' : ''} ${words}`])
+
+/** The morning letter in a few words, for its subject. */
+const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue, differences }: Digest): string =>
+  [
+    ...counted(
+      arrived.reduce((sum, { count }) => sum + count, 0),
+      'new',
+    ),
+    ...counted(due.total, 'due'),
+    ...counted(late.total, 'late'),
+    ...counted(answered, 'answered'),
+    ...counted(parked + failing, 'not sent'),
+    ...(differences.total === 0 ? [] : ['accounts disagree']),
+    ...counted(overdue.length, overdue.length === 1 ? 'request about data' : 'requests about data'),
+  ].join(', ')
+
+/** A heading with facts under it, and what follows them; nothing without facts. */
+const section = (
+  heading: string,
+  facts: readonly { readonly label: string; readonly text: string }[],
+  ...more: readonly Block[]
+): readonly Block[] => (facts.length === 0 ? [] : [{ kind: 'heading', text: heading }, { kind: 'facts', facts }, ...more])
+
+const requestNames = { access: 'See their data', correct: 'Correct it', erase: 'Erase it', grievance: 'A grievance' } as const
+
+/** What persons asked for about their data, and is late. */
+const overdueBlocks = (overdue: Digest['overdue']): readonly Block[] =>
+  section(
+    `Requests about data that are late (${overdue.length})`,
+    overdue.map(({ kind, person, due }) => ({
+      label: requestNames[kind],
+      text: `${headerText(person) || 'Erased'}: due ${longDate(endOfDay(due))}`,
+    })),
+  )
+
+/** What disagrees in the accounts, by reference. */
+const differenceBlocks = ({ named, total }: Digest['differences'], siteUrl: string): readonly Block[] =>
+  section(
+    `The accounts disagree (${total})`,
+    named.map(({ kind, id }) => ({ label: reference(id), text: differenceNames[kind] })),
+    { kind: 'link', label: 'Open the accounts', url: `${siteUrl}/app/accounts` },
+  )
+
+/** Applications by name, form and reference, with the day on which an answer is due. */
+const dueBlocks = (heading: string, { applications, total }: Digest['late'], at: Date, forms: Forms): readonly Block[] =>
+  section(
+    `${heading} (${total}${total >= 1000 ? '+' : ''})`,
+    applications.map((application) => ({
+      label: headerText(application.applicantName) || 'No name',
+      text: `${forms[application.formType].title}, ${reference(application.id)}: ${dueText(application.dueAt, at)}`,
+    })),
+  )
+
+/** Letters that were not sent. */
+const failedBlocks = ({ parked, failing }: Pick<Digest, 'parked' | 'failing'>): readonly Block[] =>
+  section('Letters that could not be sent', [
+    ...(parked === 0 ? [] : [{ label: 'Given up', text: `${parked}. The desk has them, with the reason.` }]),
+    ...(failing === 0 ? [] : [{ label: 'Tried again', text: `${failing}. They go when the mail server takes them.` }]),
+  ])
+
+/** Answers to requests that the admin has not read. */
+const answeredBlocks = (answered: number): readonly Block[] =>
+  section(
+    'Answers to your requests',
+    answered === 0
+      ? []
+      : [{ label: 'To read', text: `${answered}${answered >= 1000 ? '+' : ''}. The desk lists them under is:answered.` }],
+  )
+
+function digestBlocks(digest: Digest, forms: Forms, siteUrl: string): readonly Block[] {
+  const { at, since, arrived, late, due, dueUntil, answered, overdue } = digest
+  return [
+    ...differenceBlocks(digest.differences, siteUrl),
+    ...overdueBlocks(overdue),
+    ...dueBlocks('Late', late, at, forms),
+    ...dueBlocks(dueUntil === indianDay(at) ? 'Due today' : `Due by ${longDate(endOfDay(dueUntil))}`, due, at, forms),
+    ...answeredBlocks(answered),
+    ...section(
+      `New since ${longTime(since)}`,
+      arrived.map(({ formType, count }) => ({ label: forms[formType].title, text: `${count}` })),
+    ),
+    ...failedBlocks(digest),
+  ]
+}
+
+/** The admin's letter of a morning. Of an applicant it has the name, the form and the reference. */
+export const composeDigest = (to: string, digest: Digest, forms: Forms, settings: LetterSettings, id: string): Message =>
+  draw(
+    id,
+    to,
+    settings,
+    settings.wording.template('morning'),
+    { ...about(settings), day: longDate(digest.at), summary: digestSummary(digest) },
+    { digest: digestBlocks(digest, forms, settings.siteUrl) },
+  )
