@@ -13,7 +13,7 @@ import { type Sheet, SheetFault } from './sheets/port.ts'
 import type { Accounts } from './storage/accounts-port.ts'
 import type { Settings } from './storage/port.ts'
 
-export interface AccountParts {
+interface AccountParts {
   readonly accounts: Omit<Accounts, 'explain'>
   readonly sheet: Sheet | undefined
   readonly role: Delivery['spreadsheet']

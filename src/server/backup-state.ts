@@ -36,7 +36,7 @@ export function recordBackupState(dataDir: string, change: BackupState): void {
 }
 
 /** How good a state is: `warning` means that something should be done, `broken` that something failed. */
-export type Mark = 'ok' | 'warning' | 'broken'
+type Mark = 'ok' | 'warning' | 'broken'
 
 /** How good the last backup and the last rehearsal are. A backup is made every hour, a rehearsal every week. */
 export function backupMarks({ backup, rehearsal }: BackupState, now: Date): { readonly backup: Mark; readonly rehearsal: Mark } {

@@ -6,7 +6,7 @@ export interface Chore {
 }
 
 /** Where a chore says how it fares. */
-export interface ChoreLog {
+interface ChoreLog {
   error(data: object, message: string): void
   info(data: object, message: string): void
 }

@@ -30,7 +30,7 @@ export interface PrivateLinks {
 }
 
 /** What a token is for: the applicant's own page, stopping the letters, or an address that waits for a cohort. A token for one is none for the others. */
-export type Purpose = 'page' | 'stop' | 'opening'
+type Purpose = 'page' | 'stop' | 'opening'
 
 const settingName = 'private_links'
 const secretBytes = 16

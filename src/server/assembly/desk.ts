@@ -33,7 +33,7 @@ export function deskParts(parts: Shared, poke: () => void): Desk {
 }
 
 /** The applications as the desk reads and changes them: those of the spreadsheet where that is the store. */
-export function deskApplications({ config, storage, sheet, content, now, log }: Shared): Storage['applications'] {
+function deskApplications({ config, storage, sheet, content, now, log }: Shared): Storage['applications'] {
   if (sheet === undefined || config.SHEET_ROLE !== 'primary') return storage.applications
   const warn = (data: object, message: string): void => log.warn(data, message)
   const dueAt = (form: FormType, at: Date): Date => dueMoment(content.promises, form, at)

@@ -14,7 +14,7 @@ const longestCall = 40 * second
 const atWork = '(at work)'
 
 /** A call that may be repeated. */
-export interface Repeatable {
+interface Repeatable {
   readonly name: string
   /** The caller's idempotency key; undefined: each call stands for itself. */
   readonly key: string | undefined
@@ -22,7 +22,7 @@ export interface Repeatable {
   readonly content: readonly unknown[]
 }
 
-export interface Repeats {
+interface Repeats {
   readonly replies: Replies
   now(): Date
 }

@@ -9,16 +9,16 @@ import { type Device, keepDevice } from './requester.ts'
 import { hashCredential, newCredential } from './secrets.ts'
 
 /** How long a session lasts (specification, section 9). */
-export const sessionLife = 24 * hour
+const sessionLife = 24 * hour
 
 /** How long a browser that signed in is known as one. */
 const trustLife = 400 * day
 
 /** How the admin signed in, as the log and the mail about a new browser name it. */
-export type SignInMethod = 'passcode' | 'sign-in link' | 'passkey'
+type SignInMethod = 'passcode' | 'sign-in link' | 'passkey'
 
 /** A browser that signed in for the first time, for the mail to the admin. */
-export interface NewBrowser {
+interface NewBrowser {
   readonly name: string
   readonly address: string
   readonly method: SignInMethod
@@ -35,7 +35,7 @@ export interface SigningIn {
   reportNewBrowser(browser: NewBrowser): Promise<void>
 }
 
-export interface SignedIn {
+interface SignedIn {
   /** For the session cookie, and for the cookie by which the browser is known later. */
   readonly credential: string
   readonly device: string

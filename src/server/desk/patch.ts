@@ -8,7 +8,7 @@ import { type Annotation, afterChange, annotationChanges, type Changing } from '
 import { decisionChange, type RequestedWording, readWording } from './decisions.ts'
 import { isRevision } from './desk.ts'
 
-export interface Patch extends Annotation {
+interface Patch extends Annotation {
   readonly status?: Status
   readonly wording: RequestedWording
 }

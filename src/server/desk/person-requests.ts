@@ -12,7 +12,7 @@ import type { PersonHashes } from '../person-hashes.ts'
 import type { PersonRequest, Persons } from '../storage/person-port.ts'
 import type { Desk } from './desk.ts'
 
-export interface PersonRequests extends Pick<Desk, 'now'> {
+interface PersonRequests extends Pick<Desk, 'now'> {
   readonly persons: Pick<Persons, 'addRequest' | 'requests' | 'setRequestDone'>
   readonly hashes: Pick<PersonHashes, 'hash'>
 }
@@ -25,7 +25,7 @@ const longestNote = 2_000
 /** Whether a request is open after the day by which it was due, in India. */
 export const isOverdue = ({ doneAt, due }: PersonRequest, now: Date): boolean => doneAt === null && due < indianDay(now)
 
-export const toRequestRecord = (request: PersonRequest, now: Date): RequestRecord => ({
+const toRequestRecord = (request: PersonRequest, now: Date): RequestRecord => ({
   id: request.id,
   kind: request.kind,
   person: request.person,

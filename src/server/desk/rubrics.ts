@@ -15,7 +15,7 @@ import { remarkChanges } from './changes.ts'
 import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
 
 /** A form's rubric; revision 0: the default one, which the admin has not changed. */
-export interface StoredRubric {
+interface StoredRubric {
   readonly criteria: Rubric
   readonly revision: number
 }

@@ -9,7 +9,7 @@ import { SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
 
 /** What a rebuilding came to. */
-export interface Rebuilt {
+interface Rebuilt {
   readonly rows: number
   readonly removed: number
 }

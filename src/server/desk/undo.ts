@@ -16,7 +16,7 @@ import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
 import { withTotal } from './rubrics.ts'
 
 /** The history entries to undo: the revisions of the first and the last of them, both included. */
-export interface UndoTarget {
+interface UndoTarget {
   readonly revision: number
   readonly upTo: number
 }
@@ -25,7 +25,7 @@ export interface UndoTarget {
  * The target that a body names; undefined for an empty body, which means the last decision or deletion.
  * @throws AppError FORM_VALIDATION_FAILED for values that cannot be used
  */
-export function readUndoTarget({ revision, upTo = revision }: Readonly<Record<string, unknown>>): UndoTarget | undefined {
+function readUndoTarget({ revision, upTo = revision }: Readonly<Record<string, unknown>>): UndoTarget | undefined {
   if (revision === undefined) return undefined
   if (!isRevision(revision) || !isRevision(upTo) || upTo < revision)
     throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which entry is to be taken back' } })

@@ -22,7 +22,7 @@ export interface Web {
  * authority. `holder`: whoever holds a private link; a change from our own origin only. `admin`: a session, from our own origin. `metrics`: a
  * session, or the token.
  */
-export type Audience = 'public' | 'applicant' | 'holder' | 'admin' | 'metrics'
+type Audience = 'public' | 'applicant' | 'holder' | 'admin' | 'metrics'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 

@@ -9,7 +9,7 @@ import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 
-export interface InsightsQuery {
+interface InsightsQuery {
   readonly formType: FormType | undefined
   /** Days in India, both in the range. Without a first one it begins with the first application. */
   readonly from: string | undefined
@@ -17,7 +17,7 @@ export interface InsightsQuery {
 }
 
 /** @throws AppError FORM_VALIDATION_FAILED naming the parameter that cannot be used */
-export function readInsightsQuery(query: Readonly<Record<string, string | undefined>>, now: Date): InsightsQuery {
+function readInsightsQuery(query: Readonly<Record<string, string | undefined>>, now: Date): InsightsQuery {
   const { formType } = readQuery({ form_type: query.form_type }, now)
   const [from, to] = [query.from || undefined, query.to || indianDay(now)]
   const refuse = (name: 'from' | 'to', message: string): never => {
@@ -54,7 +54,7 @@ const cacheSize = 30
  * Draws insights, one at a time however many ask, and gives the same answer again for a minute: whoever changes the range back and forth
  * costs the applicants nothing.
  */
-export function insights(applications: Pick<Applications, 'facts'>): (query: InsightsQuery, now: Date) => Promise<Insights> {
+function insights(applications: Pick<Applications, 'facts'>): (query: InsightsQuery, now: Date) => Promise<Insights> {
   const cache = new Map<string, { readonly until: Date; readonly answer: Promise<Insights> }>()
   let last: Promise<unknown> = Promise.resolve()
   return (query, now) => {

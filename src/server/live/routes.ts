@@ -12,7 +12,7 @@ const heartbeatMs = 2 * second
 /** Streams that this server keeps open, at most; a desk that gets none asks every half minute instead. */
 const maxStreams = 50
 
-export interface Live {
+interface Live {
   readonly watch: Watch
   /** Whether a session still lasts. */
   lasts(session: Session): Promise<boolean>

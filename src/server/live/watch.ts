@@ -9,7 +9,7 @@ const overlapMs = 10 * second
 const maxNews = 200
 
 /** What happened since one was last told; `many`: more than can be told one by one. */
-export interface Notification {
+interface Notification {
   readonly news: readonly News[]
   readonly many: boolean
 }

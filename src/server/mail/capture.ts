@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { headerText, senderOf, toMime } from './headers.ts'
 import type { Mailer } from './port.ts'
 
-export interface CaptureOptions {
+interface CaptureOptions {
   /** The folder that messages are written to; made when it is missing. */
   readonly folder: string
   readonly from: string

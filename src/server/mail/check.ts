@@ -6,7 +6,7 @@ import { connection, reasonOf } from './smtp.ts'
 const quietMs = 10 * second
 
 /** What came of asking the mail provider, without sending anything. */
-export type MailState =
+type MailState =
   | { readonly kind: 'answers'; readonly message: string }
   | { readonly kind: 'fails'; readonly message: string }
   | { readonly kind: 'captured' }

@@ -25,13 +25,13 @@ export function recipient(to: string): string {
 }
 
 /** Who mail comes from. */
-export interface Sender {
+interface Sender {
   readonly name: string
   readonly address: string
 }
 
 /** `MAIL_FROM` taken apart: `Kolam <hello@kolam.example>`, or an address alone; undefined when it is neither. */
-export function readSender(from: string): Sender | undefined {
+function readSender(from: string): Sender | undefined {
   const named = /^([^<>]*)<([^<>]+)>$/.exec(from.trim())
   const address = (named?.[2] ?? from).trim()
   if (!isEmail(address) || control.test(from)) return undefined

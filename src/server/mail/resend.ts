@@ -3,7 +3,7 @@ import { parseJson } from '../../shared/json.ts'
 import { headerText, machineHeaders, recipient, senderOf, senderText } from './headers.ts'
 import { type Mailer, MailFault, type Message } from './port.ts'
 
-export interface ResendOptions {
+interface ResendOptions {
   readonly key: string
   /** The base; messages go to `{base}/emails`. */
   readonly url?: string
@@ -14,7 +14,7 @@ export interface ResendOptions {
 
 /** The specification's words (sections 7.10 and 8). */
 export const timeoutWords = 'Resend API timeout - please try again'
-export const failedWords = 'Failed to send email'
+const failedWords = 'Failed to send email'
 
 /** What the provider calls a key that it knows with another content. */
 const otherContent = 'invalid_idempotent_request'

@@ -8,9 +8,9 @@ export const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as 
 
 /** The kind of a request, as coarse as the question "what is slow" requires. */
 export const routeClasses = ['page', 'submission', 'sign_in', 'desk', 'check'] as const
-export type RouteClass = (typeof routeClasses)[number]
+type RouteClass = (typeof routeClasses)[number]
 
-export interface Durations {
+interface Durations {
   /** How many took at most as long as each bucket's end; not added up. */
   readonly counts: number[]
   count: number

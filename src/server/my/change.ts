@@ -20,7 +20,7 @@ import type { Holder, Outcome } from './holder.ts'
 import { type ApplicantsChanges, readState } from './own-application.ts'
 
 /** The files of a post, looked at: what stands for them in the answers, and what is wrong with one, by field. */
-export interface CheckedFiles {
+interface CheckedFiles {
   readonly answers: Readonly<Record<string, unknown>>
   readonly files: readonly StoredFile[]
   readonly hashes: Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ export function isClosedFor(
 }
 
 /** The form by which an application is changed: without the address, which letters and the private link depend on; a file that was sent stays. */
-export function editableForm(form: Form, { answers }: Pick<Application, 'answers'>): Form {
+function editableForm(form: Form, { answers }: Pick<Application, 'answers'>): Form {
   const { email } = form.applicant
   const fields = Object.entries(form.fields).flatMap(([name, field]) => {
     if (name === email) return []

@@ -22,7 +22,7 @@ export interface HolderParts {
 }
 
 /** Holds the tokens of the links that were opened in this browser, the latest first. */
-export const linkCookie = 'kolam_my'
+const linkCookie = 'kolam_my'
 const cookieLifeS = 30 * 24 * 60 * 60
 /** More than anyone applies in a month, in less than a third of what a cookie may hold. */
 const mostTokens = 20

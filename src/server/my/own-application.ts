@@ -25,7 +25,7 @@ export interface ApplicantsChanges extends Saving {
 export const ownPage = (id: string): string => `${paths.my}?of=${id}#application-${reference(id)}`
 
 /** What is stored about an application, and what of it its applicant may know. */
-export interface OwnState {
+interface OwnState {
   readonly history: readonly HistoryEntry[]
   readonly messages: readonly OutboxEntry[]
   readonly progress: Progress

@@ -6,7 +6,7 @@ import type { PrivateLinks } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Limits } from '../storage/port.ts'
 
-export interface SendingLinks {
+interface SendingLinks {
   readonly applications: Pick<Applications, 'list'>
   readonly limits: Limits
   readonly links: PrivateLinks

@@ -45,7 +45,7 @@ const privacyPage = '/privacy'
 const pathOf = (file: string): string =>
   `/${file.split(path.sep).join('/')}`.replace(/\/index\.html$/, '').replace(/\.html$/, '') || '/'
 
-export const makeEtag = (bytes: Uint8Array): string => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
+const makeEtag = (bytes: Uint8Array): string => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 
 function headersFor(url: string, ending: string, text: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {}

@@ -12,7 +12,7 @@ export interface PageReply {
 }
 
 /** What an answer depends on besides the path. */
-export interface Conditions {
+interface Conditions {
   readonly acceptEncoding: string | undefined
   readonly ifNoneMatch: string | undefined
 }

@@ -6,7 +6,7 @@ import type { Result } from '../../shared/result.ts'
 import { loadWording } from '../mail/messages/wording.ts'
 
 /** What the faults of content depend on. */
-export interface ContentSources {
+interface ContentSources {
   /** The YAML files of content/, by path. */
   readonly yaml: Files
   /** The posts, by path. */

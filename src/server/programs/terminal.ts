@@ -35,7 +35,7 @@ export function durationText(ms: number): string {
 const steps = { copying: 'Copying', comparing: 'Comparing', importing: 'Importing', checking: 'Checking' } as const
 
 /** How far a step of a tool is. */
-export interface Progress {
+interface Progress {
   readonly step: keyof typeof steps
   readonly done: number
   readonly total: number

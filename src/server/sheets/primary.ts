@@ -9,7 +9,7 @@ import type { Applications, FactQuery, ListQuery, Page } from '../storage/applic
 import { type Capability, reviewOf } from './port.ts'
 import { type RowsParts, sheetRows } from './rows.ts'
 
-export interface PrimaryParts extends RowsParts {
+interface PrimaryParts extends RowsParts {
   /** The database: submissions wait in it for the spreadsheet, and letters for the mail. */
   readonly applications: Applications
 }

@@ -7,13 +7,13 @@ import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 import { reviewOf, type Sheet, SheetFault } from './port.ts'
 
-export interface Rebuilt {
+interface Rebuilt {
   readonly rows: number
   /** Deleted rows, of applications that the database does not have. */
   readonly removed: number
 }
 
-export interface Rebuilding {
+interface Rebuilding {
   readonly applications: Pick<Applications, 'all' | 'history'>
   readonly accounts: Pick<Accounts, 'lost'>
   readonly outbox: Pick<Outbox, 'queue' | 'forApplication'>

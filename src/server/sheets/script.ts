@@ -5,7 +5,7 @@ import { second } from '../../shared/dates.ts'
 import { parseJson } from '../../shared/json.ts'
 import { type Capability, type Sheet, SheetFault, type SheetQuery } from './port.ts'
 
-export interface ScriptOptions {
+interface ScriptOptions {
   /** SHEET_URL */
   readonly url: string
   /** PUBLIC_URL, for the link from an internship's row to the resume. */

@@ -7,7 +7,7 @@ import { postgres } from './kysely/postgres/engine.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
 import { refusal } from './refusal.ts'
 
-export interface CopyOptions {
+interface CopyOptions {
   /** The folder with the SQLite database to copy. It is held for the time of the move, so that no server writes to it. */
   readonly dataDir: string
   /** The PostgreSQL database to copy to: empty, or one that a move from the same folder was cut off in. */

@@ -9,7 +9,7 @@ export type Block =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
 
-export interface Fact {
+interface Fact {
   readonly label: string
   readonly text: string
 }

@@ -31,7 +31,7 @@ export interface LetterSettings {
 }
 
 /** The links of one application. */
-export interface ApplicationLinks {
+interface ApplicationLinks {
   /** Opens the applicant's own page. */
   readonly privateLink: string
   /** Stops the letters to an address whose owner did not apply. */

@@ -102,7 +102,7 @@ const sampleDigest = (forms: Forms, now: Date): Digest => ({
   overdue: [],
 })
 
-export interface Preview {
+interface Preview {
   /** `confirmation · Accelerator application` */
   readonly name: string
   readonly message: Message

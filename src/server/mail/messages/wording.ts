@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts'
 
 export const templateNames = [...letters, 'passcode', 'new_browser', 'links', 'morning', 'opening_link', 'opening'] as const
 
-export type TemplateName = (typeof templateNames)[number]
+type TemplateName = (typeof templateNames)[number]
 
 const common = ['siteName', 'siteUrl'] as const
 const ofApplication = [...common, 'applicantName', 'formTitle', 'reference', 'submittedOn', 'promise'] as const

@@ -25,7 +25,7 @@ export function prepareFolder(folder: string): void {
 }
 
 /** The backups of a folder, the newest first: paths, and when each was written. */
-export const backupsIn = (folder: string): readonly { readonly file: string; readonly at: Date }[] =>
+const backupsIn = (folder: string): readonly { readonly file: string; readonly at: Date }[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.sqlite'))
     .map((name) => ({ file: path.join(folder, name), at: statSync(path.join(folder, name)).mtime }))

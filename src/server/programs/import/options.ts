@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
 import { ConfigFault } from '../../config.ts'
 
-export interface Options {
+interface Options {
   readonly file: string
   /** The form of rows that name none. */
   readonly form: FormType | undefined

@@ -24,7 +24,7 @@ export type Read =
   | { readonly kind: 'read'; readonly application: Application; readonly ownId: boolean; readonly remarks: readonly Remark[] }
   | { readonly kind: 'refused'; readonly form?: FormType; readonly remarks: readonly Remark[] }
 
-export interface Reading {
+interface Reading {
   readonly promises: Promises
   readonly columns: Columns
   /** The form of a row that names none. */

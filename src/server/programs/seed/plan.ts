@@ -21,7 +21,7 @@ export const writers: Readonly<Record<FormType, { readonly write: Writer; readon
   Investor: { write: investor, of200: 8 },
 }
 
-export interface Planned {
+interface Planned {
   readonly formType: FormType
   /** Which one of its form it is, from 0. */
   readonly n: number

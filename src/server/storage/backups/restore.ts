@@ -38,7 +38,7 @@ export interface RestorePlan {
 }
 
 /** What a restore did. */
-export interface Restored {
+interface Restored {
   readonly count: number
   /** The folder, or the schema of PostgreSQL, that the present database was set aside in; undefined when there was none. */
   readonly aside: string | undefined

@@ -10,7 +10,7 @@ import { checkBackupBytes, checkStructure } from './file.ts'
 import type { Source } from './make.ts'
 
 /** A backup as an open database of its own, brought up to this program's schema. The present data are not touched. */
-export interface Staged {
+interface Staged {
   readonly engine: Engine
   /** The folder of its SQLite database. */
   readonly folder: string

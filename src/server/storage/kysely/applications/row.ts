@@ -40,7 +40,7 @@ export const tenths = (total: number | null): number | null => (total === null ?
 
 const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 
-export const ms = (at: Date | null): number | null => at?.getTime() ?? null
+const ms = (at: Date | null): number | null => at?.getTime() ?? null
 
 export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application => ({
   id: row.id,

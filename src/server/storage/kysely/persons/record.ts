@@ -7,7 +7,7 @@ const applicationPrefix = 'erased:'
 /** Before the keyed hash of an address or telephone number whose applications were all erased; the value is when. */
 const personPrefix = 'erased-person:'
 /** The setting with the key of these hashes (see `installationKey`). */
-export const erasureKeyName = 'erasure_key'
+const erasureKeyName = 'erasure_key'
 
 /** A row of the record, as it is in the settings. */
 export interface RecordRow {

@@ -57,7 +57,7 @@ export const facet = {
   source: (text: string): readonly string[] => words(fold(text)).map((part) => word('source', part)),
 }
 
-export type Faceted = Pick<
+type Faceted = Pick<
   Application,
   'formType' | 'status' | 'answers' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin' | 'lettersStoppedAt' | 'requests'
 >

@@ -4,7 +4,7 @@ import type { SeenQuery } from './query.ts'
 import { andAll, type Hit, type Part, parts, type Span, spanConditions } from './word-index.ts'
 
 /** A partition with applications in it, and the times of its oldest and newest submission in milliseconds. */
-export interface Partition {
+interface Partition {
   readonly partition: number
   readonly oldest: number
   readonly newest: number

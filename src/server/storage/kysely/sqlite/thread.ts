@@ -12,7 +12,7 @@ export type Call =
   | { readonly method: 'close' }
 
 /** An error as plain data, which can be sent to another thread. */
-export interface Fault {
+interface Fault {
   readonly message: string
   readonly code?: ErrorCode
   readonly log?: ErrorExtras['log']
