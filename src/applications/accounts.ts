@@ -53,6 +53,7 @@ export const differenceNames: Readonly<Record<DifferenceKind, string>> = {
   unknown: 'in the spreadsheet, not in the database',
 }
 
+/** An application about which the accounts do not agree. */
 export interface Difference {
   readonly kind: DifferenceKind
   readonly id: string

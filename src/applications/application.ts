@@ -3,6 +3,7 @@ import type { Answers } from '../forms/form.ts'
 import type { FormType } from '../shared/form-types.ts'
 import type { Origin } from './origin.ts'
 
+/** Every status that an application can have. */
 export const statuses = ['pending', 'approved', 'rejected', 'pitch'] as const
 
 export type Status = (typeof statuses)[number]

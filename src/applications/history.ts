@@ -81,6 +81,7 @@ export type Event =
   | { readonly what: 'undone'; readonly undid: 'requested'; readonly text: string }
   | Undone<Remark>
 
+/** What happened to an application, when, and who did it. */
 export interface HistoryEntry {
   readonly at: Date
   /** `applicant`, `recipient` for the owner of the address, or the reviewer's e-mail address. */

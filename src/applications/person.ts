@@ -9,6 +9,7 @@ export type PersonKind = (typeof personKinds)[number]
 export const strongKinds = ['email', 'phone'] as const satisfies readonly PersonKind[]
 export type StrongKind = (typeof strongKinds)[number]
 
+/** Something by which a person is recognised, such as an address, in the form in which equal ones are equal. */
 export interface PersonKey {
   readonly kind: PersonKind
   /** Normalised: equal for different spellings of the same value. */

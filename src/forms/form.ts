@@ -16,6 +16,7 @@ export interface Condition {
  */
 export type Requirement = boolean | Condition | 'labelled'
 
+/** A choice of a field. */
 export interface Option {
   readonly value: string
   readonly label: string
@@ -70,6 +71,7 @@ export type Answers<F extends Fields = Fields> = { readonly [K in keyof F]: Valu
 /** Faults by field name. */
 export type Faults = Readonly<Record<string, FieldFault>>
 
+/** Fields that stand together under one title. */
 export interface Section {
   /** Speaks to who fills it in. */
   readonly title: string
@@ -88,6 +90,7 @@ export type DuplicateRule = 'while_pending' | 'within_a_day'
 /** What the visitor sees when a submission cannot be delivered: the form stays open with an alert, or success, with delivery later. */
 export type OnFailure = { readonly kind: 'stay'; readonly alert: string } | { readonly kind: 'deliver_later' }
 
+/** What a form says beside its questions. */
 export interface FormTexts {
   /** The submit button at rest, and while sending. */
   readonly submit: string
@@ -101,6 +104,7 @@ export interface FormTexts {
   readonly next: readonly string[]
 }
 
+/** A form as data: what it asks, what it says, and what becomes of it. */
 export interface Form<F extends Fields = Fields> {
   readonly type: FormType
   /** The path of the form's page. */

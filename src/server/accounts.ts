@@ -118,6 +118,7 @@ export interface AccountKeeper {
   checkIfDue(): Promise<void>
 }
 
+/** Keeps the last check in the settings, for all nodes. On this node one check runs at a time. @param check compares now */
 export function accountKeeper(settings: Settings, now: () => Date, check: () => Promise<Account>): AccountKeeper {
   let running: Promise<Account> | undefined
   const run = async (): Promise<Account> => {

@@ -35,6 +35,7 @@ import { type AnswerPage, pageListener } from './pages/serve.ts'
 import { personHashes } from './person-hashes.ts'
 import { eraseOverdue } from './retention.ts'
 
+/** The server, wired and not started. */
 export interface Assembled {
   /** Answers requests; it listens nowhere. */
   readonly app: Hono<Web>

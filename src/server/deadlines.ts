@@ -35,6 +35,7 @@ export interface Deadlines {
 /** Two base36 numbers of milliseconds at most, and a signature of 128 bits. */
 const shape = /^([0-9a-z]{1,11})\.([\w-]{22})$/
 
+/** Judges by the cohorts of content. What it signs is under a key of this installation, so that every node takes it. Nothing is stored of a token. */
 export function deadlines(settings: Settings, cohorts: readonly Cohort[], now: () => Date): Deadlines {
   const readKey = installationKey(settings, 'deadlines')
   const signed = async (moment: Date, ...about: readonly string[]): Promise<string> => {

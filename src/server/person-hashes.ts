@@ -15,6 +15,7 @@ export interface PersonHashes {
 
 const isStrong = (key: PersonKey): key is PersonKey & Pick<HashedKey, 'kind'> => strongKinds.some((kind) => kind === key.kind)
 
+/** Hashes under a key in the settings, which is made at first use. */
 export function personHashes(settings: Settings): PersonHashes {
   const readOnce = installationKey(settings, 'erasure_key')
   const hash = async ({ kind, key }: PersonKey): Promise<string> =>

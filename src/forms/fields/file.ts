@@ -13,6 +13,7 @@ export interface FileAnswer {
   readonly scanned?: true
 }
 
+/** A field that takes one file. */
 export interface FileField extends Field<FileAnswer | null> {
   readonly kind: 'file'
   /** Accepted file extensions, with the dot. */

@@ -11,6 +11,7 @@ import type { RefusalCount } from './refusals.ts'
 /** More refused sign-ins in an hour than this are reported at the desk. */
 const manyRefusals = 20
 
+/** What the list of browsers and passkeys is made of. */
 export interface Access {
   readonly adminEmail: string
   readonly sessions: Sessions

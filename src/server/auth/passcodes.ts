@@ -17,6 +17,7 @@ export const codeLife = 10 * minute
 /** The part of the strangers' requests that is mailed: 3 of 10. The others are answered alike, and mail nothing. */
 const mailedPart = 0.3
 
+/** What mailing a passcode needs. */
 export interface RequestingCodes {
   readonly adminEmail: string
   readonly passcodes: Passcodes
@@ -29,6 +30,7 @@ export interface RequestingCodes {
   sendPasscode(to: string, code: string, proof: string): Promise<void>
 }
 
+/** Whether two addresses are one: case and outer spaces do not count. */
 export const sameAddress = (first: string, second: string): boolean => first.trim().toLowerCase() === second.trim().toLowerCase()
 
 /**
@@ -105,6 +107,7 @@ const caps = [
   { ms: 30 * day, most: 100 },
 ]
 
+/** What checking a passcode needs. */
 export interface VerifyingCodes {
   readonly adminEmail: string
   readonly passcodes: Passcodes

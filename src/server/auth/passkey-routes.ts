@@ -13,6 +13,7 @@ import { keepSession, type SigningIn, signIn } from './sign-in.ts'
 /** Letters of a passkey's name, at most. */
 const longestName = 60
 
+/** What the passkey calls are made of. */
 export interface PasskeyCalls extends UsingPasskeys, SigningIn, Pick<RequestingCodes, 'limit'> {
   readonly limits: Limits
   readonly refusals: RefusalCount

@@ -11,6 +11,7 @@ const library = () => import('@simplewebauthn/server')
 
 type Purpose = 'passkey sign-in' | 'passkey registration'
 
+/** What registering passkeys and signing in with them needs. */
 export interface UsingPasskeys extends TimedTokens {
   readonly passkeys: Passkeys
   readonly replies: Replies

@@ -21,6 +21,7 @@ import { currentUser } from './sessions.ts'
 import { keepSession, type SigningIn, signIn } from './sign-in.ts'
 import { useToken } from './timed-token.ts'
 
+/** What signing in is made of. */
 export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn, Access, PasskeyCalls {
   readonly replies: Replies
   readonly refusals: RefusalCount

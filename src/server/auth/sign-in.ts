@@ -25,6 +25,7 @@ interface NewBrowser {
   readonly at: Date
 }
 
+/** What beginning a session needs. */
 export interface SigningIn {
   readonly adminEmail: string
   readonly sessions: Sessions

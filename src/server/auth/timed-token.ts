@@ -4,6 +4,7 @@ import type { KeyedHash } from '../hashes.ts'
 import type { Replies } from '../storage/auth-port.ts'
 import { sameHash } from './secrets.ts'
 
+/** What tokens are signed with, and for whom. */
 export interface TimedTokens {
   readonly adminEmail: string
   readonly keyedHash: KeyedHash

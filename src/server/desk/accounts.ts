@@ -9,6 +9,7 @@ import { Routes } from '../http/routes.ts'
 import type { Accounts } from '../storage/accounts-port.ts'
 import { readIds } from './desk.ts'
 
+/** What the page of the accounts is made of. */
 export interface AccountDesk {
   readonly keeper: AccountKeeper
   readonly accounts: Pick<Accounts, 'explain'>

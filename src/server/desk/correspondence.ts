@@ -15,6 +15,7 @@ import { Routes } from '../http/routes.ts'
 import { actorOf, applicationReply, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
+/** What changing an address and writing to an applicant need. */
 export interface Correspondence extends Desk {
   /** Sends a message of the admin's own at once. @throws AppError EMAIL_SEND_FAILED */
   sendMessage(to: string, subject: string, html: string): Promise<{ readonly id: string }>

@@ -7,6 +7,7 @@ import type { Deadlines } from '../deadlines.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 
+/** What making a late link needs. */
 export interface LateLinks {
   readonly deadlines: Pick<Deadlines, 'lateLink'>
   /** The address of the accelerator's form. */

@@ -15,6 +15,7 @@ import type { Outbox } from '../storage/outbox-port.ts'
 import { readWording, withReasonText } from './decisions.ts'
 import type { Desk } from './desk.ts'
 
+/** What showing a letter needs. */
 export interface Letters {
   readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly outbox: Pick<Outbox, 'forApplication'>

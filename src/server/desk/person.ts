@@ -24,6 +24,7 @@ import type { Subscription, Subscriptions } from '../storage/subscriptions-port.
 import { type Desk, recordOf } from './desk.ts'
 import { isOverdue, personRequestRoutes, requestRecords } from './person-requests.ts'
 
+/** What the page of a person is made of. */
 export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {
   readonly hashes: PersonHashes
   readonly promises: Pick<Promises, 'keep' | 'erase'>

@@ -14,6 +14,7 @@ interface Rebuilt {
   readonly removed: number
 }
 
+/** What the page of the spreadsheet is made of. */
 export interface Spreadsheet {
   readonly applications: Pick<Applications, 'all'>
   now(): Date

@@ -11,6 +11,7 @@ import { deadlineNote, otherLabels, type Rubrics, type Table, table } from './ta
 import { workbook } from './xlsx.ts'
 import { zip } from './zip.ts'
 
+/** The formats of an export: media type, and ending of the file name. */
 export const formats = {
   csv: { type: 'text/csv; charset=utf-8', ending: 'csv' },
   xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ending: 'xlsx' },
@@ -22,6 +23,7 @@ export type Format = keyof typeof formats
 
 export const isFormat = (name: string): name is Format => Object.hasOwn(formats, name)
 
+/** What an export is asked for. */
 export interface ExportRequest {
   readonly format: Format
   readonly query: ListQuery

@@ -14,6 +14,7 @@ import type { Everything, Persons } from '../storage/person-port.ts'
 import { fileName } from './safe-name.ts'
 import { type Entry, zip } from './zip.ts'
 
+/** What an archive for a person is made of. */
 export interface PersonalArchive {
   readonly persons: Pick<Persons, 'everything' | 'file'>
   readonly formVersions: Pick<FormVersions, 'of'>

@@ -15,6 +15,7 @@ import { concerned } from './concerned.ts'
 import { type ExportFile, type ExportRequest, exportFile, type Format, formats, isFormat } from './export.ts'
 import { mostRows } from './xlsx.ts'
 
+/** What the exports are made of. */
 export interface Exporting {
   readonly applications: Applications
   readonly formVersions: FormVersions

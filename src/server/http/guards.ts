@@ -4,6 +4,7 @@ import type { Session } from '../storage/auth-port.ts'
 import { readCookie } from './request.ts'
 import type { Web } from './routes.ts'
 
+/** The cookie with a session's credential (see `cookieName`). */
 export const sessionCookie = 'kolam_session'
 
 /** Finds the session of a cookie's value, whether or not it has expired. */

@@ -60,6 +60,7 @@ export function keepLinkCookie(
   setCookie(context, linkCookieName(name, secure), value, { httpOnly: true, sameSite: 'Lax', secure, path, maxAge: maxAgeS })
 }
 
+/** The value of a cookie that `keepLinkCookie` set; empty when there is none. */
 export const readLinkCookie = (context: Context, name: string, secure: boolean): string =>
   getCookie(context, linkCookieName(name, secure)) ?? ''
 
@@ -76,6 +77,7 @@ export function readSubmitted(context: Context, id: string, secure: boolean): st
   return token.startsWith(`${id}.`) ? token : undefined
 }
 
+/** The value of a cookie that `keepCookie` set; undefined when there is none, or an empty one. */
 export const readCookie = (context: Context, name: string, secure: boolean): string | undefined =>
   getCookie(context, cookieName(name, secure)) || undefined
 

@@ -14,6 +14,7 @@ interface Notification {
   readonly many: boolean
 }
 
+/** Tells of changes as they happen, whichever node made them. */
 export interface Watch {
   /** Calls `told` with what happens from now on, and at once with that of the last seconds; returns what ends it. */
   subscribe(listener: (notification: Notification) => void): () => void

@@ -2,6 +2,7 @@ import { captureMailer } from './capture.ts'
 import type { Mailer } from './port.ts'
 import { resendMailer } from './resend.ts'
 
+/** The settings of mail. */
 export interface MailOptions {
   readonly smtpUrl: string | undefined
   readonly resendKey: string | undefined

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
+/** What a process uses, and how late its timers are. */
 export interface ProcessMeasures {
   /** Bytes. */
   readonly resident: number

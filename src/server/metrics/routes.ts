@@ -9,6 +9,7 @@ import type { Measures } from '../storage/port.ts'
 import type { Counting } from './tally.ts'
 import { type Measured, metricsText } from './text.ts'
 
+/** What the metrics are read from. */
 export interface Metrics extends Pick<Counting, 'tally' | 'count'> {
   readonly build: Measured['build']
   /** METRICS_TOKEN */

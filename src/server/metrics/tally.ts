@@ -36,6 +36,7 @@ function classOf(method: string, path: string): RouteClass {
   return checks.has(path) ? 'check' : 'page'
 }
 
+/** Counts requests by class and submissions by outcome, of this process since its start. */
 export interface Counting {
   /** What has been counted. */
   readonly tally: Tally

@@ -7,6 +7,7 @@ import type { Measures } from '../storage/port.ts'
 import type { ProcessMeasures } from './process.ts'
 import { buckets, routeClasses, type Tally } from './tally.ts'
 
+/** Everything that the metrics show, as of one moment. */
 export interface Measured {
   readonly now: Date
   readonly build: { readonly version: string; readonly node: string; readonly store: string }

@@ -87,6 +87,7 @@ export function assetAt(site: Site, path: string): Asset | undefined {
 /** The page that answers a form without script, which shows what the request names. */
 export const isSubmitted = (path: string): boolean => path.endsWith('/submitted')
 
+/** Answers with built files, without another part of the server. */
 export interface PageReplies {
   /** The answer to a path, which may have a query; undefined where no built file answers by itself. */
   find(address: string, conditions: Conditions): PageReply | undefined

@@ -8,6 +8,7 @@ import { limitKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
 import type { Limits, SharedDrafts } from '../storage/port.ts'
 
+/** What the calls of shared drafts need. */
 export interface SharedDraftParts {
   readonly sharedDrafts: SharedDrafts
   readonly limits: Limits

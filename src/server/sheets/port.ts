@@ -4,6 +4,7 @@ import type { Form } from '../../forms/form.ts'
 /** What a script can do beyond appending and reading rows. */
 export type Capability = 'update' | 'delete' | 'answers'
 
+/** The values by which a script is to select rows; without any, all rows. */
 export interface SheetQuery {
   readonly form_type?: string
   readonly status?: string
@@ -22,6 +23,7 @@ export interface SheetUpdate {
   readonly email: string
 }
 
+/** The review's columns of an application as it is now. */
 export const reviewOf = (application: Application): SheetUpdate => ({
   status: listStateOf(application),
   notes: application.notes,

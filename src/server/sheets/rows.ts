@@ -9,6 +9,7 @@ import { textsIn } from '../storage/search-text.ts'
 import type { Sheet } from './port.ts'
 import { type DueAt, readRow, sample } from './read-row.ts'
 
+/** What reading the rows of a spreadsheet needs. */
 export interface RowsParts {
   readonly sheet: Sheet
   readonly forms: Forms

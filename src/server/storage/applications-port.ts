@@ -36,6 +36,7 @@ export interface IdempotencyClaim {
   readonly until: Date
 }
 
+/** A submission, with everything that is stored with it. */
 export interface NewApplication {
   readonly change: Change
   readonly files: readonly StoredFile[]
@@ -68,6 +69,7 @@ export interface AnswerVersion {
   readonly files: readonly Pick<StoredFile, 'field' | 'name'>[]
 }
 
+/** What became of a submission. */
 export type Added =
   | { readonly kind: 'added'; readonly id: string }
   /** The same key and content are stored; `id` is the application's. */
@@ -99,6 +101,7 @@ export interface FactQuery {
   readonly before?: Date
 }
 
+/** A part of the list. */
 export interface Page {
   /** In the order of the query. */
   readonly applications: readonly Application[]

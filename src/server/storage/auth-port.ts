@@ -29,6 +29,7 @@ export interface NewSession {
   readonly replaces: string | undefined
 }
 
+/** The sessions of all browsers that signed in, and the browsers that are trusted. */
 export interface Sessions {
   /** Inserts a session and its browser; the session that the browser had until now ends. */
   begin(sign: NewSession): Promise<void>
@@ -87,6 +88,7 @@ export type Try =
   /** `used_up`: too many wrong tries of this code. `capped`: too many in a period. */
   | { readonly kind: 'none' | 'expired' | 'used_up' | 'capped' }
 
+/** The passcodes that were mailed, and the tries of them. */
 export interface Passcodes {
   /**
    * Inserts a code. Earlier ones of the same browser end; earlier ones of the same client, if it names one, can be tried by their browsers only.
@@ -119,6 +121,7 @@ export interface Passkey {
   readonly usedAt: Date | undefined
 }
 
+/** The passkeys by which an address can sign in. */
 export interface Passkeys {
   /** Those of `email`, oldest first. */
   list(email: string): Promise<readonly Passkey[]>

@@ -21,6 +21,7 @@ import { sweep } from './kysely/sweep.ts'
 import type { Storage } from './port.ts'
 import { type RecordFile, recordFile } from './record-file.ts'
 
+/** Where the data is, and what this program does with it. */
 export interface StorageOptions {
   /** Where SQLite keeps its file; made when it is missing. */
   readonly dataDir: string

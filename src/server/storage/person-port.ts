@@ -57,6 +57,7 @@ export interface Erasure {
   readonly applications: readonly string[]
 }
 
+/** An erasure to begin. */
 export interface NewErasure extends Erasure {
   /** What is sent because an application is deleted. @param revision of the application before */
   drafts(id: string, revision: number): readonly OutboxDraft[]

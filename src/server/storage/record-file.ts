@@ -18,6 +18,7 @@ export interface RecordFile {
   write(): Promise<void>
 }
 
+/** The copy in `dataDir` of the record in a database. @throws when the file cannot be read or written */
 export function recordFile(dataDir: string, engine: Engine): RecordFile {
   const file = path.join(dataDir, 'deletions.json')
   const write = async (): Promise<void> => {

@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { type FormType, formTypes, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 
+/** Every message that has a template. */
 export const templateNames = [...letters, 'passcode', 'new_browser', 'links', 'morning', 'opening_link', 'opening'] as const
 
 type TemplateName = (typeof templateNames)[number]
@@ -69,7 +70,9 @@ const templateSchema = z.strictObject({
   foot: z.array(text).min(1),
 })
 
+/** A message as content has it, with placeholders. */
 export type Template = z.output<typeof templateSchema>
+/** A block of a template's body. */
 export type TemplateBlock = z.output<typeof blockSchema>
 
 const reasonsFile = 'content/mail/reasons.yaml'
@@ -98,6 +101,7 @@ const endingSchema = z.strictObject({
   ]),
 })
 
+/** The texts of all messages. */
 export interface Wording {
   /** What stands at the end of every letter about an application. */
   readonly ending: readonly TemplateBlock[]

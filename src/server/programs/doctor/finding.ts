@@ -6,8 +6,11 @@ export interface Finding {
   readonly message: string
 }
 
+/** A finding of something that works. */
 export const ok = (name: string, message: string): Finding => ({ state: 'ok', name, message })
+/** A finding of something that works and should be changed. */
 export const warning = (name: string, message: string): Finding => ({ state: 'warning', name, message })
+/** A finding of something that does not work. */
 export const broken = (name: string, message: string): Finding => ({ state: 'broken', name, message })
 
 const labels = { ok: 'ok', warning: 'look', broken: 'broken' } as const

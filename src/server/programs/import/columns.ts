@@ -44,6 +44,7 @@ const titles = (label: string, { type }: Form): readonly string[] => [
   `${label} (${type})`,
 ]
 
+/** Reads the first line of a table. */
 export function columnsOf(head: readonly string[], versions: Versions): Columns {
   const at = new Map<string, number>()
   head.forEach((name, index) => {

@@ -40,6 +40,7 @@ export interface RowRemark extends Remark {
   readonly outcome: 'refused' | 'imported'
 }
 
+/** What an import came to. */
 export interface Imported {
   readonly rows: number
   readonly added: number

@@ -1,6 +1,7 @@
 import type { Chance } from './chance.ts'
 import type { Texts } from './texts.ts'
 
+/** Someone who does not exist. */
 export interface Person {
   readonly first: string
   readonly last: string

@@ -127,6 +127,7 @@ export const readAccounts = (db: Db): Omit<Accounts, 'explain'> => ({
   },
 })
 
+/** See accounts-port.ts. */
 export const accounts = ({ read, write }: Pick<Engine, 'read' | 'write'>): Accounts => ({
   ...readAccounts(read),
   explain: (ids, at) =>

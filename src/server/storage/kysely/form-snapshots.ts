@@ -24,6 +24,7 @@ export async function formOfVersion(trx: Db, { formVersion }: Application, today
   return stored === undefined ? today : formOfSnapshot(today, JSON.parse(decodeText(stored.snapshot)))
 }
 
+/** See `FormSnapshots` in port.ts. */
 export const formSnapshots = (engine: Engine): FormSnapshots => ({
   all: () => allFormSnapshots(engine.read),
   add: (versions) =>

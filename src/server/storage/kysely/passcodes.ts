@@ -117,6 +117,7 @@ async function beginTry(
   })
 }
 
+/** See auth-port.ts. */
 export const passcodes = (engine: Engine): Passcodes => ({
   put: (passcode, surplus) => put(engine, passcode, surplus),
   remove: (id) =>

@@ -2,6 +2,7 @@ import type { Passkeys, Refusals } from '../auth-port.ts'
 import type { Engine } from './engine.ts'
 import { decodeText, encodeText } from './text-encoding.ts'
 
+/** See auth-port.ts. */
 export const passkeys = (engine: Engine): Passkeys => ({
   list: async (email) => {
     const rows = await engine.read
@@ -58,6 +59,7 @@ export const passkeys = (engine: Engine): Passkeys => ({
     }),
 })
 
+/** See auth-port.ts. */
 export const refusals = (engine: Engine): Refusals => ({
   add: (at, count) =>
     engine.write(async (trx) => {

@@ -2,6 +2,7 @@ import type { Replies } from '../auth-port.ts'
 import type { Engine } from './engine.ts'
 import { decodeText, encodeText } from './text-encoding.ts'
 
+/** See auth-port.ts. */
 export const replies = (engine: Engine): Replies => ({
   get: async (key, now) => {
     const row = await engine.read

@@ -113,6 +113,7 @@ const begin = (engine: Engine, { session, name, trustedUntil, replaces }: Parame
       .execute()
   })
 
+/** See auth-port.ts. */
 export const sessions = (engine: Engine): Sessions => ({
   ...users(engine),
   ...browsers(engine),

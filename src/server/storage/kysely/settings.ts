@@ -2,6 +2,7 @@ import type { Settings } from '../port.ts'
 import type { Engine } from './engine.ts'
 import { encodeText } from './text-encoding.ts'
 
+/** See port.ts. */
 export const settings = (engine: Engine): Settings => ({
   get: async (key) => {
     const row = await engine.read

@@ -2,6 +2,7 @@ import { sha256 } from '../../hashes.ts'
 import { mostSharedDrafts, type SharedDrafts } from '../port.ts'
 import type { Engine } from './engine.ts'
 
+/** See port.ts. */
 export const sharedDrafts = (engine: Engine): SharedDrafts => ({
   get: async (id) => {
     const row = await engine.read

@@ -36,6 +36,7 @@ function partsOf(filters: Filters): readonly Part[] {
 /** The part that has all of a list, for counting. */
 const countedPart = ({ dueIn }: Filters): Part => (dueIn === undefined ? parts.newest : parts.due)
 
+/** A place in the list as text, which `decodeCursor` refuses for another order. */
 export const encodeCursor = (order: Order, { part, key, id }: Cursor): string =>
   Buffer.from(JSON.stringify(order === 'date' ? [key, id] : [order, part, key, id])).toString('base64url')
 

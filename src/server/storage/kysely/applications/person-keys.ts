@@ -9,6 +9,7 @@ import { columns, fromRow } from './row.ts'
 /** Of one key, and in all. */
 const most = 20
 
+/** The rows of the keys by which an application belongs to a person. */
 export const personKeyRows = (application: Person & Pick<Application, 'id' | 'submittedAt'>) =>
   personKeys(application).map((key) => ({
     application_id: application.id,

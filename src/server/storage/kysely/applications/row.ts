@@ -42,6 +42,7 @@ const date = (ms: number | null): Date | null => (ms === null ? null : new Date(
 
 const ms = (at: Date | null): number | null => at?.getTime() ?? null
 
+/** An application as its row has it. */
 export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application => ({
   id: row.id,
   formType: row.form_type,

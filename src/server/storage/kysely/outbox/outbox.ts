@@ -91,6 +91,7 @@ const reading = ({ read }: Engine): Pick<Outbox, 'forApplication' | 'inState' | 
   }
 }
 
+/** See outbox-port.ts. */
 export const outbox = (engine: Engine): Outbox => ({
   ...reading(engine),
   claim: (topics, limit, now, until) => claim(engine, topics, limit, now, until),

@@ -3,6 +3,7 @@ import type { OutboxEntry } from '../../../../applications/outbox.ts'
 import type { Tables } from '../tables.ts'
 import { decodeText } from '../text-encoding.ts'
 
+/** An entry as its row has it. */
 export const fromRow = (row: Selectable<Tables['outbox']>): OutboxEntry => ({
   id: row.id,
   topic: row.topic,

@@ -134,6 +134,7 @@ async function file(db: Db, id: string, { field, revision }: Parameters<Persons[
   )
 }
 
+/** See person-port.ts. */
 export const persons = (engine: Engine): Persons => ({
   owned: (keys) => owned(engine.read, keys),
   everything: (id) => everything(engine.read, id),
