@@ -91,9 +91,26 @@ export interface Application {
   readonly revision: number
 }
 
+/** What an application has to which nothing has happened since it was submitted. */
+export const untouched = {
+  reviewedAt: null,
+  reviewedBy: null,
+  notes: '',
+  meetingAt: null,
+  withdrawnAt: null,
+  scores: {},
+  total: null,
+  requests: [],
+  answersRevision: 0,
+  seenRevision: 0,
+  lettersStoppedAt: null,
+  revision: 0,
+} as const satisfies Partial<Application>
+
 /** Who changes an application. */
 export type Actor = { readonly kind: 'applicant' } | { readonly kind: 'admin'; readonly email: string }
 
+/** Who it was, as the history names them: the admin's address, or `applicant`. */
 export const actorName = (actor: Actor): string => (actor.kind === 'admin' ? actor.email : actor.kind)
 
 /** The state by which lists know an application. */

@@ -18,8 +18,10 @@ export type Letter = (typeof letters)[number]
 
 /** The letters that have no hold: they go at once, or at a time of their own. */
 const noticeLetters: readonly Letter[] = ['confirmation', 'withdrawn', 'changed', 'request_reminder']
+/** Whether a letter has no hold. */
 export const isNotice = (letter: string): boolean => noticeLetters.some((notice) => notice === letter)
 
+/** Whether a word names a letter about an application. */
 export const isLetterName = (word: unknown): word is Letter => letters.some((letter) => letter === word)
 
 /** What the reviewer adds to the letter of a decision. Neither is ever empty. */
@@ -79,6 +81,7 @@ export type Topic = keyof Topics
 
 /** Topics that are sent although their application was purged, or that have none; their payload has no personal data. */
 export const outliving: readonly Topic[] = ['sheet.removal', 'mail.digest', 'mail.opening']
+/** Whether an entry of a topic stays when its application is purged. */
 export const outlives = (topic: Topic): boolean => outliving.includes(topic)
 
 /**
@@ -106,6 +109,7 @@ export const outboxStates = ['waiting', 'claimed', 'sent', 'parked', 'cancelled'
 
 export type OutboxState = (typeof outboxStates)[number]
 
+/** An entry as it is stored, with how its sending went. */
 export type OutboxEntry = OutboxDraft & {
   readonly id: string
   readonly state: OutboxState
@@ -131,9 +135,11 @@ export const ownFaults = {
 /** Whether a fault is our own, not a provider's. */
 export const isOwnFault = (fault: string): boolean => Object.values<string>(ownFaults).includes(fault)
 
+/** Whether an entry is a letter or a message to an applicant. */
 export const isLetter = (entry: OutboxEntry): entry is Extract<OutboxEntry, { topic: 'mail.letter' }> =>
   entry.topic === 'mail.letter'
 
+/** Whether an entry is a letter with a template, not a message written by hand. */
 export const isTemplateLetter = (
   entry: OutboxEntry,
 ): entry is Extract<OutboxEntry, { topic: 'mail.letter' }> & { readonly payload: TemplateLetter } =>

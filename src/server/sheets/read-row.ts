@@ -1,4 +1,4 @@
-import { type Application, isStatus } from '../../applications/application.ts'
+import { type Application, isStatus, untouched } from '../../applications/application.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Answers, Field, Form } from '../../forms/form.ts'
@@ -61,6 +61,7 @@ export function readRow(row: Row, index: number, forms: Forms, dueAt: DueAt): Ap
   const status = text(row.status).trim().toLowerCase()
   const submittedAt = date(row.timestamp) ?? date(row.submitted_at) ?? new Date(0)
   return {
+    ...untouched,
     id: text(row.id) || `row-${index + 1}`,
     formType,
     applicantName: text(row.applicant_name) || who.name,
@@ -76,17 +77,10 @@ export function readRow(row: Row, index: number, forms: Forms, dueAt: DueAt): Ap
     meetingAt: date(row.meeting_scheduled_at),
     // A row does not say when. The database does.
     withdrawnAt: status === 'withdrawn' ? submittedAt : null,
-    scores: {},
-    total: null,
     ip: text(row.submissionIP) || 'Unknown',
     origin: null,
     notice: '',
     formVersion: '',
-    answersRevision: 0,
-    seenRevision: 0,
-    requests: [],
-    lettersStoppedAt: null,
-    revision: 0,
   }
 }
 

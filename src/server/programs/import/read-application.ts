@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Application, isStatus, statuses } from '../../../applications/application.ts'
+import { type Application, isStatus, statuses, untouched } from '../../../applications/application.ts'
 import { dueMoment } from '../../../content/promises.ts'
 import type { Promises } from '../../../content/schema/promises.ts'
 import { invalidEmail, isEmail } from '../../../forms/fields/email.ts'
@@ -130,6 +130,7 @@ export function readApplication(cells: readonly Cell[], { promises, columns, for
   }
   const texts = [...columnOf.keys()].sort().map((name) => [name, text(name)] as const)
   const application: Application = {
+    ...untouched,
     id: ownId || idOf(type, email, submittedAt, texts),
     formType: type,
     applicantName: name,
@@ -143,18 +144,10 @@ export function readApplication(cells: readonly Cell[], { promises, columns, for
     reviewedBy: record.text('reviewed_by') || null,
     notes: textOf(record.cell('notes')),
     meetingAt: momentOr('meeting_scheduled_at'),
-    withdrawnAt: null,
     origin: null,
     notice: '',
     formVersion: version,
-    requests: [],
-    lettersStoppedAt: null,
-    scores: {},
-    total: null,
     ip: record.text('ip') || address.exec(cellText(form.ipGoesTo ?? ''))?.[1] || 'Unknown',
-    answersRevision: 0,
-    seenRevision: 0,
-    revision: 0,
   }
   return { kind: 'read', application, ownId: ownId !== '', remarks }
 }
