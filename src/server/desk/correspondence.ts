@@ -1,5 +1,6 @@
 import { paths, patterns } from '../../api/paths.ts'
 import type { ApplicationReply, HeldReply } from '../../api/replies.ts'
+import type { Actor, Application } from '../../applications/application.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
 import { readdress } from '../../applications/readdress.ts'
@@ -8,7 +9,7 @@ import { countCharacters } from '../../forms/fields/text.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { readApplication } from '../applications.ts'
+import { readApplication, saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
@@ -42,8 +43,14 @@ function readAddress({ email, from, again = [] }: Readonly<Record<string, unknow
   return { email: String(email).trim(), from: from as string | undefined, again: [...new Set(again as readonly Letter[])] }
 }
 
+/** A message in plain words. */
+interface Written {
+  readonly subject: string
+  readonly text: string
+}
+
 /** @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
-function readWritten({ subject, text }: Readonly<Record<string, unknown>>): { readonly subject: string; readonly text: string } {
+function readWritten({ subject, text }: Readonly<Record<string, unknown>>): Written {
   const details: Record<string, string> = {}
   if (typeof subject !== 'string' || subject.trim() === '') details.subject = 'Subject is required'
   else if (countCharacters(subject) > longestSubject) details.subject = 'The subject can have 200 characters at most'
@@ -53,64 +60,73 @@ function readWritten({ subject, text }: Readonly<Record<string, unknown>>): { re
   return { subject: String(subject).trim(), text: String(text).replace(/\r\n?/g, '\n').trim() }
 }
 
-/** The applicant's address, messages written by hand, and the specification's mail call. */
-export function correspondenceRoutes({ sendMessage, ...desk }: Correspondence): Routes {
-  const { applications, outbox, delivery, now, poke } = desk
-  const app = new Routes('admin')
-
-  app.post(patterns.address, async (context) => {
-    const id = context.req.param('id')
-    const { email, from, again } = readAddress(await readObject(context.req.raw))
-    for (;;) {
-      const application = await readApplication(applications, id)
-      if (from !== undefined && from !== application.applicantEmail)
-        throw new AppError('CONFLICT', {
-          message: `The address was changed meanwhile: it is ${application.applicantEmail} now.`,
-        })
-      if (email === application.applicantEmail) throw refuse({ email: 'This is the address that it has already' })
-      const change = readdress(application, email, await outbox.forApplication(id), again, actorOf(context), now(), delivery)
-      if ((await applications.save(change)) === 'saved') break
-    }
-    poke()
-    return context.json(applicationReply(desk, await readApplication(applications, id)) satisfies ApplicationReply)
-  })
-
-  app.post(patterns.write, async (context) => {
-    const id = context.req.param('id')
-    const message = readWritten(await readObject(context.req.raw))
-    const held = await withLetterHold(desk)
-    const key = messageKey(id, readKey(context.req.header('idempotency-key')) ?? newId(now()))
-    for (;;) {
-      const application = await readApplication(applications, id)
-      // Looked for after the application was read: whatever comes in between makes the save stale.
-      const earlier = findMessage(key, await outbox.forApplication(id))
-      if (earlier !== undefined && (earlier.payload.subject !== message.subject || earlier.payload.text !== message.text))
-        throw new AppError('FORM_VALIDATION_FAILED', {
-          status: 422,
-          message: 'An earlier wording of this message was taken already: the history shows it.',
-        })
-      const change = writeMessage(application, message, key, actorOf(context), now(), held)
-      if (earlier === undefined && (await applications.save(change)) === 'stale') continue
-      poke()
-      // The place of its entry in the history is the revision that it led to, by which it can be taken back.
-      const entries = await applications.history(id)
-      const revision = entries.findIndex(({ event }) => event.what === 'written' && event.key === key)
-      const { undoFor, ...wait } = waiting(held, now())
-      const left = earlier === undefined ? undoFor : Math.min(undoFor, (earlier.dueAt.getTime() - now().getTime()) / second)
-      return context.json({ success: true, revision, undoFor: Math.max(0, Math.ceil(left)), ...wait } satisfies HeldReply)
-    }
-  })
-
-  app.post(paths.mail, async (context) => {
-    const { to, subject, html } = await readObject(context.req.raw)
-    const details: Record<string, string> = {}
-    if (typeof to !== 'string' || !isEmail(to.trim())) details.to = 'Please enter a valid email address'
-    if (typeof subject !== 'string' || subject.trim() === '') details.subject = 'Subject is required'
-    if (typeof html !== 'string' || html.trim() === '') details.html = 'Message is required'
-    if (Object.keys(details).length > 0) throw refuse(details)
-    const sent = await sendMessage(String(to).trim(), String(subject), String(html))
-    return context.json({ success: true, id: sent.id })
-  })
-
-  return app
+/** @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
+function readMail({ to, subject, html }: Readonly<Record<string, unknown>>) {
+  const details: Record<string, string> = {}
+  if (typeof to !== 'string' || !isEmail(to.trim())) details.to = 'Please enter a valid email address'
+  if (typeof subject !== 'string' || subject.trim() === '') details.subject = 'Subject is required'
+  if (typeof html !== 'string' || html.trim() === '') details.html = 'Message is required'
+  if (Object.keys(details).length > 0) throw refuse(details)
+  return { to: String(to).trim(), subject: String(subject), html: String(html) }
 }
+
+/** Corrects the address of an applicant. @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED; CONFLICT when it is another one than was read */
+const correctAddress = (desk: Desk, id: string, { email, from, again }: Readdressing, by: Actor): Promise<Application> =>
+  saveChanges(desk, id, async (application) => {
+    const { applicantEmail } = application
+    if (from !== undefined && from !== applicantEmail)
+      throw new AppError('CONFLICT', { message: `The address was changed meanwhile: it is ${applicantEmail} now.` })
+    if (email === applicantEmail) throw refuse({ email: 'This is the address that it has already' })
+    return [readdress(application, email, await desk.outbox.forApplication(id), again, by, desk.now(), desk.delivery)]
+  })
+
+/** Queues a message once for all repeats of a call under its key. @throws AppError RECORD_NOT_FOUND; 422 when a repeat has other words */
+async function write(
+  desk: Desk,
+  id: string,
+  message: Written,
+  idempotencyKey: string | undefined,
+  by: Actor,
+): Promise<HeldReply> {
+  const { applications, outbox, now, poke } = desk
+  const held = await withLetterHold(desk)
+  const key = messageKey(id, idempotencyKey ?? newId(now()))
+  for (;;) {
+    const application = await readApplication(applications, id)
+    // Looked for after the application was read: whatever comes in between makes the save stale.
+    const earlier = findMessage(key, await outbox.forApplication(id))
+    if (earlier !== undefined && (earlier.payload.subject !== message.subject || earlier.payload.text !== message.text))
+      throw new AppError('FORM_VALIDATION_FAILED', {
+        status: 422,
+        message: 'An earlier wording of this message was taken already: the history shows it.',
+      })
+    const change = writeMessage(application, message, key, by, now(), held)
+    if (earlier === undefined && (await applications.save(change)) === 'stale') continue
+    poke()
+    // The place of its entry in the history is the revision that it led to, by which it can be taken back.
+    const entries = await applications.history(id)
+    const revision = entries.findIndex(({ event }) => event.what === 'written' && event.key === key)
+    const { undoFor, ...wait } = waiting(held, now())
+    const left = earlier === undefined ? undoFor : Math.min(undoFor, (earlier.dueAt.getTime() - now().getTime()) / second)
+    return { success: true, revision, undoFor: Math.max(0, Math.ceil(left)), ...wait }
+  }
+}
+
+/** The applicant's address, messages written by hand, and the specification's mail call. */
+export const correspondenceRoutes = ({ sendMessage, ...desk }: Correspondence): Routes =>
+  new Routes('admin')
+    .post(patterns.address, async (context) => {
+      const address = readAddress(await readObject(context.req.raw))
+      const application = await correctAddress(desk, context.req.param('id'), address, actorOf(context))
+      return context.json(applicationReply(desk, application) satisfies ApplicationReply)
+    })
+    .post(patterns.write, async (context) => {
+      const message = readWritten(await readObject(context.req.raw))
+      const key = readKey(context.req.header('idempotency-key'))
+      return context.json(await write(desk, context.req.param('id'), message, key, actorOf(context)))
+    })
+    .post(paths.mail, async (context) => {
+      const { to, subject, html } = readMail(await readObject(context.req.raw))
+      const { id } = await sendMessage(to, subject, html)
+      return context.json({ success: true, id })
+    })
