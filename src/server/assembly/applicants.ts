@@ -14,7 +14,7 @@ import { composeLinks } from '../mail/messages/compose.ts'
 import type { PrivatePages } from '../my/routes.ts'
 import { linkSender } from '../my/send-links.ts'
 import type { Openings } from '../openings/routes.ts'
-import { openingDrawer, privatePageDrawer, refusedDrawer } from '../pages/slots.ts'
+import { openingDrawer, privatePageDrawer, refusedDrawer } from '../pages/drawn.ts'
 import { composeMail, lettersForReading, type Shared } from './shared.ts'
 
 /** How often an applicant may change one application: each change sends a letter. */

@@ -3,10 +3,9 @@ import type { MiddlewareHandler } from 'hono'
 import { paths } from '../../api/paths.ts'
 import type { Account } from '../../applications/accounts.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Web } from '../http/routes.ts'
-import { Routes } from '../http/routes.ts'
+import { Routes, type Web } from '../http/routes.ts'
 import type { Measures } from '../storage/port.ts'
-import type { Counting } from './tally.ts'
+import type { Counting } from './measures.ts'
 import { type Measured, metricsText } from './text.ts'
 
 /** What the metrics are read from. */

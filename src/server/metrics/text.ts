@@ -4,8 +4,7 @@ import type { Topic } from '../../applications/outbox.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import type { LaneHealth } from '../outbox/provider-state.ts'
 import type { Measures } from '../storage/port.ts'
-import type { ProcessMeasures } from './process.ts'
-import { buckets, routeClasses, type Tally } from './tally.ts'
+import { buckets, type ProcessMeasures, routeClasses, type Tally } from './measures.ts'
 
 /** Everything that the metrics show, as of one moment. */
 export interface Measured {

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import { second } from '../../shared/dates.ts'
 import { anyPath, Routes } from '../http/routes.ts'
+import { type DrawKeepLink, serveSubmitted } from './drawn.ts'
 import { assetAt, isSubmitted, type PageReplies, type PageReply } from './replies.ts'
 import type { Site } from './site.ts'
-import { type DrawKeepLink, serveSubmitted } from './submitted.ts'
 
 const toResponse = (context: Context, { status, headers, body }: PageReply): Response => {
   const pairs = Array.from({ length: headers.length / 2 }, (_, n): [string, string] => [

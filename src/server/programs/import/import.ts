@@ -8,8 +8,8 @@ import { type FormType, readFormType } from '../../../shared/form-types.ts'
 import { sha256 } from '../../hashes.ts'
 import type { ImportedApplication } from '../../storage/applications-port.ts'
 import { columnsOf, type Versions } from './columns.ts'
-import { textOf } from './read-answer.ts'
 import { type Read, type Remark, readApplication } from './read-application.ts'
+import { textOf } from './read-cell.ts'
 import type { Tab } from './tabs.ts'
 
 /** The target of an import: the store, or a dry run that only checks whether an application exists. */
@@ -18,7 +18,8 @@ export interface Destination {
   byId(id: string): Promise<Application | undefined>
 }
 
-export interface Importing {
+/** What an import reads, and where it writes. */
+interface Importing {
   readonly tabs: readonly Tab[]
   readonly forms: Forms
   readonly versions: Versions

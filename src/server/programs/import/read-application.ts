@@ -9,8 +9,7 @@ import { missing } from '../../../forms/views/validate.ts'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
 import { idFrom } from '../../../shared/ids.ts'
 import type { Columns, RecordName } from './columns.ts'
-import { readMoment } from './moments.ts'
-import { readAnswer, textOf } from './read-answer.ts'
+import { readAnswer, readMoment, textOf } from './read-cell.ts'
 import type { Cell } from './tabs.ts'
 
 /** A sentence about a field of a row. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readMoment } from './moments.ts'
 import { readOptions } from './options.ts'
+import { readMoment } from './read-cell.ts'
 import { readTabs } from './tabs.ts'
 
 describe('a moment', () => {
