@@ -87,10 +87,16 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
   addListener(document, 'visibilitychange', () => document.visibilityState === 'hidden' && on.hidden())
   if ('IntersectionObserver' in window) {
     // the current part crosses the line at a third of the screen's height
-    const observer = new IntersectionObserver((entries) => reportPart(entries.find((entry) => entry.isIntersecting)?.target), {
-      rootMargin: '-33% 0px -66% 0px',
-    })
-    for (const part of element.querySelectorAll('[data-part]')) observer.observe(part)
+    const parts = element.querySelectorAll('[data-part]')
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const isBefore = (parts[0]?.getBoundingClientRect().top ?? 0) > window.innerHeight / 3
+        // above the first part none crosses the line: who jumps there is at the first one again
+        reportPart(entries.find((entry) => entry.isIntersecting)?.target ?? (isBefore ? parts[0] : undefined))
+      },
+      { rootMargin: '-33% 0px -66% 0px' },
+    )
+    for (const part of parts) observer.observe(part)
     endings.push(() => observer.disconnect())
   }
   return () => {

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
+import { Plain } from '../private-page/Plain.tsx'
 import privatePage from '../private-page/private-page.module.css'
 import { OpeningForm } from './OpeningForm.tsx'
 
@@ -21,13 +21,6 @@ export type OpeningView =
   /** The address is on no list: never, or not any more. */
   | { readonly kind: 'none' }
   | ({ readonly kind: 'open' } & OpenNow)
-
-const Plain = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <div className={privatePage.plain}>
-    <h1>{title}</h1>
-    {children}
-  </div>
-)
 
 const Requested = () => (
   <Plain title="Look into your mail">

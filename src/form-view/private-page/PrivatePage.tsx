@@ -1,18 +1,11 @@
-import type { ReactNode } from 'react'
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import field from '../view/form-field.module.css'
 import { AnswerRequest, ChangeAnswers } from './AnswerForms.tsx'
 import { ApplicationPart } from './ApplicationPart.tsx'
+import { Plain } from './Plain.tsx'
 import styles from './private-page.module.css'
 import type { PrivatePageView } from './view.ts'
-
-const Plain = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <div className={styles.plain}>
-    <h1>{title}</h1>
-    {children}
-  </div>
-)
 
 /** The form that sends the links of an address. Its reply is the same for every address. */
 const LostLink = ({ email, fault }: { readonly email?: string; readonly fault?: string }) => (
@@ -23,7 +16,7 @@ const LostLink = ({ email, fault }: { readonly email?: string; readonly fault?: 
     </p>
     <form className={styles.form} method="post" action={applicantPaths.lostLink}>
       <label className={field.label} htmlFor="lost-link-email">
-        Your e-mail address
+        Your email address
       </label>
       <input
         className={field.input}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Kolam } from '../../ui/kolam/Kolam.tsx'
+import styles from './private-page.module.css'
+
+/** A page of few words. Beside them, where there is room, the dots of a kolam: nothing is joined yet. */
+export const Plain = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <div className={styles.plain}>
+    <div className={styles.words}>
+      <h1>{title}</h1>
+      {children}
+    </div>
+    <Kolam className={styles.dots} seed="plain" size={7} shape="octagon" share={0} />
+  </div>
+)
