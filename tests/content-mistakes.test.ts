@@ -200,6 +200,13 @@ describe('a mistake in people, companies and cohorts is named with its line', ()
       /^content\/programs\/accelerator\.yaml, line \d+: the story is about Kanakku Lens, which is no company of portfolio\.yaml/,
     ],
     [
+      'a company of another name for investors',
+      'pages/investors.yaml',
+      'companies: [Nalamtrace,',
+      'companies: [Nalam,',
+      /^HERE: Nalam is shown to investors, and is no company of portfolio\.yaml/,
+    ],
+    [
       'an e-mail address that is none',
       'team.yaml',
       /email: \S+/,

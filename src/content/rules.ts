@@ -101,6 +101,12 @@ function contradictions(content: Content, files: Files): Faults {
       faults.push(
         `${lineOf(files, 'content/programs/accelerator.yaml', company)}: the story is about ${company}, which is no company of portfolio.yaml`,
       )
+  const { brief, focus } = content['pages/investors.yaml']
+  for (const company of [brief.company, ...focus.items.flatMap((area) => area.companies)])
+    if (!companies.includes(company))
+      faults.push(
+        `${lineOf(files, 'content/pages/investors.yaml', company)}: ${company} is shown to investors, and is no company of portfolio.yaml`,
+      )
   return faults
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callToAction, day, formIntro, heading, item, link, listOf, page, text } from './values.ts'
+import { callToAction, day, formIntro, heading, item, link, listOf, page, step, text } from './values.ts'
 
 /** content/pages/home.yaml */
 export const homeSchema = z.strictObject({
@@ -79,6 +79,8 @@ export const workSchema = z.strictObject({
   ...page,
   /** The hero's badges. */
   badges: z.array(text).length(2),
+  /** What a visitor asks first, each in a line. */
+  facts: z.array(item).min(3).max(5),
   /** Why Intern: four cards. */
   why: listOf(item, 4),
   /** Internship Opportunities: six roles. */
@@ -102,6 +104,8 @@ export const workSchema = z.strictObject({
 /** content/pages/become-early-customer.yaml */
 export const earlyCustomerSchema = z.strictObject({
   ...page,
+  /** What a visitor asks first, each in a line. */
+  facts: z.array(item).min(3).max(5),
   /** Why Become an Early Customer: four. */
   why: listOf(item, 4),
   /** Who Can Join: two kinds, with what each gets. */
@@ -135,12 +139,35 @@ export const earlyCustomerSchema = z.strictObject({
 /** content/pages/investors.yaml */
 export const investorsSchema = z.strictObject({
   ...page,
+  /** Two moments on the accelerator's line of weeks, as `Week 17`: when an investor meets a company, and when everyone does. */
+  calendar: z.array(step).length(2),
+  /** What a visitor asks first, each in a line. */
+  facts: z.array(item).min(3).max(5),
   /** What an investor gets. */
   benefits: listOf(item, 6),
   /** The loud moment: a few words, and their sentence. */
   loud: item,
+  /** A page of a brief, as an example. */
+  brief: z.strictObject({
+    /** A company of portfolio.yaml, by name. The figure that changed is from its success story, if it has one. */
+    company: text,
+    /** What the page says: a word or two, and a sentence each. */
+    lines: z.array(item).min(3),
+    /** What stands under the page. */
+    note: text,
+  }),
   /** Where we look: four areas. */
-  focus: listOf(item, 4),
+  focus: listOf(
+    z.strictObject({
+      /** The area. */
+      title: text,
+      /** What we look for in it. */
+      text,
+      /** Companies of portfolio.yaml that work in it, by name. */
+      companies: z.array(text).min(1),
+    }),
+    4,
+  ),
   /** The heading over the form. */
   form: formIntro,
 })
@@ -150,6 +177,8 @@ export const serviceProviderSchema = z.strictObject({
   ...page,
   /** The link back. */
   back: link,
+  /** What a visitor asks first, each in a line. */
+  facts: z.array(item).min(3).max(5),
   /** What a provider gets: four. */
   benefits: listOf(item, 4),
   /** The loud moment: a few words, and their sentence. */

@@ -107,6 +107,8 @@ export const accelerationAsServiceSchema = z.strictObject({
       duration: text,
       /** What the model is. */
       text,
+      /** Which of the five parts of What We Provide are ours in it, by their headings. */
+      ours: z.array(text).min(1),
       /** For whom it fits. */
       suits: text,
     }),
@@ -115,7 +117,10 @@ export const accelerationAsServiceSchema = z.strictObject({
   /** What We Provide: five things. */
   provides: listOf(item, 5),
   /** Our Impact: heading and intro; the figures are in stats.yaml. */
-  impact: heading,
+  impact: heading.extend({
+    /** What the drawing beside the figures counts: 25 lines, and 500 dots. */
+    drawing: text,
+  }),
   /** Partnership Process: four steps. */
   process: listOf(item, 4),
 })

@@ -46,9 +46,12 @@ export function Hero({ title, text, kolam, layout = 'beside', figure, over, chil
   )
 }
 
+/** `Your founders. Your name.` as its sentences. */
+export const sentencesOf = (title: string): readonly string[] => title.split(/(?<=\.) /)
+
 /** Short sentences break as wholes, where they fit on a line. */
 const sentences = (title: string): ReactNode => {
-  const parts = title.split(/(?<=\.) /)
+  const parts = sentencesOf(title)
   return parts.length === 1
     ? title
     : parts.map((part, at) => (

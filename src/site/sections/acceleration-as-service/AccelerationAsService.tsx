@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { programs, stats } from '../../../content/content.ts'
+import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { frieze } from '../../../ui/kolam/kolam.ts'
+import { kolams } from '../../kolams.ts'
+import { sentencesOf } from '../shared/Hero.tsx'
+import { Section } from '../shared/Section.tsx'
+import styles from './acceleration-as-service.module.css'
+
+const { hero, models, provides, impact } = programs.accelerationAsService
+
+/** The page's own opening: beside each sentence what it adds to the drawing. The dots and their ground are the partner's, the line is ours. */
+export function Opening({ children }: { children: ReactNode }) {
+  const sentences = sentencesOf(hero.title)
+  const kolam = kolams['acceleration-as-service']
+  return (
+    <section className="deep opening">
+      <div className={`wrap ${styles.opening}`}>
+        <h1>
+          {sentences.map((sentence, at) => {
+            const last = at === sentences.length - 1
+            return (
+              <span key={sentence}>
+                {sentence}{' '}
+                <span className={at === 0 ? styles.dots : styles.plate}>
+                  <Kolam {...kolam} name={last ? kolam.name : undefined} share={last ? 1 : 0} drawn={last} />
+                </span>
+              </span>
+            )
+          })}
+        </h1>
+        <p>{hero.text}</p>
+        <div className={styles.actions}>{children}</div>
+      </div>
+    </section>
+  )
+}
+
+/** The three ways to share the work, each with a dot for every part that the page lists, and a line round those that are ours. */
+export function Models() {
+  return (
+    <Section title={models.title} intro={models.intro} ground="sunk">
+      <ul className={styles.models}>
+        {models.items.map(({ title, duration, text, ours, suits }) => (
+          <li key={title}>
+            <Shares ours={ours} />
+            <h3>{title}</h3>
+            <p className={styles.duration}>{duration}</p>
+            <p>{text}</p>
+            <dl>
+              <div>
+                <dt>Ours</dt>
+                <dd>{ours.join(', ').toLowerCase()}</dd>
+              </div>
+              <div>
+                <dt>Suits</dt>
+                <dd>{suits}</dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** A row of dots, and one line round those of each run of parts in `ours`. */
+function Shares({ ours }: { ours: readonly string[] }) {
+  const parts = provides.items.map(({ title }) => ours.includes(title))
+  const runs = parts.flatMap((mine, from) => {
+    if (!mine || parts[from - 1]) return []
+    const end = parts.indexOf(false, from)
+    return [{ from, count: (end === -1 ? parts.length : end) - from }]
+  })
+  return (
+    <svg className={styles.shares} viewBox={`-2 -2 ${parts.length * 4} 4`} aria-hidden="true">
+      {runs.map(({ from, count }) => (
+        <path key={from} className={styles.line} d={frieze(count, 1).paths[0]} transform={`translate(${from * 4})`} />
+      ))}
+      <path className={styles.part} d={parts.map((_, at) => `M${at * 4} 0h0`).join('')} />
+    </svg>
+  )
+}
+
+/** What partner programmes add up to, counted out: a line for each partner, a dot for each startup. */
+export function Impact() {
+  const figures = stats.accelerationAsService
+  const twenty = frieze(5, 4)
+  const places = Array.from({ length: 25 }, (_, at) => `translate(${(at % 5) * 24} ${Math.floor(at / 5) * 20})`)
+  return (
+    <Section title={impact.title} intro={impact.intro} ground="deep">
+      <div className={styles.impact}>
+        <figure className={styles.figures}>
+          <ul aria-label={stats.scopes.accelerationAsService}>
+            {figures.map(({ value, label }) => (
+              <li key={label}>
+                <strong>{value}</strong> <span>{label}</span>
+              </li>
+            ))}
+          </ul>
+          <figcaption aria-hidden="true">{stats.scopes.accelerationAsService}</figcaption>
+        </figure>
+        <figure className={styles.count} aria-hidden="true">
+          <svg viewBox="-2 -2 116 96" aria-hidden="true">
+            <defs>
+              <g id="twenty">
+                <path className={styles.line} d={twenty.paths[0]} />
+                <path className={styles.part} d={twenty.dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
+              </g>
+            </defs>
+            {places.map((place) => (
+              <use key={place} href="#twenty" transform={place} />
+            ))}
+          </svg>
+          <figcaption>{impact.drawing}</figcaption>
+        </figure>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { pages, portfolio, programs, stats } from '../../../content/content.ts'
+import type { Company } from '../../../content/schema/portfolio.ts'
+import { frieze } from '../../../ui/kolam/kolam.ts'
+import { CompanyLogo, companyLink } from '../shared/CompanyLogo.tsx'
+import { Loud } from '../shared/Loud.tsx'
+import { Result } from '../shared/Result.tsx'
+import { Section } from '../shared/Section.tsx'
+import { HeroStats } from '../shared/Stats.tsx'
+import { Unbroken } from '../shared/Unbroken.tsx'
+import styles from './investors.module.css'
+
+const { hero, calendar, loud, brief, focus } = pages.investors
+
+/** The last number of `Week 3-8`. */
+const lastWeek = (when: string): number => Number(when.match(/\d+/g)?.at(-1))
+
+/** The page's own opening: the accelerator's weeks as one line, and on it the lead that an investor has over everyone else. */
+export function Opening({ children }: { children: ReactNode }) {
+  return (
+    <section className="deep opening">
+      <div className={`wrap ${styles.opening}`}>
+        <h1>{hero.title}</h1>
+        <div className={styles.words}>
+          <p>{hero.text}</p>
+          {children}
+        </div>
+        <Lead />
+      </div>
+      <HeroStats stats={stats.investors} scope={stats.scopes.investors} />
+    </section>
+  )
+}
+
+/** One line round a dot for each week; those between the two moments are lit. */
+function Lead() {
+  const weeks = lastWeek(programs.accelerator.journey.items.at(-1)?.when ?? 'Week 24')
+  const { dots, paths, viewBox } = frieze(weeks, 1)
+  const [from = 0, to = weeks] = calendar.map(({ when }) => lastWeek(when) - 1)
+  const row = (first: number, end: number) =>
+    dots
+      .slice(first, end)
+      .map(({ x, y }) => `M${x} ${y}h0`)
+      .join('')
+  return (
+    <div className={styles.lead}>
+      <ol>
+        {calendar.map(({ when, title, text }) => (
+          <li key={when}>
+            <span>{when}</span> <strong>{title}</strong>
+            <p>
+              <Unbroken text={text} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      <svg viewBox={viewBox} aria-hidden="true">
+        <path className={styles.line} d={paths[0]} pathLength={1} />
+        <path className={styles.week} d={row(0, from) + row(to, weeks)} />
+        <path className={styles.ahead} d={row(from, to)} />
+      </svg>
+    </div>
+  )
+}
+
+/** A page of a brief as it reaches an investor, beside how many there are in a quarter. */
+export function Brief() {
+  const company = portfolio.find(({ name }) => name === brief.company)
+  const story = programs.accelerator.stories.items.find((candidate) => candidate.company === brief.company)
+  return (
+    <section className={styles.briefs}>
+      <div className={`wrap ${styles.inner}`}>
+        <Loud words={loud.title} text={loud.text} />
+        <figure>
+          <div className={styles.sheet}>
+            <div className={styles.company}>
+              {company && <CompanyLogo company={company} />}
+              <h2>{brief.company}</h2>
+              {company && <p>{`${company.category}, ${company.stage}`}</p>}
+            </div>
+            {story && (
+              <p className={styles.figure}>
+                <Result value={story.result.value} /> <span>{story.result.label}</span>
+              </p>
+            )}
+            <dl>
+              {brief.lines.map(({ title, text }) => (
+                <div key={title}>
+                  <dt>{title}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          <figcaption>{brief.note}</figcaption>
+        </figure>
+      </div>
+    </section>
+  )
+}
+
+const companyOf = (name: string): Company[] => portfolio.filter((company) => company.name === name)
+
+/** The areas as titles, each with the companies that work in it. */
+export function Focus() {
+  return (
+    <Section title={focus.title} intro={focus.intro}>
+      <ul className={styles.focus}>
+        {focus.items.map(({ title, text, companies }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+            <ul>
+              {companies.flatMap(companyOf).map((company) => (
+                <li key={company.name}>
+                  <CompanyLogo company={company} className={styles.logo} />
+                  <a href={companyLink(company.name)}>{company.name}</a>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
