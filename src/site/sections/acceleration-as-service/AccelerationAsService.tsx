@@ -86,7 +86,7 @@ function Shares({ ours }: { ours: readonly string[] }) {
 export function Impact() {
   const figures = stats.accelerationAsService
   const twenty = frieze(5, 4)
-  const places = Array.from({ length: 25 }, (_, at) => `translate(${(at % 5) * 24} ${Math.floor(at / 5) * 20})`)
+  const shifts = Array.from({ length: 25 }, (_, at) => `translate(${(at % 5) * 24} ${Math.floor(at / 5) * 20})`)
   return (
     <Section title={impact.title} intro={impact.intro} ground="deep">
       <div className={styles.impact}>
@@ -108,8 +108,8 @@ export function Impact() {
                 <path className={styles.part} d={twenty.dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
               </g>
             </defs>
-            {places.map((place) => (
-              <use key={place} href="#twenty" transform={place} />
+            {shifts.map((shift) => (
+              <use key={shift} href="#twenty" transform={shift} />
             ))}
           </svg>
           <figcaption>{impact.drawing}</figcaption>
