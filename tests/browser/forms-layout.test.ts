@@ -141,6 +141,18 @@ describe('the accelerator form on a phone', () => {
     await context.close()
   })
 
+  test('is at its first section again after a jump above the form', async () => {
+    const { page, context } = await visit(phone)
+    await openForm(page, form)
+    await page.locator('#field-expectations').focus()
+    await page.getByText('5 of 5').waitFor()
+    await page.evaluate(() =>
+      document.querySelector('form[novalidate]')?.closest('section')?.scrollIntoView({ behavior: 'instant' }),
+    )
+    await page.getByText('1 of 5').waitFor()
+    await context.close()
+  })
+
   test('reports a failure at the button, and sends again from there', async () => {
     const { page, context } = await visitFilled(form, phone)
     await page.route(intake, (route) => route.fulfill({ status: 413, body: '' }))
