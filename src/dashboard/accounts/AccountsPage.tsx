@@ -4,10 +4,9 @@ import { type Account, differenceTotal, type SheetState } from '../../applicatio
 import { second } from '../../shared/dates.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { formatCount } from '../labels.ts'
-import { DeskPage } from '../session/DeskPage.tsx'
+import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Notice, Screen } from '../ui/Screen.tsx'
-import '../desk.css'
+import { Screen } from '../ui/Screen.tsx'
 import styles from './accounts.module.css'
 import { accountsQuery, ago, checkNow, explain } from './accounts.ts'
 import { Backups } from './Backups.tsx'
@@ -23,9 +22,9 @@ export const AccountsDesk = () => (
 
 function Accounts() {
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery({ ...accountsQuery, refetchInterval: 15 * second })
+  const query = useQuery({ ...accountsQuery, refetchInterval: 15 * second })
+  const { data } = query
   const [busy, setBusy] = useState(false)
-  const isEnded = error !== null && 'status' in error && error.status === 401
   const act = (does: Promise<void>): void => {
     setBusy(true)
     void does.finally(() => setBusy(false))
@@ -40,14 +39,9 @@ function Accounts() {
           India’s.
         </p>
       }
-      busy={data === undefined && error === null}
+      busy={query.isPending}
     >
-      {data === undefined && error !== null && !isEnded && (
-        <Notice title="The accounts could not be loaded" failed>
-          <p>{error.message}</p>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </Notice>
-      )}
+      <LoadFailure title="The accounts could not be loaded" query={query} />
       {data !== undefined && (
         <>
           <Verdict account={data.account} busy={busy} check={() => act(checkNow(client))} />

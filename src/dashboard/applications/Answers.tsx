@@ -94,5 +94,19 @@ const breakable = (text: string) =>
     </Fragment>
   ))
 
+/** The answers as terms of a `dl`, under today's questions, without links. */
+export function PlainAnswers({ record }: { record: Pick<ApplicationRecord, 'form_type' | 'form_data'> }) {
+  const form = useContext(FormsContext)[record.form_type]
+  return detail(form, record.form_data)
+    .flatMap(({ items }) => items)
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ name, label, text }) => (
+      <div key={name}>
+        <dt>{label}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))
+}
+
 /** The form definitions by which answers are shown. An answer that names a removed cohort is shown as stored. */
 export const FormsContext = createContext(allForms({ cohorts: [] }))

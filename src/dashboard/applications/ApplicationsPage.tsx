@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
+import { allForms } from '../../forms/definitions/all.ts'
+import type { Option } from '../../forms/form.ts'
 import { AccountTrouble } from '../accounts/AccountTrouble.tsx'
 import { BulkDecision } from '../decisions/BulkDecision.tsx'
 import { applicantLabel, formNames, stateOf } from '../labels.ts'
@@ -8,9 +10,10 @@ import { LetterDialog } from '../letters/LetterDialog.tsx'
 import { useOpenLetter } from '../letters/letters.ts'
 import { MailTrouble, Placeholders } from '../letters/MailTrouble.tsx'
 import { ParkedMail } from '../letters/ParkedMail.tsx'
-import { NewApplications } from '../live/NewApplications.tsx'
 import { useLive } from '../live/use-live.ts'
+import { DeskPage } from '../session/DeskPage.tsx'
 import { RefusedSignIns } from '../session/RefusedSignIns.tsx'
+import { SessionGate } from '../session/SessionGate.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { KeysHelp } from '../ui/KeysHelp.tsx'
@@ -18,12 +21,13 @@ import { fetchLaterParts } from '../ui/Later.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { useKeysSwitch } from '../ui/use-keys.ts'
 import { useMedia } from '../ui/use-media.ts'
+import { FormsContext } from './Answers.tsx'
 import styles from './applications-page.module.css'
 import { Cards } from './Cards.tsx'
 import { DetailsDialog } from './DetailsDialog.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
-import { List, ListHead, ListSkeleton } from './List.tsx'
+import { List, ListHead, ListSkeleton, NewApplications } from './List.tsx'
 import { listQuery, type PagesResult } from './list-query.ts'
 import { statsQuery } from './queries.ts'
 import { ReadingPane } from './ReadingPane.tsx'
@@ -31,6 +35,20 @@ import type { RowActions } from './Row.tsx'
 import { Tools } from './Tools.tsx'
 import { useUrlState } from './url-state.ts'
 import { type Reading, useReading } from './use-reading.ts'
+
+/** The desk, for the signed-in reviewer. `cohorts`: all of the content, closed ones too. */
+export function Desk({ cohorts }: { cohorts: readonly Option[] }) {
+  const forms = useMemo(() => allForms({ cohorts }), [cohorts])
+  return (
+    <DeskPage title="Applications">
+      <FormsContext value={forms}>
+        <SessionGate title="Applications" skeleton={<Skeleton />}>
+          <ApplicationsPage />
+        </SessionGate>
+      </FormsContext>
+    </DeskPage>
+  )
+}
 
 /** Wide enough for the reading pane. */
 const wide = '(min-width: 66rem)'
@@ -107,7 +125,7 @@ function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: stri
 }
 
 /** The page of applications: counts, filters, the list, the reading pane. */
-export function ApplicationsPage() {
+function ApplicationsPage() {
   const { urlState, go, filters, fault, result, list } = useFilteredList()
   const { records } = list
   const [typedFault, setTypedFault] = useState(fault)
@@ -154,7 +172,7 @@ export function ApplicationsPage() {
           <ReadingPane {...pane} {...{ actions, urlState, go }} begin={() => records[0] && actions.read(records[0])} />
         )}
       </div>
-      <p className={styles.hidden} role="status">
+      <p className="visually-hidden" role="status">
         {pane.record && `${pane.record.applicant_name}, ${stateOf(pane.record)}, ${pane.position}`}
       </p>
       <Dialogs reading={reading} id={urlState.details} />
@@ -164,7 +182,7 @@ export function ApplicationsPage() {
 }
 
 /** The outline of the page while the session is checked. */
-export function ApplicationsPageSkeleton() {
+function Skeleton() {
   return (
     <Screen title="Applications" busy>
       <div className={styles.bones} aria-hidden="true" />

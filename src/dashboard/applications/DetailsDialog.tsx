@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, Printer, Trash2, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { AnsweredButton, DecisionButtons, DelayButton, MeetingOutcome } from '../decisions/DecisionButtons.tsx'
@@ -11,6 +11,7 @@ import dialog from '../ui/dialog.module.css'
 import { ApplicationView } from './ApplicationView.tsx'
 import styles from './application-view.module.css'
 import { applicationQuery } from './queries.ts'
+import { RecordBar } from './RecordBar.tsx'
 import type { RowActions } from './Row.tsx'
 
 export interface DetailsDialogProps {
@@ -46,36 +47,17 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} data-print="no" />
         <Dialog.Popup className={`${dialog.popup} ${dialog.sheet}`} ref={popup} initialFocus={popup} data-details="">
-          <div className={dialog.bar} data-print="no">
-            <Button
-              tone="icon"
-              aria-label="Previous application"
-              disabled={!previous}
-              onClick={() => previous && actions.view(previous)}
-            >
-              <ChevronLeft aria-hidden="true" size={20} />
-            </Button>
-            <Button tone="icon" aria-label="Next application" disabled={!next} onClick={() => next && actions.view(next)}>
-              <ChevronRight aria-hidden="true" size={20} />
-            </Button>
-            <span className={dialog.position}>{position}</span>
-            <Button
-              tone="icon"
-              className={dialog.print}
-              aria-label="Delete"
-              title="Delete"
-              disabled={shown === undefined}
-              onClick={() => shown && actions.remove(shown)}
-            >
-              <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
-            </Button>
-            <Button tone="icon" aria-label="Print" title="Print" onClick={() => window.print()}>
-              <Printer aria-hidden="true" size={18} strokeWidth={1.75} />
-            </Button>
+          <RecordBar
+            className={dialog.bar}
+            record={shown}
+            {...{ position, next, previous }}
+            open={actions.view}
+            remove={actions.remove}
+          >
             <Dialog.Close render={<Button tone="icon" />} aria-label="Close">
               <X aria-hidden="true" size={20} />
             </Dialog.Close>
-          </div>
+          </RecordBar>
           {shown === undefined ? (
             <div className={dialog.empty}>
               <Dialog.Title className={dialog.title}>{error ? 'This application cannot be shown' : 'Loading…'}</Dialog.Title>

@@ -1,13 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isListState, listStates } from '../../applications/application.ts'
+import { isOrder, type Order, orders } from '../../applications/order.ts'
 import { statusNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
 import styles from './filters.module.css'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { focusList } from './list-focus.ts'
-import { OrderSelect } from './OrderSelect.tsx'
 import { noFilters, type UrlState } from './url-state.ts'
 import { Views } from './Views.tsx'
 
@@ -165,4 +165,31 @@ const SearchHelp = () => (
       ))}
     </dl>
   </details>
+)
+
+export const orderNames = { date: 'Newest first', due: 'Due first', score: 'Highest score first' } as const satisfies Record<
+  Order,
+  string
+>
+
+interface OrderSelectProps {
+  readonly urlState: UrlState
+  go(change: Partial<UrlState>): void
+}
+
+/** The order of the list. */
+export const OrderSelect = ({ urlState, go }: OrderSelectProps) => (
+  <FilterSelect
+    name="order"
+    aria-label="Order"
+    value={urlState.order}
+    onChange={({ target }) => go({ order: isOrder(target.value) ? target.value : 'date' })}
+    done={focusList}
+  >
+    {orders.map((order) => (
+      <option key={order} value={order}>
+        {orderNames[order]}
+      </option>
+    ))}
+  </FilterSelect>
 )

@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
+import { OrderSelect, orderNames } from './Filters.tsx'
 import styles from './list.module.css'
 import type { PagesResult } from './list-query.ts'
 import type { ListState } from './neighbours.ts'
-import { OrderSelect, orderNames } from './OrderSelect.tsx'
 import { statsQuery } from './queries.ts'
 import { Row, type RowActions } from './Row.tsx'
 import type { UrlState } from './url-state.ts'
@@ -128,7 +128,7 @@ export function List({ records, result, selected, actions }: ListProps) {
 export function ListSkeleton() {
   return (
     <div className={styles.skeleton} role="status">
-      <span className={styles.hidden}>Loading applications…</span>
+      <span className="visually-hidden">Loading applications…</span>
       {Array.from({ length: 12 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: equal items that never move
         <div key={row} className={styles.bone} aria-hidden="true">
@@ -187,6 +187,25 @@ export function ListHead({ result, list, filtered, before, urlState, go }: ListH
         <DueCounts urlState={urlState} go={go} />
         <OrderSelect urlState={urlState} go={go} />
       </div>
+    </div>
+  )
+}
+
+/** The number of new applications above the visible part of the list, as a button that scrolls there. */
+export function NewApplications({ held, show }: { readonly held: number; show(): void }) {
+  return (
+    <div className={styles.arrivals} role="status" data-print="no">
+      {held > 0 && (
+        <Button
+          className={styles.chip}
+          onClick={() => {
+            show()
+            document.querySelector('[data-list]')?.scrollIntoView({ block: 'start', behavior: 'instant' })
+          }}
+        >
+          {held === 1 ? '1 new application' : `${formatCount(held)} new applications`}
+        </Button>
+      )}
     </div>
   )
 }

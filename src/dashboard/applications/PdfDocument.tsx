@@ -25,14 +25,10 @@ async function load(href: string, signal: AbortSignal): Promise<ArrayBuffer> {
   return response.arrayBuffer()
 }
 
-/** A PDF viewer: all pages in one column, as wide as its container, with zoom. */
-export function PdfDocument({ href, name }: { readonly href: string; readonly name: string }) {
-  const pagesFrame = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
+/** An opened PDF; undefined until then. `fault`: why it cannot be shown; empty while it can. */
+function usePdf(href: string) {
   const [file, setFile] = useState<PDFDocumentProxy>()
   const [fault, setFault] = useState('')
-  const [zoom, setZoom] = useState<number>(fullWidth)
-
   useEffect(() => {
     const leaving = new AbortController()
     let opening: ReturnType<typeof openPdf> | undefined
@@ -50,6 +46,15 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
       void opening?.destroy()
     }
   }, [href])
+  return { file, fault }
+}
+
+/** A PDF viewer: all pages in one column, as wide as its container, with zoom. */
+export function PdfDocument({ href, name }: { readonly href: string; readonly name: string }) {
+  const pagesFrame = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  const { file, fault } = usePdf(href)
+  const [zoom, setZoom] = useState<number>(fullWidth)
 
   useLayoutEffect(() => {
     if (pagesFrame.current === null) return

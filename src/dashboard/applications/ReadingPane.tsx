@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight, Printer, Trash2 } from 'lucide-react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { AnsweredButton, DecisionButtons, DelayButton } from '../decisions/DecisionButtons.tsx'
 import { applicantName, stateOf } from '../labels.ts'
@@ -7,6 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { ApplicationView } from './ApplicationView.tsx'
 import reading from './application-view.module.css'
 import { FormCounts } from './FormCounts.tsx'
+import { RecordBar } from './RecordBar.tsx'
 import type { RowActions } from './Row.tsx'
 import styles from './reading-pane.module.css'
 import type { UrlState } from './url-state.ts'
@@ -39,26 +39,7 @@ export function ReadingPane({ record, position, next, previous, actions, urlStat
     )
   return (
     <section className={styles.pane} aria-labelledby="pane-title" data-pane="">
-      <div className={styles.bar} data-print="no">
-        <Button
-          tone="icon"
-          aria-label="Previous application"
-          disabled={!previous}
-          onClick={() => previous && actions.read(previous)}
-        >
-          <ChevronLeft aria-hidden="true" size={20} />
-        </Button>
-        <Button tone="icon" aria-label="Next application" disabled={!next} onClick={() => next && actions.read(next)}>
-          <ChevronRight aria-hidden="true" size={20} />
-        </Button>
-        <span className={styles.position}>{position}</span>
-        <Button tone="icon" className={styles.tools} aria-label="Delete" title="Delete" onClick={() => actions.remove(record)}>
-          <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
-        </Button>
-        <Button tone="icon" aria-label="Print" title="Print" onClick={() => window.print()}>
-          <Printer aria-hidden="true" size={18} strokeWidth={1.75} />
-        </Button>
-      </div>
+      <RecordBar className={styles.bar} {...{ record, position, next, previous }} open={actions.read} remove={actions.remove} />
       <div className={styles.scroll} key={record.id} data-scroll="">
         <ApplicationView
           record={record}

@@ -4,7 +4,7 @@ import { formatDay, formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { relatedQuery } from './queries.ts'
 import styles from './related-applications.module.css'
-import { StatusMark } from './StatusMark.tsx'
+import { StatusMark } from './Status.tsx'
 import { useUrlState } from './url-state.ts'
 
 type Related = RelatedReply['related'][number]

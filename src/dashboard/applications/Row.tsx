@@ -10,9 +10,8 @@ import { Total } from '../scores/Scores.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FormsContext } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
-import { Due } from './Due.tsx'
 import styles from './row.module.css'
-import { StatusMark } from './StatusMark.tsx'
+import { Due, StatusMark } from './Status.tsx'
 
 export interface RowActions {
   /** Opens it in the reading pane, or in the dialog on a narrow window. */
@@ -31,26 +30,32 @@ interface RowProps {
   readonly actions: RowActions
 }
 
+/** Decides from the buttons of a row. The decision removes the focused one: the focus stays in the row. */
+function useDecision(record: ApplicationRecord, actions: RowActions) {
+  const buttons = useRef<HTMLDivElement>(null)
+  const decided = useRef(false)
+  const state = stateOf(record)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new status removes the button
+  useEffect(() => {
+    if (decided.current && document.activeElement === document.body) buttons.current?.querySelector('button')?.focus()
+    decided.current = false
+  }, [state])
+
+  const decide: RowActions['decide'] = (application, to) => {
+    decided.current = buttons.current?.contains(document.activeElement) === true
+    actions.decide(application, to)
+  }
+  return { buttons, decide }
+}
+
 /** One application of the list; memoised, so that scrolling does not render it again. */
 export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   const id = useId()
-  const acts = useRef<HTMLDivElement>(null)
-  const decided = useRef(false)
   const { company_name, submitted_at } = record
   const state = stateOf(record)
   const name = applicantName(record)
-
-  const decide: RowActions['decide'] = (application, to) => {
-    decided.current = acts.current?.contains(document.activeElement) === true
-    actions.decide(application, to)
-  }
-
-  // The decision removes the focused button: the focus stays in the row.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new status removes the button
-  useEffect(() => {
-    if (decided.current && document.activeElement === document.body) acts.current?.querySelector('button')?.focus()
-    decided.current = false
-  }, [state])
+  const { buttons, decide } = useDecision(record, actions)
 
   return (
     <article className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
@@ -89,7 +94,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
           </time>
         </span>
       </p>
-      <div className={styles.actions} ref={acts}>
+      <div className={styles.actions} ref={buttons}>
         <Button aria-label={`View Details of ${name}`} onClick={() => actions.view(record)}>
           View Details
         </Button>

@@ -6,9 +6,11 @@ import { minute } from '../../shared/dates.ts'
 import { noFilters, urlOf } from '../applications/url-state.ts'
 import { call } from '../client.ts'
 import { formNames } from '../labels.ts'
+import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
+import { SessionGate } from '../session/SessionGate.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FormTypeField } from '../ui/Field.tsx'
-import { Notice, Screen } from '../ui/Screen.tsx'
+import { Screen } from '../ui/Screen.tsx'
 import { useKeys, useKeysSwitch } from '../ui/use-keys.ts'
 import { Decisions } from './Decisions.tsx'
 import styles from './insights.module.css'
@@ -35,10 +37,20 @@ const insightsQuery = ({ range, formType }: Scope) =>
     placeholderData: keepPreviousData,
   })
 
+/** The page of insights, a separate bundle: the list does not load it. */
+export const InsightsDesk = () => (
+  <DeskPage title="Insights">
+    <SessionGate title="Insights" skeleton={<Screen title="Insights" busy />}>
+      <InsightsPage />
+    </SessionGate>
+  </DeskPage>
+)
+
 /** The insights: counts and durations over all applications, as plots. */
-export function InsightsPage() {
+function InsightsPage() {
   const [scope, go] = useScope()
-  const { data, error, isPlaceholderData, refetch } = useQuery(insightsQuery(scope))
+  const query = useQuery(insightsQuery(scope))
+  const { data, isPlaceholderData } = query
   const [keysOn] = useKeysSwitch()
   const applicationsUrl = urlOf({ ...noFilters, formType: scope.formType })
   useKeys({ i: () => location.assign(applicationsUrl) }, keysOn)
@@ -66,21 +78,8 @@ export function InsightsPage() {
         </div>
       }
     >
-      <form className={styles.scope} onSubmit={(event) => event.preventDefault()}>
-        <fieldset className={styles.ranges}>
-          <legend>Range</legend>
-          {ranges.map((range) => (
-            <label key={range}>
-              <input type="radio" name="range" checked={scope.range === range} onChange={() => go({ range })} />
-              <span>{rangeNames[range]}</span>
-            </label>
-          ))}
-        </fieldset>
-        <div className={styles.form}>
-          <FormTypeField value={scope.formType} choose={(formType) => go({ formType })} />
-        </div>
-      </form>
-      {data !== undefined ? (
+      <ScopeForm scope={scope} go={go} />
+      {data !== undefined && (
         <div className={styles.figures} data-older={isPlaceholderData ? '' : undefined} aria-busy={isPlaceholderData}>
           <OverTime insights={data} scope={scope} go={go} />
           <Outcomes insights={data} />
@@ -88,19 +87,41 @@ export function InsightsPage() {
           <Waiting insights={data} />
           <Sources insights={data} />
         </div>
-      ) : error === null ? (
-        <div className={styles.figures} aria-busy="true">
-          {[true, false, false, false, false].map((wide, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders that never change order
-            <div key={index} className={styles.bones} data-wide={wide ? '' : undefined} />
-          ))}
-        </div>
-      ) : (
-        <Notice title="The numbers could not be loaded">
-          <p>{error.message}</p>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </Notice>
       )}
+      {query.isPending && <Outline />}
+      <LoadFailure title="The numbers could not be loaded" query={query} />
     </Screen>
   )
 }
+
+interface ScopeFormProps {
+  readonly scope: Scope
+  go(change: Partial<Scope>): void
+}
+
+const ScopeForm = ({ scope, go }: ScopeFormProps) => (
+  <form className={styles.scope} onSubmit={(event) => event.preventDefault()}>
+    <fieldset className={styles.ranges}>
+      <legend>Range</legend>
+      {ranges.map((range) => (
+        <label key={range}>
+          <input type="radio" name="range" checked={scope.range === range} onChange={() => go({ range })} />
+          <span>{rangeNames[range]}</span>
+        </label>
+      ))}
+    </fieldset>
+    <div className={styles.form}>
+      <FormTypeField value={scope.formType} choose={(formType) => go({ formType })} />
+    </div>
+  </form>
+)
+
+/** The shape of the figures until they are there. */
+const Outline = () => (
+  <div className={styles.figures} aria-busy="true">
+    {[true, false, false, false, false].map((wide, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders that never change order
+      <div key={index} className={styles.bones} data-wide={wide ? '' : undefined} />
+    ))}
+  </div>
+)

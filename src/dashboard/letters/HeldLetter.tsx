@@ -17,7 +17,6 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
   const [editing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)
   const whom = [held.applicant_name || held.applicant_email, held.company_name].filter(Boolean).join(', ')
-  const isWritten = held.letter === 'written'
   const isConfirmation = held.letter === 'confirmation'
   const act = (does: Promise<void>): void => {
     setBusy(true)
@@ -31,20 +30,7 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
     })
   return (
     <li className={styles.letter}>
-      <div>
-        <p>
-          <a href={`${deskPath}?details=${held.application_id}`}>{whom}</a>
-          <span className={styles.aside}>
-            {isWritten ? `Message: ${held.subject ?? ''}` : letterLabel(held.letter)} · {formNames[held.form_type]}
-            {held.by_hand === undefined && ` · ${formatTime(new Date(held.due_at))}`}
-          </span>
-          {held.last_fault !== '' && <span className={styles.aside}>{held.last_fault}</span>}
-          {held.unreachable && <span className={styles.warning}>An earlier letter did not reach {held.applicant_email}.</span>}
-        </p>
-        {(held.reason ?? held.sentence) !== undefined && !editing && (
-          <blockquote className={styles.added}>{[held.reason, held.sentence].filter(Boolean).join('\n\n')}</blockquote>
-        )}
-      </div>
+      <About held={held} whom={whom} editing={editing} />
       <div className={styles.acts}>
         <Button disabled={busy} aria-label={`Send to ${whom}`} onClick={() => act(sendHeld(client, [held], true))}>
           Send
@@ -52,7 +38,7 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
         <Button tone="quiet" aria-label={`See it: the letter to ${whom}`} onClick={see}>
           See it
         </Button>
-        {!isWritten && !isConfirmation && held.letter !== 'request' && (
+        {!['written', 'confirmation', 'request'].includes(held.letter) && (
           <Button
             tone="quiet"
             aria-expanded={editing}
@@ -79,6 +65,32 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
       </div>
       {editing && <EditHeld held={held} close={() => setEditing(false)} />}
     </li>
+  )
+}
+
+interface AboutProps {
+  readonly held: HeldLetterRecord
+  readonly whom: string
+  readonly editing: boolean
+}
+
+/** Whom it is for, which letter it is and when it goes, and what was added to it. */
+function About({ held, whom, editing }: AboutProps) {
+  return (
+    <div>
+      <p>
+        <a href={`${deskPath}?details=${held.application_id}`}>{whom}</a>
+        <span className={styles.aside}>
+          {held.letter === 'written' ? `Message: ${held.subject ?? ''}` : letterLabel(held.letter)} · {formNames[held.form_type]}
+          {held.by_hand === undefined && ` · ${formatTime(new Date(held.due_at))}`}
+        </span>
+        {held.last_fault !== '' && <span className={styles.aside}>{held.last_fault}</span>}
+        {held.unreachable && <span className={styles.warning}>An earlier letter did not reach {held.applicant_email}.</span>}
+      </p>
+      {(held.reason ?? held.sentence) !== undefined && !editing && (
+        <blockquote className={styles.added}>{[held.reason, held.sentence].filter(Boolean).join('\n\n')}</blockquote>
+      )}
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import type { LetterRecord } from '../../api/letter-replies.ts'
+import type { LetterRecord, LetterReply } from '../../api/letter-replies.ts'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { Wording } from '../../applications/moves.ts'
 import type { Act } from '../decisions/change-status.ts'
@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { AdditionFields, additionOf, noAddition } from './AdditionFields.tsx'
+import { AdditionFields, type AdditionText, additionOf, noAddition } from './AdditionFields.tsx'
 import { drawLetter } from './draw-letter.ts'
 import styles from './letter.module.css'
 import { letterQuery, type OpenLetter, previewLetters, showLetter, useOpenLetter } from './letters.ts'
@@ -45,11 +45,6 @@ function Opened({ letter: { whom, choices, about }, decide }: { letter: OpenLett
   const addition = useDeferredValue(additionOf(text))
   const { data, error, refetch } = useQuery({ ...letterQuery(path, addition), enabled: path !== '' })
   const choice = choices.find((candidate) => candidate.path === path)
-  const act = (wording: Wording): void => {
-    if (choice?.decision === undefined) return
-    showLetter(undefined)
-    decide?.(choice.decision.record, choice.decision.act, wording)
-  }
   return (
     <>
       <div className={dialog.bar}>
@@ -76,20 +71,8 @@ function Opened({ letter: { whom, choices, about }, decide }: { letter: OpenLett
           )}
           <LetterFormatSwitch plain={plain} choose={setPlain} />
         </div>
-        {choice?.decision !== undefined && decide !== undefined && (
-          <div className={styles.deciding}>
-            <AdditionFields reasons={data?.reasons ?? []} value={text} change={setText} />
-            <div className={styles.switches}>
-              <Button tone={choice.name === 'Reject' ? 'reject' : 'approve'} onClick={() => act(additionOf(text))}>
-                {choice.name} with this letter
-              </Button>
-              {choice.decision.act !== 'delay' && (
-                <Button tone="quiet" onClick={() => act({ letter: 'none' })}>
-                  {choice.name} without a letter
-                </Button>
-              )}
-            </div>
-          </div>
+        {choice !== undefined && decide !== undefined && (
+          <Deciding choice={choice} decide={decide} reasons={data?.reasons ?? []} text={text} setText={setText} />
         )}
         {data !== undefined ? (
           <LetterView letter={data.letter} plain={plain} dark={dark} narrow={narrow} />
@@ -103,6 +86,38 @@ function Opened({ letter: { whom, choices, about }, decide }: { letter: OpenLett
         )}
       </div>
     </>
+  )
+}
+
+interface DecidingProps {
+  readonly choice: OpenLetter['choices'][number]
+  readonly decide: Decide
+  readonly reasons: LetterReply['reasons']
+  readonly text: AdditionText
+  setText(text: AdditionText): void
+}
+
+/** What is added to the letter of a decision, and the buttons that decide. */
+function Deciding({ choice: { name, decision }, decide, reasons, text, setText }: DecidingProps) {
+  if (decision === undefined) return null
+  const act = (wording: Wording): void => {
+    showLetter(undefined)
+    decide(decision.record, decision.act, wording)
+  }
+  return (
+    <div className={styles.deciding}>
+      <AdditionFields reasons={reasons} value={text} change={setText} />
+      <div className={styles.switches}>
+        <Button tone={name === 'Reject' ? 'reject' : 'approve'} onClick={() => act(additionOf(text))}>
+          {name} with this letter
+        </Button>
+        {decision.act !== 'delay' && (
+          <Button tone="quiet" onClick={() => act({ letter: 'none' })}>
+            {name} without a letter
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -3,15 +3,13 @@ import { useState } from 'react'
 import type { LettersReply } from '../../api/letter-replies.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { letterLabel } from '../labels.ts'
-import { DeskPage } from '../session/DeskPage.tsx'
-import { Button } from '../ui/Button.tsx'
+import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { Field } from '../ui/Field.tsx'
-import { Notice, Screen } from '../ui/Screen.tsx'
+import { Screen } from '../ui/Screen.tsx'
 import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { LetterView } from './LetterDialog.tsx'
 import { lettersQuery } from './letters.ts'
-import '../desk.css'
 import styles from './letters-page.module.css'
 
 /** Previews of every letter with an invented applicant, for editors of the wording. */
@@ -22,21 +20,15 @@ export const LettersDesk = () => (
 )
 
 function Letters() {
-  const { data, error, refetch } = useQuery(lettersQuery)
-  const isEnded = error !== null && 'status' in error && error.status === 401
+  const query = useQuery(lettersQuery)
   return (
-    <Screen title="Letters" tools={<a href={deskPath}>Back to the applications</a>} busy={data === undefined && error === null}>
+    <Screen title="Letters" tools={<a href={deskPath}>Back to the applications</a>} busy={query.isPending}>
       <p className={styles.about}>
         Every message that goes out, to an applicant who does not exist. The words are in <code>content/mail</code>, one file a
         letter; what you change there shows here after the next build.
       </p>
-      {data !== undefined && <LetterPreview letters={data.letters} />}
-      {data === undefined && error !== null && !isEnded && (
-        <Notice title="The letters could not be loaded" failed>
-          <p>{error.message}</p>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </Notice>
-      )}
+      {query.data !== undefined && <LetterPreview letters={query.data.letters} />}
+      <LoadFailure title="The letters could not be loaded" query={query} />
     </Screen>
   )
 }

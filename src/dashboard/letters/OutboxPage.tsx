@@ -4,11 +4,10 @@ import type { HeldLetterRecord } from '../../api/letter-replies.ts'
 import { outboxQuery } from '../applications/queries.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { formatCount, letterLabel } from '../labels.ts'
-import { DeskPage } from '../session/DeskPage.tsx'
+import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field, FormTypeField } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
-import '../desk.css'
 import { HeldLetter } from './HeldLetter.tsx'
 import { byDay, filterHeld, type HeldFilter, heldLettersQuery, sendHeld } from './held-letters.ts'
 import { LetterDialog } from './LetterDialog.tsx'
@@ -78,23 +77,18 @@ function WaitingForCohort() {
 
 function Outbox() {
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(heldLettersQuery)
+  const query = useQuery(heldLettersQuery)
+  const { data } = query
   const [filter, setFilter] = useState(none)
   const [sending, setSending] = useState(false)
-  const isEnded = error !== null && 'status' in error && error.status === 401
   const all = data?.letters ?? []
   const letters = filterHeld(all, filter)
   const isFiltered = letters.length < all.length
   return (
-    <Screen title="Outbox" tools={<a href={deskPath}>Back to the applications</a>} busy={data === undefined && error === null}>
+    <Screen title="Outbox" tools={<a href={deskPath}>Back to the applications</a>} busy={query.isPending}>
       <LetterHoldField />
       <WaitingForCohort />
-      {data === undefined && error !== null && !isEnded && (
-        <Notice title="The letters could not be loaded" failed>
-          <p>{error.message}</p>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </Notice>
-      )}
+      <LoadFailure title="The letters could not be loaded" query={query} />
       {all.length > 0 && (
         <Filters all={all} filter={filter} setFilter={setFilter}>
           <Button

@@ -1,8 +1,6 @@
-import { useContext } from 'react'
 import type { OwnedRecord } from '../../api/person.ts'
-import { detail } from '../../forms/views/as-text.ts'
 import { reference } from '../../shared/ids.ts'
-import { FormsContext } from '../applications/Answers.tsx'
+import { PlainAnswers } from '../applications/Answers.tsx'
 import { deskPath, quarantinePath } from '../applications/url-state.ts'
 import {
   applicantLabel,
@@ -43,8 +41,7 @@ const visibilityNames = { quarantined: 'In quarantine', erasing: 'Being erased' 
 
 /** One application of a person: a choice, where it is, and everything that is stored of it. */
 export function OwnedApplication({ owned, isExact, isChosen, choose }: OwnedApplicationProps) {
-  const { application, visibility, messages, files } = owned
-  const form = useContext(FormsContext)[application.form_type]
+  const { application, visibility } = owned
   const label = `${formNames[application.form_type]}, ${reference(application.id)}`
   return (
     <li className={styles.owned} data-visibility={visibility}>
@@ -74,40 +71,40 @@ export function OwnedApplication({ owned, isExact, isChosen, choose }: OwnedAppl
           </a>
         )}
       </p>
-      <details>
-        <summary>{countsOf(owned)}</summary>
-        <dl>
-          {detail(form, application.form_data)
-            .flatMap(({ items }) => items)
-            .filter(({ text }) => text.trim() !== '')
-            .map(({ name, label, text }) => (
-              <div key={name}>
-                <dt>{label}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          {application.notes !== '' && (
-            <div>
-              <dt>Notes</dt>
-              <dd>{application.notes}</dd>
-            </div>
-          )}
-          {messages.map((message) => (
-            <div key={message.id}>
-              <dt>{messageLabel(message)}</dt>
-              <dd>{messageStateLabel(message)}</dd>
-            </div>
-          ))}
-          {files.map(({ name, bytes, earlier }) => (
-            <div key={`${name} ${earlier}`}>
-              <dt>{earlier ? 'Earlier file' : 'File'}</dt>
-              <dd>
-                {name}, {formatBytes(bytes)}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </details>
+      <Stored owned={owned} />
     </li>
+  )
+}
+
+/** Everything that is stored of it, behind its counts. */
+function Stored({ owned }: Pick<OwnedApplicationProps, 'owned'>) {
+  const { application, messages, files } = owned
+  return (
+    <details>
+      <summary>{countsOf(owned)}</summary>
+      <dl>
+        <PlainAnswers record={application} />
+        {application.notes !== '' && (
+          <div>
+            <dt>Notes</dt>
+            <dd>{application.notes}</dd>
+          </div>
+        )}
+        {messages.map((message) => (
+          <div key={message.id}>
+            <dt>{messageLabel(message)}</dt>
+            <dd>{messageStateLabel(message)}</dd>
+          </div>
+        ))}
+        {files.map(({ name, bytes, earlier }) => (
+          <div key={`${name} ${earlier}`}>
+            <dt>{earlier ? 'Earlier file' : 'File'}</dt>
+            <dd>
+              {name}, {formatBytes(bytes)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

@@ -1,21 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { OwnedRecord, PersonReply } from '../../api/person.ts'
+import type { OwnedRecord, PersonReply, SubscriptionRecord } from '../../api/person.ts'
 import { deskPath, personPath } from '../applications/url-state.ts'
 import { CallError } from '../client.ts'
-import { DeskPage } from '../session/DeskPage.tsx'
+import { formatDay } from '../labels.ts'
+import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
-import '../desk.css'
 import { Erasures } from './Erasures.tsx'
 import { OwnedApplication } from './OwnedApplication.tsx'
 import { BreachList, PastPeriod } from './PastPeriod.tsx'
 import { PersonActions } from './PersonActions.tsx'
 import styles from './person.module.css'
-import { countText, isExact, personQuery, personsQuery } from './person.ts'
+import { countText, isExact, personQuery, personsQuery, removeSubscription } from './person.ts'
 import { Requests } from './Requests.tsx'
-import { Subscriptions } from './Subscriptions.tsx'
 
 /** The page of everything that is stored of one person. */
 export const PersonDesk = () => (
@@ -29,7 +28,8 @@ const typedInAddress = (): string => decodeURIComponent(location.hash.slice(1))
 
 function PersonPage() {
   const [q, setQ] = useState(typedInAddress)
-  const { data, error, isFetching, refetch } = useQuery(personQuery(q))
+  const query = useQuery(personQuery(q))
+  const { data, error } = query
   const { data: waiting } = useQuery(personsQuery)
   useEffect(() => {
     const follow = (): void => setQ(typedInAddress())
@@ -37,7 +37,6 @@ function PersonPage() {
     return () => window.removeEventListener('hashchange', follow)
   }, [])
   const refused = error instanceof CallError && error.status === 400 ? (error.details.q ?? error.message) : ''
-  const isEnded = error !== null && 'status' in error && error.status === 401
   return (
     <Screen
       title="A person’s data"
@@ -48,14 +47,14 @@ function PersonPage() {
           and files.
         </p>
       }
-      busy={isFetching}
+      busy={query.isFetching}
     >
       <form
         className={styles.search}
         onSubmit={(event) => {
           event.preventDefault()
           const typed = String(new FormData(event.currentTarget).get('q')).trim()
-          if (typed === q) void refetch()
+          if (typed === q) void query.refetch()
           else location.hash = encodeURIComponent(typed)
         }}
       >
@@ -67,12 +66,7 @@ function PersonPage() {
       <p role="alert" className={styles.fault}>
         {refused}
       </p>
-      {data === undefined && error !== null && !isEnded && refused === '' && (
-        <Notice title="The person could not be loaded" failed>
-          <p>{error.message}</p>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </Notice>
-      )}
+      {refused === '' && <LoadFailure title="The person could not be loaded" query={query} />}
       {data !== undefined && <Person key={q} q={q} person={data} />}
       {waiting !== undefined && <Erasures erasures={waiting.erasures} />}
       {waiting !== undefined && q === '' && (
@@ -125,5 +119,26 @@ function Person({ q, person: { applications, subscriptions, keys } }: { readonly
       </ul>
       <Subscriptions subscriptions={subscriptions} />
     </>
+  )
+}
+
+/** The addresses of a person that wait for a cohort to open. */
+function Subscriptions({ subscriptions }: { readonly subscriptions: readonly SubscriptionRecord[] }) {
+  const client = useQueryClient()
+  if (subscriptions.length === 0) return null
+  return (
+    <ul className={styles.list} aria-label="Told when a cohort opens">
+      {subscriptions.map(({ email, created_at, confirmed }) => (
+        <li key={email} className={styles.waiting}>
+          <span>
+            <strong>{email}</strong> is told by one letter when the next cohort opens, since {formatDay(created_at)}
+            {confirmed ? '' : '; not confirmed yet'}
+          </span>
+          <Button aria-label={`Delete: ${email} waits for a cohort`} onClick={() => void removeSubscription(client, email)}>
+            Delete
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,17 +1,15 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { QuarantinedRecord } from '../../api/replies.ts'
-import { detail } from '../../forms/views/as-text.ts'
-import { FormsContext } from '../applications/Answers.tsx'
+import { PlainAnswers } from '../applications/Answers.tsx'
 import { deskPath } from '../applications/url-state.ts'
 import { formatCount, formatDay, formatMoment, formNames } from '../labels.ts'
-import { DeskPage } from '../session/DeskPage.tsx'
+import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { useKeys, useKeysSwitch } from '../ui/use-keys.ts'
-import '../desk.css'
 import styles from './quarantine.module.css'
 import { deleteAlike, quarantineQuery, release, signalLabels } from './quarantine.ts'
 
@@ -49,7 +47,7 @@ function useQuarantine(search: string) {
 function Quarantine() {
   const [search, setSearch] = useState('')
   const { list, all, total, current, busy, move, ...actions } = useQuarantine(search)
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = list
   const [toDelete, setToDelete] = useState<QuarantinedRecord>()
   const [keysOn] = useKeysSwitch()
   useKeys(
@@ -71,9 +69,9 @@ function Quarantine() {
           Keys: <kbd>j</kbd> <kbd>k</kbd> move, <kbd>r</kbd> releases, <kbd>d</kbd> deletes all that are alike.
         </p>
       }
-      busy={data === undefined && error === null}
+      busy={list.isPending}
     >
-      {data === undefined && error !== null && <LoadFailure error={error} retry={() => void refetch()} />}
+      <LoadFailure title="The submissions could not be loaded" query={list} />
       {(total > 0 || search !== '') && (
         <Field label="Search">
           <input type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
@@ -121,15 +119,6 @@ const NothingFound = ({ searched }: { readonly searched: boolean }) => (
   </Notice>
 )
 
-/** That nothing could be loaded; an ended session has a page of its own. */
-const LoadFailure = ({ error, retry }: { readonly error: Error; retry(): void }) =>
-  'status' in error && error.status === 401 ? null : (
-    <Notice title="The submissions could not be loaded" failed>
-      <p>{error.message}</p>
-      <Button onClick={retry}>Try again</Button>
-    </Notice>
-  )
-
 interface HeldProps {
   readonly held: QuarantinedRecord
   /** Whether keys act on it. */
@@ -141,7 +130,6 @@ interface HeldProps {
 
 /** One submission: who, why it is here, what it says. Its links are not links: nobody has vouched for them. */
 function Held({ held: { application, reasons, until, alike }, current, busy, release, onDelete }: HeldProps) {
-  const form = useContext(FormsContext)[application.form_type]
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (current) ref.current?.scrollIntoView({ block: 'nearest' })
@@ -165,15 +153,7 @@ function Held({ held: { application, reasons, until, alike }, current, busy, rel
         <details>
           <summary>Answers</summary>
           <dl className={styles.answers}>
-            {detail(form, application.form_data)
-              .flatMap(({ items }) => items)
-              .filter(({ text }) => text.trim() !== '')
-              .map(({ name, label, text }) => (
-                <div key={name}>
-                  <dt>{label}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ))}
+            <PlainAnswers record={application} />
           </dl>
         </details>
       </div>

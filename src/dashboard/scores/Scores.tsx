@@ -139,7 +139,7 @@ export function Total({ record, className }: { readonly record: ApplicationRecor
   if (sum === undefined) return null
   return (
     <span className={className} title="Score, of 5">
-      <span className={styles.hidden}>Score </span>
+      <span className="visually-hidden">Score </span>
       {sum.toFixed(1)}
     </span>
   )

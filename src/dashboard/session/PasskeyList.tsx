@@ -16,21 +16,6 @@ export interface PasskeyListProps {
 
 /** The admin's passkeys: each has a name and can be removed; this device can add one. */
 export function PasskeyList({ passkeys, isBusy, end }: PasskeyListProps) {
-  const client = useQueryClient()
-  const [name, setName] = useState('')
-  const [isAdding, setAdding] = useState(false)
-  const [fault, setFault] = useState<string>()
-
-  async function add(): Promise<void> {
-    setAdding(true)
-    const { addPasskey } = await import('./passkey.ts')
-    const refused = await addPasskey(name.trim())
-    setAdding(false)
-    setFault(refused)
-    if (refused === undefined) setName('')
-    await client.invalidateQueries({ queryKey: ['access'] })
-  }
-
   return (
     <section aria-labelledby="passkeys-title">
       <h3 id="passkeys-title" className={styles.heading}>
@@ -57,27 +42,47 @@ export function PasskeyList({ passkeys, isBusy, end }: PasskeyListProps) {
           </li>
         ))}
       </ul>
-      {canUsePasskeys() ? (
-        <form
-          className={styles.adding}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void add()
-          }}
-        >
-          <Field label="Name of a new passkey, such as the device it is on">
-            <input value={name} onChange={(event) => setName(event.target.value)} required maxLength={60} />
-          </Field>
-          <Button type="submit" disabled={isAdding}>
-            Add a passkey
-          </Button>
-        </form>
-      ) : (
-        <p>Passkeys need the site’s name in the address bar, not a number.</p>
-      )}
+      {canUsePasskeys() ? <AddPasskey /> : <p>Passkeys need the site’s name in the address bar, not a number.</p>}
+    </section>
+  )
+}
+
+/** The form that adds a passkey of this device under a name. */
+function AddPasskey() {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [isAdding, setAdding] = useState(false)
+  const [fault, setFault] = useState<string>()
+
+  async function add(): Promise<void> {
+    setAdding(true)
+    const { addPasskey } = await import('./passkey.ts')
+    const refused = await addPasskey(name.trim())
+    setAdding(false)
+    setFault(refused)
+    if (refused === undefined) setName('')
+    await client.invalidateQueries({ queryKey: ['access'] })
+  }
+
+  return (
+    <>
+      <form
+        className={styles.adding}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void add()
+        }}
+      >
+        <Field label="Name of a new passkey, such as the device it is on">
+          <input value={name} onChange={(event) => setName(event.target.value)} required maxLength={60} />
+        </Field>
+        <Button type="submit" disabled={isAdding}>
+          Add a passkey
+        </Button>
+      </form>
       <p role="alert" className={styles.fault}>
         {fault}
       </p>
-    </section>
+    </>
   )
 }

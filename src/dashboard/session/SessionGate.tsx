@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { claimsOf, onSessionRemoved, signedInUntil, storeSession } from '../browser-storage.ts'
+import { claimsOf, signedInUntil, storeSession } from '../browser-storage.ts'
 import { saveLeftNotes } from '../notes/notes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
-import { close, sessionQuery } from './session.ts'
+import { sessionQuery } from './session.ts'
 
 /** The longest delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1
@@ -21,8 +21,6 @@ export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   const client = useQueryClient()
   const [hopeful] = useState(() => (signedInUntil()?.getTime() ?? 0) > Date.now())
   const { data, error, refetch } = useQuery(sessionQuery)
-
-  useEffect(() => onSessionRemoved(() => close(undefined)), [])
 
   // A sign-in without our script, by a link, has stored no claims.
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { WhoReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
@@ -245,30 +245,7 @@ function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeSt
       <label className={styles.label} htmlFor="otp">
         One-time passcode (OTP)
       </label>
-      <div className={styles.code} data-digits={otp.length}>
-        <Frieze className={styles.undrawn} columns={digits} rows={1} />
-        <Frieze className={styles.drawn} columns={digits} rows={1} />
-        <input
-          className={styles.otp}
-          ref={input}
-          id="otp"
-          name="otp"
-          // No maxLength: it would cut a pasted "123 456" before its space is removed.
-          value={otp}
-          onChange={(event) => {
-            setOtp(event.target.value.replace(/\D/g, '').slice(0, digits))
-            edited()
-          }}
-          type="text"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          enterKeyHint="go"
-          pattern="[0-9]{6}"
-          required
-          readOnly={busy}
-          {...describedBy(message)}
-        />
-      </div>
+      <CodeField {...{ input, otp, setOtp, busy, message, edited }} />
       <MessageArea message={message} />
       <button className={styles.primary} type="submit" disabled={busy || otp.length !== digits} aria-busy={busy}>
         {busy ? 'One moment…' : 'Verify'}
@@ -290,5 +267,41 @@ function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeSt
         </button>
       </div>
     </form>
+  )
+}
+
+interface CodeFieldProps extends StepProps {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly otp: string
+  setOtp(otp: string): void
+}
+
+/** The field of the code: a line round six dots, drawn as far as there are digits. */
+function CodeField({ input, otp, setOtp, busy, message, edited }: CodeFieldProps) {
+  return (
+    <div className={styles.code} data-digits={otp.length}>
+      <Frieze className={styles.undrawn} columns={digits} rows={1} />
+      <Frieze className={styles.drawn} columns={digits} rows={1} />
+      <input
+        className={styles.otp}
+        ref={input}
+        id="otp"
+        name="otp"
+        // No maxLength: it would cut a pasted "123 456" before its space is removed.
+        value={otp}
+        onChange={(event) => {
+          setOtp(event.target.value.replace(/\D/g, '').slice(0, digits))
+          edited()
+        }}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        enterKeyHint="go"
+        pattern="[0-9]{6}"
+        required
+        readOnly={busy}
+        {...describedBy(message)}
+      />
+    </div>
   )
 }

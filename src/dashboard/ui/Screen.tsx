@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
-import { Offline } from '../live/Offline.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatTime } from '../labels.ts'
+import { useOfflineSince } from '../live/connection.ts'
 import styles from './screen.module.css'
 
 export interface ScreenProps {
@@ -24,6 +26,23 @@ export function Screen({ title, tools, about, busy, children }: ScreenProps) {
       <Offline />
       {children}
     </div>
+  )
+}
+
+/** One line during an outage, with its start. Afterwards failed queries are loaded again. */
+function Offline() {
+  const client = useQueryClient()
+  const since = useOfflineSince()
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (since === undefined && wasAway.current)
+      void client.invalidateQueries({ predicate: ({ state }) => state.error !== null || state.isInvalidated })
+    wasAway.current = since !== undefined
+  }, [since, client])
+  return (
+    <p className={styles.offline} role="status" data-print="no">
+      {since !== undefined && `Offline since ${formatTime(since)}, trying again.`}
+    </p>
   )
 }
 

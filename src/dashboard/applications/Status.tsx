@@ -1,7 +1,17 @@
 import type { ApplicationRecord } from '../../api/replies.ts'
 import { dueText } from '../../applications/due.ts'
-import { formatMoment, stateOf } from '../labels.ts'
-import styles from './due.module.css'
+import { formatMoment, stateOf, statusNames } from '../labels.ts'
+import styles from './status.module.css'
+
+/** An application's status, or that it is withdrawn, as a word with its dot. */
+export function StatusMark({ record }: { record: ApplicationRecord }) {
+  const state = stateOf(record)
+  return (
+    <span className={styles.mark} data-status={state}>
+      {statusNames[state]}
+    </span>
+  )
+}
 
 /** When the answer to a pending application is due, or how late it is: `due tomorrow`, `2 days late`. Nothing for all others. */
 export function Due({ record }: { record: ApplicationRecord }) {

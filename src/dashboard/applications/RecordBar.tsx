@@ -1,0 +1,46 @@
+import { ChevronLeft, ChevronRight, Printer, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ApplicationRecord } from '../../api/replies.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './record-bar.module.css'
+
+export interface RecordBarProps {
+  readonly className: string | undefined
+  /** Undefined while it loads. */
+  readonly record: ApplicationRecord | undefined
+  /** Its place in the list. */
+  readonly position: string
+  readonly next: ApplicationRecord | undefined
+  readonly previous: ApplicationRecord | undefined
+  open(record: ApplicationRecord): void
+  remove(record: ApplicationRecord): void
+  /** At its end. */
+  readonly children?: ReactNode
+}
+
+/** The bar above an open application: its neighbours in the list, delete, print. */
+export const RecordBar = ({ className, record, position, next, previous, open, remove, children }: RecordBarProps) => (
+  <div className={className} data-print="no">
+    <Button tone="icon" aria-label="Previous application" disabled={!previous} onClick={() => previous && open(previous)}>
+      <ChevronLeft aria-hidden="true" size={20} />
+    </Button>
+    <Button tone="icon" aria-label="Next application" disabled={!next} onClick={() => next && open(next)}>
+      <ChevronRight aria-hidden="true" size={20} />
+    </Button>
+    <span className={styles.position}>{position}</span>
+    <Button
+      tone="icon"
+      className={styles.delete}
+      aria-label="Delete"
+      title="Delete"
+      disabled={record === undefined}
+      onClick={() => record && remove(record)}
+    >
+      <Trash2 aria-hidden="true" size={18} strokeWidth={1.75} />
+    </Button>
+    <Button tone="icon" aria-label="Print" title="Print" onClick={() => window.print()}>
+      <Printer aria-hidden="true" size={18} strokeWidth={1.75} />
+    </Button>
+    {children}
+  </div>
+)
