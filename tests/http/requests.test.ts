@@ -61,6 +61,25 @@ function answer(of: Applicant, id: number, text: string | undefined, file?: File
 }
 
 describe('a request', () => {
+  it('is previewed as the letter that goes, with nothing made or sent', async () => {
+    const email = address('preview')
+    const kavin = await applicantOf(app, email)
+    await app.workOff()
+    const [words, before] = [{ text: 'Please send your deck.', kind: 'both', day: '2026-01-20' }, await detail(kavin)]
+    const preview = await desk(`${pathOf(kavin)}/letters/request`, 'POST', words)
+    expect(preview.status).toBe(200)
+    expect(preview.body.letter.text).toMatch(/Please answer by .*20 January 2026.*: with a text and a file/s)
+    const refused = await desk(`${pathOf(kavin)}/letters/request`, 'POST', { ...words, text: ' ', day: '2001-01-01' })
+    expect([refused.status, refused.body.details]).toEqual([400, { text: 'Say what you need', day: 'The day is past' }])
+    await app.workOff()
+    expect(await detail(kavin)).toEqual(before)
+    await request(kavin, words)
+    const letter = lettersTo(email).at(-1)
+    const withoutLinks = (text = ''): string => text.replaceAll(/https?:\S+/g, '')
+    expect(preview.body.letter).toMatchObject({ to: letter?.to, subject: letter?.subject })
+    expect(withoutLinks(preview.body.letter.text)).toBe(withoutLinks(letter?.text))
+  })
+
   it('goes by letter after its hold, and is on the page only then', async () => {
     const email = address('page')
     const priya = await applicantOf(app, email)

@@ -43,8 +43,8 @@ function Opened({ letter: { whom, choices, about }, decide }: { letter: OpenLett
   const narrow = useMedia('(width < 40rem)')
   const [text, setText] = useState(noAddition)
   const addition = useDeferredValue(additionOf(text))
-  const { data, error, refetch } = useQuery({ ...letterQuery(path, addition), enabled: path !== '' })
   const choice = choices.find((candidate) => candidate.path === path)
+  const { data, error, refetch } = useQuery({ ...letterQuery(path, choice?.request ?? addition), enabled: path !== '' })
   return (
     <>
       <div className={dialog.bar}>

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LetterReply, LettersReply } from '../../api/letter-replies.ts'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, MessageRecord } from '../../api/replies.ts'
+import type { RequestText } from '../../applications/application.ts'
 import { isDueSoon } from '../../applications/due.ts'
 import { mayMove } from '../../applications/moves.ts'
 import type { Addition } from '../../applications/outbox.ts'
@@ -25,6 +26,8 @@ export interface LetterChoice {
   readonly path: string
   /** What it tells; undefined for a letter that is queued or sent. */
   readonly decision?: { readonly record: ApplicationRecord; readonly act: Act }
+  /** What it requests, while the request is not made. */
+  readonly request?: RequestText
 }
 
 /** Whether the answer to an application can be delayed, as far as the desk knows; the server decides. */
@@ -50,12 +53,12 @@ export function letterChoices(record: ApplicationRecord, messages: readonly Mess
 export const onlyLetters = (messages: readonly MessageRecord[]): readonly MessageRecord[] =>
   messages.filter(({ topic }) => topic === 'mail.letter')
 
-/** A letter; a preview with what the reviewer would add to it. */
-export const letterQuery = (path: string, addition: Addition = {}) =>
+/** A letter; a preview with what the reviewer would add to it, or request. */
+export const letterQuery = (path: string, words: Addition | RequestText = {}) =>
   queryOptions({
-    queryKey: ['letter', path, addition],
+    queryKey: ['letter', path, words],
     queryFn: ({ signal }) =>
-      call<LetterReply>(path, Object.keys(addition).length === 0 ? { signal } : { signal, method: 'POST', body: addition }),
+      call<LetterReply>(path, Object.keys(words).length === 0 ? { signal } : { signal, method: 'POST', body: words }),
     placeholderData: (previous, query) => (query?.queryKey[1] === path ? previous : undefined),
     // The wording, the address or the name may have changed since the last preview.
     staleTime: 0,
@@ -84,12 +87,22 @@ export const showLetter = openLetter.set
 /** The letter on screen; undefined when there is none. */
 export const useOpenLetter = (): OpenLetter | undefined => useStore(openLetter)
 
+const previewed = 'A preview: nothing is sent. It shows the letter as it would go today.'
+
+/** Previews the letter of a request. */
+export const previewRequest = (record: ApplicationRecord, request: RequestText): void =>
+  showLetter({
+    whom: applicantLabel(record),
+    choices: [{ name: 'Request', path: paths.letter(record.id, 'request'), request }],
+    about: previewed,
+  })
+
 /** Previews the letters of the decisions that are possible now. */
 export const previewLetters = (record: ApplicationRecord, messages: readonly MessageRecord[] = []): void =>
   showLetter({
     whom: applicantLabel(record),
     choices: letterChoices(record, messages),
-    about: 'A preview: nothing is sent. It shows the letter as it would go today.',
+    about: previewed,
   })
 
 /** Shows a queued or sent letter. */

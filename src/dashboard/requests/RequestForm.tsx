@@ -3,6 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
 import type { RequestText } from '../../applications/application.ts'
 import form from '../letters/correspondence.module.css'
+import { previewRequest } from '../letters/letters.ts'
+import { Button } from '../ui/Button.tsx'
 import { FormEnd } from '../ui/Field.tsx'
 import styles from './requests.module.css'
 import { makeRequest, storeUnsentRequest, unsentRequest } from './requests.ts'
@@ -13,22 +15,27 @@ const kinds = [
   ['both', 'A text and a file'],
 ] as const
 
+/** The request that is being written, as it was left, and its change. */
+function useDraft(id: string) {
+  const [request, setRequest] = useState<RequestText>(() => unsentRequest(id) ?? { text: '', kind: 'text' })
+  const change = (part: Partial<RequestText>): void => {
+    const next = { ...request, ...part }
+    setRequest(next)
+    storeUnsentRequest(id, next)
+  }
+  return [request, change] as const
+}
+
 /** The form that requests something of the applicant. */
 export function RequestForm({ record, close }: { readonly record: ApplicationRecord; close(): void }) {
   const client = useQueryClient()
   const id = useId()
   const first = useRef<HTMLTextAreaElement>(null)
-  const [request, setRequest] = useState<RequestText>(() => unsentRequest(record.id) ?? { text: '', kind: 'text' })
+  const [request, change] = useDraft(record.id)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
 
   useEffect(() => first.current?.focus(), [])
-
-  const change = (part: Partial<RequestText>): void => {
-    const next = { ...request, ...part }
-    setRequest(next)
-    storeUnsentRequest(record.id, next)
-  }
 
   async function send(): Promise<void> {
     setBusy(true)
@@ -80,7 +87,11 @@ export function RequestForm({ record, close }: { readonly record: ApplicationRec
         A letter tells them, in your words, and they answer on the page of their application. It waits a moment, in which it can
         be taken back. If no answer comes, one reminder goes: on the morning before the day, or after five days.
       </p>
-      <FormEnd does="Send the request" doing="Sending…" busy={busy} fault={fault} leave="Close" close={close} />
+      <FormEnd does="Send the request" doing="Sending…" busy={busy} fault={fault} leave="Close" close={close}>
+        <Button tone="quiet" disabled={request.text.trim() === ''} onClick={() => previewRequest(record, request)}>
+          Preview this letter
+        </Button>
+      </FormEnd>
     </form>
   )
 }

@@ -52,10 +52,12 @@ export interface FormEndProps {
   /** The label of the other button. */
   readonly leave: string
   close(): void
+  /** Between the two buttons. */
+  readonly children?: ReactNode
 }
 
 /** The end of a form: error message and two buttons. */
-export function FormEnd({ does, doing, busy, fault, leave, close }: FormEndProps) {
+export function FormEnd({ does, doing, busy, fault, leave, close, children }: FormEndProps) {
   return (
     <>
       <p role="alert" className={styles.fault}>
@@ -65,6 +67,7 @@ export function FormEnd({ does, doing, busy, fault, leave, close }: FormEndProps
         <Button type="submit" disabled={busy}>
           {busy ? doing : does}
         </Button>
+        {children}
         <Button tone="quiet" onClick={close}>
           {leave}
         </Button>

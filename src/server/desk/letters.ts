@@ -4,6 +4,7 @@ import type { Application } from '../../applications/application.ts'
 import { isLetterName, type Topics } from '../../applications/outbox.ts'
 import { addressAt } from '../../applications/readdress.ts'
 import type { Form } from '../../forms/form.ts'
+import { indianDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readApplication } from '../applications.ts'
 import type { FormVersions } from '../form-versions.ts'
@@ -14,6 +15,7 @@ import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 import { readWording, withReasonText } from './decisions.ts'
 import type { Desk } from './desk.ts'
+import { readRequest } from './requests.ts'
 
 /** What showing a letter needs. */
 export interface Letters {
@@ -71,6 +73,20 @@ async function preview(
   return { success: true, letter: shown(message), reasons: reasonsOf(parts, letter, application) }
 }
 
+/** The letter of a request that is not made yet. @throws AppError FORM_VALIDATION_FAILED; RECORD_NOT_FOUND */
+async function requestPreview(parts: Letters, id: string, body: Readonly<Record<string, unknown>>): Promise<LetterReply> {
+  const at = parts.now()
+  const request = readRequest(body, indianDay(at))
+  const application = await readApplication(parts.applications, id)
+  const made = { ...request, id: 0, at: at.toISOString(), status: application.status, due: application.dueAt.toISOString() }
+  const message = await composed(
+    parts,
+    { letter: 'request', applicationId: id, sentence: request.text, request: made.id },
+    { ...application, requests: [made] },
+  )
+  return { success: true, letter: shown(message), reasons: [] }
+}
+
 /** A letter that waits or went, to the address that it has. @throws AppError RECORD_NOT_FOUND */
 async function message(parts: Letters, id: string, messageId: string): Promise<LetterReply> {
   const { applications, outbox } = parts
@@ -94,8 +110,10 @@ export const letterRoutes = (parts: Letters): Routes =>
     )
     // Changes nothing: what the reviewer adds may be longer than an address can be.
     .post(patterns.letter, async (context) => {
-      const { reason, sentence } = await readObject(context.req.raw)
-      return context.json(await preview(parts, context.req.param('id'), context.req.param('letter'), { reason, sentence }))
+      const { id, letter } = context.req.param()
+      const body = await readObject(context.req.raw)
+      if (letter === 'request' && body.text !== undefined) return context.json(await requestPreview(parts, id, body))
+      return context.json(await preview(parts, id, letter, { reason: body.reason, sentence: body.sentence }))
     })
     .get(patterns.message, async (context) =>
       context.json(await message(parts, context.req.param('id'), context.req.param('message'))),

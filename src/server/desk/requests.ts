@@ -27,8 +27,8 @@ const refusals: Readonly<Record<RequestFault, readonly [ErrorCode, string]>> = {
   too_many: ['CONFLICT', 'Three requests wait for an answer already. Close one to make another.'],
 }
 
-/** @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
-function readRequest({ text, kind, day }: Readonly<Record<string, unknown>>, today: string): RequestText {
+/** The words of a request. @param today in India @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
+export function readRequest({ text, kind, day }: Readonly<Record<string, unknown>>, today: string): RequestText {
   const details: Record<string, string> = {}
   const words = readSentence(text, details, { name: 'text', label: 'The request' })
   if (words === undefined) details.text ??= 'Say what you need'
