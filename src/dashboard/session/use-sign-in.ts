@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import type { WhoReply } from '../../api/replies.ts'
+import { second } from '../../shared/dates.ts'
+import { deskPath } from '../applications/url-state.ts'
+import { clearNotice, readNotice, removeSession, signedInUntil, storeSession } from '../browser-storage.ts'
+import { call } from '../client.ts'
+import { sendPasscode, type Verified, verifyPasscode } from './passcode.ts'
+
+/** What a step of signing in says. */
+export type Message = { readonly kind: 'error' | 'success'; readonly text: string } | undefined
+
+/** Milliseconds after which a slow mail server is explained. */
+const slowAfter = 5 * second
+
+/** The page after signing in: the desk, or the page on which the last session ended. */
+const destination = (): string => {
+  const returnTo = readNotice()?.returnTo
+  clearNotice()
+  return returnTo !== undefined && /^\/app\/[a-z]+(?:\?|$)/.test(returnTo) ? returnTo : deskPath
+}
+
+/** Opens the desk in a browser that is signed in; forgets a session that has ended. */
+function resumeSession(): void {
+  const until = signedInUntil()
+  if (until === undefined) return
+  if (until.getTime() <= Date.now()) removeSession()
+  else
+    call<WhoReply>(paths.who).then(
+      ({ user }) => (user === null ? removeSession() : location.replace(destination())),
+      () => removeSession(),
+    )
+}
+
+/** What a step of signing in shows: whether it is busy, and its message. */
+function useProgress() {
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState<Message>()
+  return {
+    busy,
+    message,
+    setMessage,
+    begin: (): void => {
+      setBusy(true)
+      setMessage(undefined)
+    },
+    end: (text: string, kind: 'error' | 'success' = 'error'): void => {
+      setBusy(false)
+      setMessage({ kind, text })
+    },
+    edited: (): void => setMessage((current) => (current?.kind === 'error' ? undefined : current)),
+  }
+}
+
+/** The proof of a mailbox in the address of this page, which leaves the address bar. */
+function takeProof(): string | undefined {
+  const proof = /^#proof=([a-z]+)$/.exec(location.hash)?.[1]
+  if (proof !== undefined) history.replaceState(null, '', location.pathname)
+  return proof
+}
+
+/** The state of signing in, and its actions. */
+export function useSignIn() {
+  const [ready, setReady] = useState(false)
+  const [email, setEmail] = useState<string>()
+  const { busy, message, setMessage, begin, end, edited } = useProgress()
+  const address = useRef('')
+  const proof = useRef<string>(undefined)
+
+  useEffect(() => {
+    setReady(true)
+    proof.current = takeProof()
+    const notice = readNotice()
+    if (notice?.message) setMessage({ kind: 'error', text: notice.message })
+    resumeSession()
+  }, [setMessage])
+
+  async function send(to: string): Promise<void> {
+    const isAgain = email !== undefined
+    begin()
+    const text = 'The mail server is slow. We keep trying for half a minute…'
+    const slow = setTimeout(() => setMessage({ kind: 'success', text }), slowAfter)
+    const sent = await sendPasscode(to, proof.current)
+    clearTimeout(slow)
+    if (!sent.ok) return end(sent.message)
+    setEmail(to)
+    const code = isAgain ? 'a new 6-digit code' : 'a 6-digit code'
+    const earlier = isAgain ? ' The earlier one no longer works.' : ''
+    end(`We sent ${code} to ${to}. It is valid for 10 minutes.${earlier}`, 'success')
+  }
+
+  /** Opens the desk, or shows why not; false when the sign-in was refused. */
+  function conclude(verified: Verified): boolean {
+    if (!verified.ok) {
+      end(verified.message)
+      return false
+    }
+    storeSession(verified.reply.user, verified.reply.token)
+    setMessage({ kind: 'success', text: 'You are signed in. Opening the dashboard…' })
+    setTimeout(() => location.assign(destination()), second)
+    return true
+  }
+
+  async function verify(otp: string): Promise<boolean> {
+    if (email === undefined) return false
+    begin()
+    return conclude(await verifyPasscode(email, otp))
+  }
+
+  async function withPasskey(): Promise<void> {
+    begin()
+    conclude(await (await import('./passkey.ts')).signInByPasskey())
+  }
+
+  function back(): void {
+    address.current = email ?? ''
+    setEmail(undefined)
+    setMessage(undefined)
+  }
+  return { step: { busy, message, edited }, ready, email, address: address.current, send, verify, withPasskey, back }
+}
