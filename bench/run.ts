@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --quick] [--applications 10000,1000000] [PART …]`: measures the built server beside its floors, in turns on the same machine, prints the figures, and
- * writes them to docs/performance.md with plots. Parts: pages, intake, uploads, list, start. All take less than ten minutes; with --quick about one, and
+ * writes them to docs/performance.md with plots. Parts: start, pages, intake, uploads, attack, list. All take less than ten minutes; with --quick about one, and
  * nothing is written. Linux only: CPU and memory are read in /proc.
  */
 import { execFileSync } from 'node:child_process'
@@ -9,6 +9,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../tests/support/server.ts'
+import { attacks } from './parts/attack.ts'
 import { intake } from './parts/intake.ts'
 import { lists } from './parts/list.ts'
 import { pages } from './parts/pages.ts'
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (scale: Scale) => Promise<Section>>> = {
   pages,
   intake,
   uploads,
+  attack: attacks,
   list: lists,
 }
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allForms } from '../../forms/definitions/all.ts'
 import { capsOf } from '../intake/routes.ts'
 import { requestTimeouts } from '../programs/listen.ts'
-import { readBody, type Sent } from './body.ts'
+import { withBody } from './body.ts'
+import type { Sent } from './sent.ts'
 
 const caps = capsOf(allForms({ cohorts: [] }))
 const kilobyte = 1024
@@ -17,11 +18,7 @@ const sent = (type: string, bytes?: Uint8Array): Sent => ({
   },
 })
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
-const statusOf = (request: Sent): Promise<number> =>
-  readBody(request, caps).then(
-    () => 200,
-    ({ extras }) => extras.status,
-  )
+const statusOf = (request: Sent): Promise<number> => withBody(request, caps, () => 200).catch(({ extras }) => extras.status)
 
 describe('the figures of a submission', () => {
   const jsonOf = (length: number) => sent('application/json', text(JSON.stringify({ message: 'x'.repeat(length - 14) })))

@@ -1,13 +1,20 @@
-import type { IncomingMessage } from 'node:http'
-import { MIMEType } from 'node:util'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { inFlight } from './ceiling.ts'
+import { boundaryOf, partsOf } from './multipart.ts'
+import { ofWeb, release, type Sent } from './sent.ts'
+
+/** A file as it was sent. Its bytes are of use until the request is answered. */
+export interface SentFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
 
 /** A body as it was sent: values by name, and the files. */
 export interface Body {
   readonly fields: Readonly<Record<string, unknown>>
-  readonly files: ReadonlyMap<string, File>
+  readonly files: ReadonlyMap<string, SentFile>
 }
 
 const unreadable = (message: string, status: 400 | 408 | 413 | 415 | 422): AppError =>
@@ -21,58 +28,28 @@ const patience = 64 * 1024 * 1024
 /** How long a body without files may take, and one with files. Milliseconds. */
 const longestRead = { text: 30 * second, files: 120 * second } as const
 
-/** A request whose body is to be read. */
-export interface Sent {
-  /** A header by its name in lower case. */
-  header(name: string): string | undefined
-  /** Calls `onPiece` with each piece of the body; resolves at its end, rejects when it is cut off. */
-  read(onPiece: (piece: Uint8Array) => void): Promise<void>
-}
-
-/** A request of the web's kind. */
-export const ofWeb = (request: Request): Sent => ({
-  header: (name) => request.headers.get(name) ?? undefined,
-  read: async (onPiece) => {
-    for await (const piece of request.body ?? []) onPiece(piece)
-  },
-})
-
-/** A request of Node.js, whose body is read without a stream of the web's kind in between. */
-export const ofNode = (incoming: IncomingMessage): Sent => ({
-  header: (name) => {
-    const value = incoming.headers[name]
-    return typeof value === 'string' ? value : undefined
-  },
-  read: (onPiece) =>
-    new Promise((resolve, reject) => {
-      const closed = (): void => reject(new Error('the connection was closed'))
-      // closed while it waited for room: nothing is emitted any more
-      if (incoming.destroyed) closed()
-      else incoming.on('data', onPiece).once('end', resolve).once('error', reject).once('close', closed)
-    }),
-})
-
 /** How many bytes a body is said to have; undefined when that is not said. */
 const announcedBy = (sent: Sent): number | undefined => {
   const length = Number(sent.header('content-length') ?? Number.NaN)
   return Number.isSafeInteger(length) ? length : undefined
 }
 
-/** The bytes of a request's body, `most` at most. */
+/** The bytes of a request's body, `most` at most. They are in one piece of memory from the first on, which is taken up as they come. */
 async function bytes(sent: Sent, most: number, kind: keyof typeof longestRead): Promise<Uint8Array<ArrayBuffer>> {
-  const announced = announcedBy(sent) ?? 0
-  if (announced > patience) throw tooLarge()
-  let pieces: Uint8Array[] = []
+  const announced = announcedBy(sent)
+  if ((announced ?? 0) > patience) throw tooLarge()
+  const room = announced ?? most
+  const memory = Buffer.allocUnsafeSlow(room > most ? 0 : room)
   let size = 0
+  let isOver = false
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(unreadable('The request took too long to arrive.', 408)), longestRead[kind])
   })
   const ended = new Promise<void>((resolve, reject) => {
     const onPiece = (piece: Uint8Array): void => {
+      if (!isOver && size + piece.byteLength <= memory.byteLength) memory.set(piece, size)
       size += piece.byteLength
-      if (size <= most && announced <= most) pieces.push(piece)
-      else pieces = []
       if (size > patience) resolve()
     }
     // the client went away while it sent: no fault of ours, and nobody is left to read this
@@ -80,12 +57,15 @@ async function bytes(sent: Sent, most: number, kind: keyof typeof longestRead): 
   })
   try {
     await Promise.race([ended, late])
+    if (size > memory.byteLength) throw tooLarge()
+    return memory.subarray(0, size)
+  } catch (error) {
+    release(memory.buffer)
+    throw error
   } finally {
+    isOver = true
     clearTimeout(timer)
   }
-  if (size > most) throw tooLarge()
-  const [first] = pieces
-  return (pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces, size)) as Uint8Array<ArrayBuffer>
 }
 
 /** What a body may be at most, so that reading it costs little. */
@@ -145,9 +125,9 @@ const notText = (): AppError => unreadable('The request is not valid UTF-8 text.
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** @throws AppError 422 for bytes that are no UTF-8 */
-function utf8(bytes: Uint8Array): string {
+function utf8(bytes: Uint8Array, by = decoder): string {
   try {
-    return decoder.decode(bytes)
+    return by.decode(bytes)
   } catch {
     throw notText()
   }
@@ -184,88 +164,81 @@ function refuseDamaged(fields: Body['fields'], body: Uint8Array<ArrayBuffer>): v
   if (!sent.includes('\ufffd') && !/%ef%bf%bd/i.test(sent.toString('latin1'))) throw notText()
 }
 
-/** Pairs as a record: a name that comes twice becomes a list. Browsers send line breaks as CR LF; they are kept as LF. */
-function gather(pairs: Iterable<readonly [string, string | File]>, { text: mostText }: Caps): Body {
-  let size = 0
+/** Values by name: one that comes twice becomes a list. Browsers send line breaks as CR LF; they are kept as LF. */
+function gatherer() {
   const fields: Record<string, string | string[]> = Object.create(null)
-  const files = new Map<string, File>()
-  for (const [name, value] of pairs) {
-    if (typeof value !== 'string') {
-      if (files.has(name)) throw unreadable('Only one file can be sent for a field.', 422)
-      files.set(name, value)
-      continue
-    }
-    size += name.length + value.length
-    if (size > mostText) throw tooLarge()
+  const add = (name: string, value: string): void => {
     const text = value.replace(/\r\n/g, '\n')
     const earlier = fields[name]
     if (earlier === undefined) fields[name] = text
     else if (Array.isArray(earlier)) earlier.push(text)
     else fields[name] = [earlier, text]
   }
-  return { fields, files }
+  return { fields, add }
 }
 
-/** What stands between the parts of a multipart body; undefined when its type does not say. */
-function boundaryOf(kind: string): string | undefined {
-  try {
-    return new MIMEType(kind).params.get('boundary') || undefined
-  } catch {
-    return undefined
-  }
-}
-
-const none: ReadonlyMap<string, File> = new Map()
-
-const isMultipart = (sent: Sent): boolean => typeOf(sent) === 'multipart/form-data'
+const none: Body['files'] = new Map()
 
 const typeOf = (sent: Sent): string => (sent.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
+/** Decodes without leaving a mark at the beginning out. */
+const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const notForm = (): AppError => unreadable('The request is not a valid form.', 422)
+
+function readMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, caps: Caps): Body {
+  const boundary = boundaryOf(contentType)
+  if (boundary === undefined) throw notForm()
+  const { fields, add } = gatherer()
+  const files = new Map<string, SentFile>()
+  let [parts, size] = [0, 0]
+  for (const { name, fileName, type, bytes } of partsOf(body, boundary, (part) => utf8(part, textDecoder), notForm)) {
+    parts += 1
+    if (fileName !== undefined) {
+      if (files.has(name)) throw unreadable('Only one file can be sent for a field.', 422)
+      files.set(name, { name: fileName, type, bytes })
+      continue
+    }
+    size += name.length + bytes.byteLength
+    if (parts > caps.names || size > caps.text) throw tooLarge()
+    add(name, utf8(bytes, textDecoder))
+  }
+  return { fields, files }
+}
+
+function readUrlencoded(body: Uint8Array<ArrayBuffer>, caps: Caps): Body {
+  if (hasTooMany(body, '&', caps.names)) throw tooLarge()
+  const { fields, add } = gatherer()
+  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) add(name, value)
+  refuseDamaged(fields, body)
+  return { fields, files: none }
+}
+
 /**
- * Does `work`, which reads a request's body, while the process has room for it (see ceiling.ts).
- * @throws AppError 503 when it has none for too long
+ * Reads JSON, urlencoded, multipart, or JSON sent as text/plain (which is what `no-cors` sends), within `caps`, and hands it to `use`, when the process has
+ * room for it (see ceiling.ts). Room and memory are free again when `use` has ended.
+ * @throws AppError 408, 413, 415 or 422 for what cannot be read; 503 when there is no room for too long
  */
-export function whileThereIsRoom<T>(sent: Sent, caps: Caps, work: () => Promise<T>): Promise<T> {
-  const [ceiling, most] = isMultipart(sent) ? [inFlight.files, caps.files] : [inFlight.text, caps.text]
+export async function withBody<T>(sent: Sent, caps: Caps, use: (body: Body) => Promise<T> | T): Promise<T> {
+  const type = typeOf(sent)
+  const isMultipart = type === 'multipart/form-data'
+  const isJson = type === 'application/json' || type === 'text/plain' || type.endsWith('+json')
+  if (!isMultipart && !isJson && type !== 'application/x-www-form-urlencoded')
+    throw unreadable('This kind of content cannot be read here. Send JSON or a form.', 415)
+  const [ceiling, most] = isMultipart ? [inFlight.files, caps.files] : [inFlight.text, caps.text]
   const announced = announcedBy(sent) ?? most
   // of what is too large nothing is stored
-  return ceiling.hold(announced > most ? 0 : announced, work)
-}
-
-async function readMultipart(sent: Sent, caps: Caps): Promise<Body> {
-  const body = await bytes(sent, caps.files, 'files')
-  const kind = sent.header('content-type') ?? ''
-  const boundary = boundaryOf(kind)
-  if (boundary === undefined) throw unreadable('The request is not a valid form.', 422)
-  if (hasTooMany(body, `--${boundary}`, caps.names)) throw tooLarge()
-  const form = await new Response(body, { headers: { 'content-type': kind } }).formData().catch(() => {
-    throw unreadable('The request is not a valid form.', 422)
+  return ceiling.hold(announced > most ? 0 : announced, async () => {
+    const body = await bytes(sent, most, isMultipart ? 'files' : 'text')
+    try {
+      if (isMultipart) return await use(readMultipart(body, sent.header('content-type') ?? '', caps))
+      if (!isJson) return await use(readUrlencoded(body, caps))
+      if (isTooMuchJson(body, caps)) throw tooLarge()
+      return await use({ fields: readJson(utf8(body)), files: none })
+    } finally {
+      release(body.buffer)
+    }
   })
-  const read = gather(form as unknown as Iterable<[string, string | File]>, caps)
-  refuseDamaged(read.fields, body)
-  return read
-}
-
-/**
- * Reads JSON, urlencoded, multipart, or JSON sent as text/plain (which is what `no-cors` sends), within `caps`.
- * @throws AppError 408, 413, 415 or 422 for what cannot be read.
- */
-export async function readBody(sent: Sent, caps: Caps): Promise<Body> {
-  const type = typeOf(sent)
-  if (type === 'application/json' || type === 'text/plain' || type.endsWith('+json')) {
-    const body = await bytes(sent, caps.text, 'text')
-    if (isTooMuchJson(body, caps)) throw tooLarge()
-    return { fields: readJson(utf8(body)), files: none }
-  }
-  if (type === 'application/x-www-form-urlencoded') {
-    const body = await bytes(sent, caps.text, 'text')
-    if (hasTooMany(body, '&', caps.names)) throw tooLarge()
-    const read = gather(new URLSearchParams(new TextDecoder().decode(body)), caps)
-    refuseDamaged(read.fields, body)
-    return read
-  }
-  if (type === 'multipart/form-data') return readMultipart(sent, caps)
-  throw unreadable('This kind of content cannot be read here. Send JSON or a form.', 415)
 }
 
 const callCaps: Caps = { text: 1024 * 1024, files: 1024 * 1024, names: 2_000, levels: 8 }
@@ -279,6 +252,5 @@ export async function readOptionalObject(request: Request): Promise<Readonly<Rec
 
 /** A JSON body of a call of the desk or of signing in; the same faults. */
 export async function readObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  const sent = ofWeb(request)
-  return (await whileThereIsRoom(sent, callCaps, () => readBody(sent, callCaps))).fields
+  return withBody(ofWeb(request), callCaps, ({ fields }) => fields)
 }

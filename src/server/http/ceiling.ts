@@ -72,7 +72,7 @@ export class Ceiling {
 }
 
 /**
- * The ceilings of this process. Uploads never take the room of what has no file; a file is in memory several times while it is checked and stored, so
- * that few at a time are as quick as many.
+ * The ceilings of this process. Uploads never take the room of what has no file; a file that is stored is copied to another thread and into the
+ * database, one at a time, so that few at a time are as quick as many.
  */
 export const inFlight = { text: new Ceiling(16 * megabyte), files: new Ceiling(24 * megabyte) }

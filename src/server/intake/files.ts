@@ -1,6 +1,7 @@
 import { type FileAnswer, type FileField, isFileField } from '../../forms/fields/file.ts'
 import type { Form } from '../../forms/form.ts'
 import { sha256 } from '../hashes.ts'
+import type { Body } from '../http/body.ts'
 import type { StoredFile } from '../storage/applications-port.ts'
 import { hasWordStream, isOfficePackage, zipNames } from './document-kind.ts'
 import type { Scan } from './scan.ts'
@@ -53,11 +54,7 @@ export interface CheckedFiles {
 }
 
 /** Looks at the files that came for a form's file fields: their names, sizes and what their bytes really are. */
-export async function checkFiles(
-  form: Pick<Form, 'fields'>,
-  sent: ReadonlyMap<string, File>,
-  scan?: Scan,
-): Promise<CheckedFiles> {
+export async function checkFiles(form: Pick<Form, 'fields'>, sent: Body['files'], scan?: Scan): Promise<CheckedFiles> {
   const answers: Record<string, FileAnswer> = {}
   const files: StoredFile[] = []
   const hashes: Record<string, string> = {}
@@ -67,16 +64,16 @@ export async function checkFiles(
   for (const [field, definition] of fields) {
     const file = sent.get(field)
     if (file === undefined) continue
-    const parsed = definition.parse({ name: file.name, size: file.size, type: file.type })
+    const { bytes } = file
+    const parsed = definition.parse({ name: file.name, size: bytes.byteLength, type: file.type })
     if (!parsed.ok) {
       faults[field] = parsed.fault
-      if (file.size > definition.maxSize) status = 413
-      else if (file.size > 0) status ??= 422
+      if (bytes.byteLength > definition.maxSize) status = 413
+      else if (bytes.byteLength > 0) status ??= 422
       continue
     }
     if (parsed.value === null) continue
     const { name } = parsed.value
-    const bytes = new Uint8Array(await file.arrayBuffer())
     const type = await documentType(name, bytes)
     if (type === undefined) {
       faults[field] = `${definition.label} is not the kind of file that its name says`

@@ -5,10 +5,11 @@ import type { SubmitReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { ofNode, whileThereIsRoom } from '../http/body.ts'
+import { withBody } from '../http/body.ts'
 import { errorBody, errorLog, retryAfter, statusOf } from '../http/error-reply.ts'
 import { clientAddress } from '../http/request.ts'
 import type { Headers } from '../http/security-headers.ts'
+import { ofNode } from '../http/sent.ts'
 import { receive } from './receive.ts'
 import { capsOf, countable, type Intake, readSent, submitReply, takesPage } from './routes.ts'
 import { senderOf } from './suspicion.ts'
@@ -46,8 +47,8 @@ export function submissionListener(parts: SubmissionListening): AnswerSubmission
     const sender = senderOf(sent.header, ip, parts.publicUrl)
     // before a byte of the body is read: what is refused must not cost what a submission costs
     const speed = await parts.count(countable(sender, sent.header), now())
-    return whileThereIsRoom(sent, caps, async () => {
-      const { submission, files, from } = await readSent(parts, sent, caps)
+    return withBody(sent, caps, async (body) => {
+      const { submission, files, from } = readSent(parts, sent, body)
       return submitReply(parts, await receive(parts, submission, files, { ...sender, speed, ...from }))
     })
   }

@@ -8,6 +8,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Deadlines, Excuse } from '../deadlines.ts'
 import { sha256 } from '../hashes.ts'
+import type { Body } from '../http/body.ts'
 import type { LinkOwner } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { checkFiles } from './files.ts'
@@ -47,7 +48,7 @@ const judged = ({ deadlines }: Receiving, { cohortPreference, email }: Answers, 
 export async function receive(
   parts: Receiving,
   { form, raw, idempotencyKey }: Submission,
-  sent: ReadonlyMap<string, File>,
+  sent: Body['files'],
   { origin, notice, formVersion, excuse, ...sender }: Provenance & Sender & { readonly speed: number },
 ): Promise<LinkOwner> {
   const checked = await checkFiles(form, sent, parts.scan)

@@ -8,13 +8,14 @@ import { AppError } from '../../shared/errors.ts'
 import type { Deadlines } from '../deadlines.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { KeyedHash } from '../hashes.ts'
-import { type Caps, ofNode, ofWeb, readBody, type Sent, whileThereIsRoom } from '../http/body.ts'
+import { type Body, type Caps, withBody } from '../http/body.ts'
 import { announce } from '../http/error-reply.ts'
 import type { HeaderOf } from '../http/guards.ts'
 import type { Countable, CountSubmission } from '../http/limits.ts'
 import { keepSubmitted, limitKey, readKey } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
+import { ofNode, ofWeb, type Sent } from '../http/sent.ts'
 import type { LinkOwner, PrivateLinks } from '../private-links.ts'
 import { type Receiving, receive } from './receive.ts'
 import { provenance, readSubmission, type Submission } from './submission.ts'
@@ -87,9 +88,8 @@ export const countable = ({ ip, ownPage }: Sender, header: HeaderOf): Countable 
   ownPage,
 })
 
-/** Reads a submission, with how it came. @throws AppError for what cannot be read */
-export async function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'>, sent: Sent, caps: Caps) {
-  const { fields, files } = await readBody(sent, caps)
+/** A submission, and how it came. @throws AppError for what is none */
+export function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'>, sent: Sent, { fields, files }: Body) {
   const submission = readSubmission(parts.forms, fields, readKey(sent.header('idempotency-key')))
   return { submission, files, from: provenance(submission, sent.header, parts) }
 }
@@ -122,7 +122,7 @@ const alertOf = ({ message, extras }: AppError): string =>
 function refusedPage(
   { drawRefused }: Intake,
   context: Context<Web>,
-  { submission, from }: Pick<Awaited<ReturnType<typeof readSent>>, 'submission' | 'from'>,
+  { submission, from }: Pick<ReturnType<typeof readSent>, 'submission' | 'from'>,
   refusal: AppError,
 ): Response {
   context.set('refusal', refusal.code)
@@ -148,7 +148,7 @@ async function unanswered(parts: Intake, request: Sent) {
   const path = URL.canParse(from) ? new URL(from).pathname : undefined
   const form =
     Object.values(parts.forms).find((candidate: Form) => candidate.path === path) ??
-    (await whileThereIsRoom(request, namingCaps, () => readSent(parts, request, namingCaps))).submission.form
+    (await withBody(request, namingCaps, (body) => readSent(parts, request, body).submission.form))
   const submission: Submission = { form, raw: {}, idempotencyKey: undefined }
   return { submission, from: provenance(submission, request.header, parts) }
 }
@@ -156,12 +156,10 @@ async function unanswered(parts: Intake, request: Sent) {
 /** Stores a submission and answers it. */
 async function store(
   parts: Intake,
-  caps: Caps,
   context: Context<Web>,
-  request: Sent,
+  sent: ReturnType<typeof readSent>,
   sender: Sender & { readonly speed: number },
 ): Promise<Response> {
-  const sent = await readSent(parts, request, caps)
   const { submission, files, from } = sent
   try {
     const application = await receive(parts, submission, files, { ...sender, ...from })
@@ -199,7 +197,7 @@ export function intakeRoutes(parts: Intake): Routes {
       })
       return refusedPage(parts, context, sent, refusal)
     }
-    return whileThereIsRoom(request, caps, () => store(parts, caps, context, request, { ...sender, speed }))
+    return withBody(request, caps, (body) => store(parts, context, readSent(parts, request, body), { ...sender, speed }))
   }
   const preflight = (context: Context): Response =>
     context.body(null, 204, {

@@ -20,10 +20,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const check = (text: string, command = `${program} -`) => {
   const reasons: unknown[] = []
-  const file = new File([pdf, text], 'cv.pdf', { type: 'application/pdf' })
+  const bytes = new Uint8Array(Buffer.concat([pdf, Buffer.from(text)]))
   return checkFiles(
     forms.WorkForStartups,
-    new Map([['resume', file]]),
+    new Map([['resume', { name: 'cv.pdf', type: 'application/pdf', bytes }]]),
     scanByProgram(command, (reason) => reasons.push(reason)),
   ).then((checked) => ({ ...checked, reasons }))
 }

@@ -12,9 +12,10 @@ import { validate } from '../../forms/views/validate.ts'
 import { reference } from '../../shared/ids.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { sha256 } from '../hashes.ts'
-import { type Body, type Caps, ofWeb, readBody, whileThereIsRoom } from '../http/body.ts'
+import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
+import { ofWeb } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { Holder, Outcome } from './holder.ts'
 import { type ApplicantsChanges, readState } from './own-application.ts'
@@ -35,7 +36,7 @@ export interface ChangesOfAnswers extends ApplicantsChanges {
   readonly formVersions: Pick<FormVersions, 'of' | 'today' | 'versionFor'>
   /** What a post of the longest form may be. */
   readonly caps: Caps
-  checkFiles(form: Form, files: ReadonlyMap<string, File>): Promise<CheckedFiles>
+  checkFiles(form: Form, files: Body['files']): Promise<CheckedFiles>
   /** The cohort that answers choose, when its grace is over at a moment. */
   missedCohort(answers: Answers, at: Date): string | undefined
 }
@@ -188,10 +189,8 @@ async function revise(
 export const changeRoutes = (parts: ChangesOfAnswers, { forNamed }: Holder): Routes =>
   new Routes('holder')
     .get(paths.change, (context) => forNamed(context, context.req.query('of'), (application) => changePage(parts, application)))
-    .post(paths.change, (context) => {
-      const sent = ofWeb(context.req.raw)
-      return whileThereIsRoom(sent, parts.caps, async () => {
-        const body = await readBody(sent, parts.caps)
-        return forNamed(context, body.fields.of, (application) => saveAnswers(parts, application, body))
-      })
-    })
+    .post(paths.change, (context) =>
+      withBody(ofWeb(context.req.raw), parts.caps, (body) =>
+        forNamed(context, body.fields.of, (application) => saveAnswers(parts, application, body)),
+      ),
+    )

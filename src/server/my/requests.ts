@@ -10,9 +10,10 @@ import { differences } from '../../forms/views/as-text.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { AppError } from '../../shared/errors.ts'
 import { reference } from '../../shared/ids.ts'
-import { type Body, type Caps, ofWeb, readBody, whileThereIsRoom } from '../http/body.ts'
+import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes, type Web } from '../http/routes.ts'
+import { ofWeb } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { ChangesOfAnswers } from './change.ts'
 import { type Holder, lost, type Outcome } from './holder.ts'
@@ -105,10 +106,10 @@ const notice = ({ application, state }: Named) =>
 /** What was sent, as answers to the form. */
 function sentAnswers({ fields, files }: Body): Answers {
   const chosen = files.get('file')
-  const isChosen = chosen !== undefined && chosen.size > 0
+  const isChosen = chosen !== undefined && chosen.bytes.byteLength > 0
   return {
     answer: typeof fields.answer === 'string' ? fields.answer : '',
-    file: isChosen ? { name: chosen.name, size: chosen.size, type: chosen.type } : null,
+    file: isChosen ? { name: chosen.name, size: chosen.bytes.byteLength, type: chosen.type } : null,
   }
 }
 
@@ -179,14 +180,11 @@ export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes 
       // before a byte of the file is read
       const current = await read()
       if (current === undefined) return reply(context, lost)
-      const sent = ofWeb(context.req.raw)
-      return whileThereIsRoom(sent, caps, async () => {
-        try {
-          return reply(context, await saveAnswer(parts, read, await readBody(sent, caps)))
-        } catch (error) {
-          if (!(error instanceof AppError) || error.extras.status !== 413) throw error
-          return reply(context, { kind: 'page', view: viewOf(current, { alert: tooLarge }), status: 413 })
-        }
-      })
+      try {
+        return await withBody(ofWeb(context.req.raw), caps, async (body) => reply(context, await saveAnswer(parts, read, body)))
+      } catch (error) {
+        if (!(error instanceof AppError) || error.extras.status !== 413) throw error
+        return reply(context, { kind: 'page', view: viewOf(current, { alert: tooLarge }), status: 413 })
+      }
     })
 }

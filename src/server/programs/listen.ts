@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { second } from '../../shared/dates.ts'
 import type { Assembled } from '../assemble.ts'
 import { type Config, ConfigFault } from '../config.ts'
+import { discardRest, mayBeLarge } from '../http/sent.ts'
 
 /** How long a client may take for its headers, and for a request with its body: the form gives an upload up after 120 s. Milliseconds. */
 export const requestTimeouts = {
@@ -67,7 +68,11 @@ function closing(server: Server, isProxied: boolean): () => Promise<void> {
 /** Listens where the settings say. @returns what closes the server, and its port. @throws ConfigFault */
 export async function listen({ app, answer }: Pick<Assembled, 'app' | 'answer'>, config: Config) {
   const answerByApp = getRequestListener(app.fetch)
-  const server = createServer(requestTimeouts, (request, response) => answer(request, response) || answerByApp(request, response))
+  const server = createServer(requestTimeouts, (request, response) => {
+    // before Node.js does, which listens earlier, but for a later event
+    if (mayBeLarge(request)) response.once('prefinish', () => discardRest(request))
+    return answer(request, response) || answerByApp(request, response)
+  })
   const close = closing(server, config.TRUST_PROXY > 0)
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config)))

@@ -17,21 +17,26 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const insertThread = new URL('insert-thread.ts', import.meta.url)
 
-it('stores concurrent inserts once, with their file, and finds every word', async () => {
+it('stores concurrent inserts once, with their files, and finds every word', async () => {
   const { applications, close } = await openStorage({ dataDir: folder, insertThread })
-  const bytes = new Uint8Array([1, 2, 3])
+  // files of one request share its memory
+  const sent = new Uint8Array([1, 2, 3, 4, 5])
+  const files = ['resume', 'deck'].map((field, n) => ({
+    ...{ field, name: `${field}.pdf`, type: 'application/pdf' },
+    bytes: sent.subarray(2 * n, 2 * n + 3),
+  }))
   const first = submission({
     answers: { idea: 'unmistakable looms' },
-    files: [{ field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes }],
+    files,
     key: 'first',
   })
   const { id } = first.change.application
   const more = Array.from({ length: 80 }, () => submission({ answers: { idea: 'looms' } }))
-  const added = await Promise.all([first, ...more].map((sent) => applications.add(sent)))
+  const added = await Promise.all([first, ...more].map((each) => applications.add(each)))
   expect(added.map(({ kind }) => kind)).toEqual(Array(81).fill('added'))
   expect(await applications.list({ limit: 1, search: 'looms' })).toMatchObject({ total: 81 })
   expect((await applications.list({ limit: 5, search: 'unmistakable' })).applications).toEqual([first.change.application])
-  expect(await applications.file(id, 'resume')).toEqual({ field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes })
+  expect([await applications.file(id, 'resume'), await applications.file(id, 'deck')]).toEqual(files)
   expect(await applications.add(submission({ key: 'first' }))).toEqual({ kind: 'already_added', id })
   expect(await applications.add(submission({ duplicate: { key: first.duplicate.key } }))).toEqual({ kind: 'duplicate' })
   await close()
