@@ -89,26 +89,34 @@ const put = (engine: Engine, ...[passcode, { since, most }]: Parameters<Passcode
     return 'stored'
   })
 
+/** The code that a requester may try now; or why there is none. */
+async function tryable(db: Db, email: string, requester: Requester, now: Date, { triesPerCode, caps }: TryRules) {
+  const code = await codeFor(db, email, requester, now)
+  if (code === undefined) return { kind: 'none' } as const
+  const owner = requester.owner === undefined ? code.owner : encodeText(requester.owner)
+  if (await isCapped(db, email, owner, caps)) return { kind: 'capped' } as const
+  if (code.hasExpired) return { kind: 'expired' } as const
+  if (code[code.counter] >= triesPerCode) return { kind: 'used_up' } as const
+  return { kind: 'tryable', code, owner } as const
+}
+
 /** See auth-port.ts. */
 async function beginTry(
   engine: Engine,
-  ...[address, requester, now, { triesPerCode, caps }]: Parameters<Passcodes['beginTry']>
+  ...[address, requester, now, rules]: Parameters<Passcodes['beginTry']>
 ): ReturnType<Passcodes['beginTry']> {
   const email = encodeText(address)
-  // Most tries of strangers have no code: they cost one read and hold up nobody.
-  if ((await codeFor(engine.read, email, requester, now)) === undefined) return { kind: 'none' }
+  // Nearly all tries of strangers are refused: they cost reads and hold up nobody.
+  const seen = await tryable(engine.read, email, requester, now, rules)
+  if (seen.kind !== 'tryable') return seen
   return engine.write(async (trx) => {
     await engine.lock(trx, `passcode:${email}`)
-    const code = await codeFor(trx, email, requester, now)
-    if (code === undefined) return { kind: 'none' }
-    const owner = requester.owner === undefined ? code.owner : encodeText(requester.owner)
-    if (await isCapped(trx, email, owner, caps)) return { kind: 'capped' }
-    if (code.hasExpired) return { kind: 'expired' }
-    const tries = code[code.counter]
-    if (tries >= triesPerCode) return { kind: 'used_up' }
+    const judged = await tryable(trx, email, requester, now, rules)
+    if (judged.kind !== 'tryable') return judged
+    const { code, owner } = judged
     await trx
       .updateTable('passcodes')
-      .set({ [code.counter]: tries + 1 })
+      .set({ [code.counter]: code[code.counter] + 1 })
       .where('id', '=', code.id)
       .execute()
     const id = newId(now)
