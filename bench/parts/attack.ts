@@ -153,9 +153,9 @@ async function largest(rounds: number): Promise<readonly number[]> {
   ends.defer(() => server.remove())
   const delays = (): readonly number[] => [...server.output().matchAll(/^loop ([\d.]+)$/gm)].map(([, ms]) => Number(ms))
   const read = async (): Promise<number> => {
-    const known = delays().length
+    const before = delays().length
     process.kill(server.pid(), 'SIGUSR2')
-    return until('the delay of the loop', () => delays()[known])
+    return until('the delay of the loop', () => delays()[before])
   }
   const stops: number[] = []
   for (let round = 0; round < rounds + 2; round += 1) {

@@ -38,8 +38,8 @@ const announcedBy = (sent: Sent): number | undefined => {
 async function bytes(sent: Sent, most: number, kind: keyof typeof longestRead): Promise<Uint8Array<ArrayBuffer>> {
   const announced = announcedBy(sent)
   if ((announced ?? 0) > patience) throw tooLarge()
-  const room = announced ?? most
-  const memory = Buffer.allocUnsafeSlow(room > most ? 0 : room)
+  const length = announced ?? most
+  const memory = Buffer.allocUnsafeSlow(length > most ? 0 : length)
   let size = 0
   let isOver = false
   let timer: NodeJS.Timeout | undefined

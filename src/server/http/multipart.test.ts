@@ -14,7 +14,7 @@ const read = (text: string, boundary = 'b') =>
     type,
     decoder.decode(bytes),
   ])
-const one = (parameters: string, content = 'x', more = ''): string =>
+const partWith = (parameters: string, content = 'x', more = ''): string =>
   `--b\r\n${disposition}${parameters}\r\n${more}\r\n${content}\r\n--b--\r\n`
 
 describe('the parts of a multipart form', () => {
@@ -30,15 +30,19 @@ describe('the parts of a multipart form', () => {
   })
 
   it.each([
-    ['a file that was not chosen', one('name="a"; filename=""', ''), [['a', '', 'text/plain', '']]],
-    ['quotes and ends of lines in a name', one('name="a%22b%0D%0a%41"'), [['a"b\r\n%41', undefined, 'text/plain', 'x']]],
-    ['a name without quotes', one('name=a; filename=x.pdf'), [['a', 'x.pdf', 'text/plain', 'x']]],
-    ['an extended file name', one(`name="a"; filename="x"; filename*=UTF-8''r%C3%A9.pdf`), [['a', 'ré.pdf', 'text/plain', 'x']]],
-    ['a name inside a name', one('name="; filename=y"'), [['; filename=y', undefined, 'text/plain', 'x']]],
-    ['other lines in the head', one('name="a"', 'x', 'X-Y: z\r\n'), [['a', undefined, 'text/plain', 'x']]],
-    ['an empty value', one('name="a"', ''), [['a', undefined, 'text/plain', '']]],
-    ['a word before the first part', `hello\r\n${one('name="a"')}`, [['a', undefined, 'text/plain', 'x']]],
-    ['a word after the last one', `${one('name="a"')}bye`, [['a', undefined, 'text/plain', 'x']]],
+    ['a file that was not chosen', partWith('name="a"; filename=""', ''), [['a', '', 'text/plain', '']]],
+    ['quotes and ends of lines in a name', partWith('name="a%22b%0D%0a%41"'), [['a"b\r\n%41', undefined, 'text/plain', 'x']]],
+    ['a name without quotes', partWith('name=a; filename=x.pdf'), [['a', 'x.pdf', 'text/plain', 'x']]],
+    [
+      'an extended file name',
+      partWith(`name="a"; filename="x"; filename*=UTF-8''r%C3%A9.pdf`),
+      [['a', 'ré.pdf', 'text/plain', 'x']],
+    ],
+    ['a name inside a name', partWith('name="; filename=y"'), [['; filename=y', undefined, 'text/plain', 'x']]],
+    ['other lines in the head', partWith('name="a"', 'x', 'X-Y: z\r\n'), [['a', undefined, 'text/plain', 'x']]],
+    ['an empty value', partWith('name="a"', ''), [['a', undefined, 'text/plain', '']]],
+    ['a word before the first part', `hello\r\n${partWith('name="a"')}`, [['a', undefined, 'text/plain', 'x']]],
+    ['a word after the last one', `${partWith('name="a"')}bye`, [['a', undefined, 'text/plain', 'x']]],
     ['no part', '--b--\r\n', []],
   ])('%s', (_, text, parts) => {
     expect(read(text)).toEqual(parts)
@@ -46,16 +50,16 @@ describe('the parts of a multipart form', () => {
 
   it.each([
     ['nothing', ''],
-    ['another boundary', one('name="a"').replaceAll('--b', '--c')],
+    ['another boundary', partWith('name="a"').replaceAll('--b', '--c')],
     ['no end', `--b\r\n${disposition}name="a"\r\n\r\nx`],
     ['no end of a head', `--b\r\n${disposition}name="a"\r\nx`],
-    ['a part without a name', one('filename="x"')],
+    ['a part without a name', partWith('filename="x"')],
     ['something that is no part of a form', '--b\r\nContent-Disposition: attachment; name="a"\r\n\r\nx\r\n--b--'],
     ['a head without a colon', '--b\r\nname="a"\r\n\r\nx\r\n--b--'],
-    ['an open quote', one('name="a')],
-    ['a boundary that goes on', one('name="a"', 'x\r\n--by\r\nz')],
-    ['line feeds only', one('name="a"').replaceAll('\r', '')],
-    ['base64', one('name="a"', 'YWJj', 'Content-Transfer-Encoding: base64\r\n')],
+    ['an open quote', partWith('name="a')],
+    ['a boundary that goes on', partWith('name="a"', 'x\r\n--by\r\nz')],
+    ['line feeds only', partWith('name="a"').replaceAll('\r', '')],
+    ['base64', partWith('name="a"', 'YWJj', 'Content-Transfer-Encoding: base64\r\n')],
   ])('%s is malformed', (_, text) => {
     expect(() => read(text)).toThrow('malformed')
   })

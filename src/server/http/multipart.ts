@@ -48,9 +48,9 @@ function parametersOf(disposition: string): ReadonlyMap<string, string> | undefi
   const parameters = new Map<string, string>()
   parameter.lastIndex = kind[0].length
   for (let at = parameter.lastIndex; at < disposition.length; at = parameter.lastIndex) {
-    const found = parameter.exec(disposition)
-    if (found === null) return disposition.slice(at).trim() === '' ? parameters : undefined
-    parameters.set((found[1] ?? '').toLowerCase(), unescaped(found[2] ?? found[3] ?? ''))
+    const match = parameter.exec(disposition)
+    if (match === null) return disposition.slice(at).trim() === '' ? parameters : undefined
+    parameters.set((match[1] ?? '').toLowerCase(), unescaped(match[2] ?? match[3] ?? ''))
   }
   return parameters
 }

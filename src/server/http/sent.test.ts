@@ -22,7 +22,7 @@ function incoming(contentType: string, text: string, size = 65_536) {
 
 const file = `--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n${'y'.repeat(200_000)}\r\n--b--\r\n`
 
-it('the memory of a body and of its pieces is free as soon as the request is answered', async () => {
+it('the memory of a body and of its pieces is free when the request is answered', async () => {
   const { request, pieces } = incoming('multipart/form-data; boundary=b', file)
   let body: Body | undefined
   const length = await withBody(ofNode(request), caps, (read) => {
