@@ -1,25 +1,26 @@
-import type { BrowserContext } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Running, startServer } from '../support/server.ts'
 import { type Smtp, startSmtp } from '../support/smtp.ts'
-import { answersTo, fill, formOf, openForm, sharedBrowser, submitButton, successOf } from './drive.ts'
+import { answersTo, fill, formOf, launchChromium, openForm, submitButton, successOf } from './drive.ts'
 
 let smtp: Smtp
 let server: Running
-let context: BrowserContext | undefined
+let browser: Browser | undefined
 
 beforeAll(async () => {
   smtp = await startSmtp()
   server = await startServer({ SMTP_URL: smtp.url, DECISION_HOLD_S: '1', ADMIN_EMAIL: 'meenakshi@kolam.example' })
 })
 afterAll(async () => {
-  await context?.close()
+  await browser?.close()
   await server?.remove()
   await smtp?.close()
 })
 
 it("delivers a founder's application to the admin, and the reply to the founder", async () => {
-  context = await (await sharedBrowser()).newContext({ baseURL: server.url, reducedMotion: 'reduce' })
+  browser = await launchChromium()
+  const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const consoleMessages: string[] = []
   page.on(
