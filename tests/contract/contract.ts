@@ -42,8 +42,7 @@ export const contract = ({ name, start }: Database): unknown =>
     })
     afterAll(() => running.stop())
 
-    const testDatabase = async (): Promise<TestDatabase> => {
-      const made = await running.testDatabase()
+    const registered = (made: TestDatabase): TestDatabase => {
       places.push(made)
       return {
         ...made,
@@ -54,7 +53,8 @@ export const contract = ({ name, start }: Database): unknown =>
         },
       }
     }
-    const fresh: Open = async (options) => (await testDatabase()).open(options)
+    const testDatabase = async (): Promise<TestDatabase> => registered(await running.testDatabase())
+    const fresh: Open = async (options) => registered(await running.migrated()).open(options)
 
     describe('adding', () => adding(fresh))
     describe('acknowledging', () => acknowledging(testDatabase))

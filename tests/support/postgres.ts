@@ -11,8 +11,10 @@ import { unprivileged } from './unprivileged.ts'
 export interface Postgres {
   /** Has its data. */
   readonly folder: string
-  /** Makes an empty database; its address. */
-  database(): Promise<string>
+  /** Makes a database, empty or a copy of the one at an address, to which nobody is connected; its address. */
+  database(original?: string): Promise<string>
+  /** Removes the database at an address, and ends the connections to it. */
+  drop(address: string): Promise<void>
   /** Makes an empty place in a database that is shared, which is quicker; its address. */
   schema(): Promise<string>
   /** Stops the server: `fast` ends sessions in order, `crash` as a power cut of the process. */
@@ -63,6 +65,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const port = await freePort()
   const options = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'on', ...settings }
   const address = (database: string): string => `postgres://kolam@127.0.0.1:${port}/${database}`
+  const nameOf = (at: string): string => new URL(at).pathname.slice(1)
   let server: ChildProcess | undefined
   let made = 0
   const run = async (statement: string): Promise<void> => {
@@ -104,11 +107,12 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     folder,
     start,
     stop,
-    database: async () => {
+    database: async (original) => {
       made += 1
-      await run(`create database kolam_${made}`)
+      await run(`create database kolam_${made}${original === undefined ? '' : ` template ${nameOf(original)}`}`)
       return address(`kolam_${made}`)
     },
+    drop: (removed) => run(`drop database ${nameOf(removed)} with (force)`),
     schema: async () => {
       made += 1
       await run(`create schema kolam_${made}`)
