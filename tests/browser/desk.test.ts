@@ -264,9 +264,12 @@ describe('deciding', () => {
 
   test('two windows decide at once: the second gets a conflict and the new status', async () => {
     await apply(harness.server, 'Contact', contact('Meena Iyer'))
-    const [first, second] = [await desk(), await desk()]
+    const first = await desk()
     // The second hears nothing of it: both decide in the same moment.
+    const second = await harness.page(true)
     await second.route('**/api/applications/events', (route) => route.abort())
+    await second.goto('/app/dashboard')
+    await row(second, 'Meena Iyer').waitFor()
     await row(first, 'Meena Iyer')
       .getByRole(...button('Approve'))
       .click()
