@@ -23,8 +23,8 @@ const packages = [
 const faster = [['chromium-headless-shell', '/usr/bin/chromium-headless-shell']]
 
 /** Installs those of the packages that are not there. @throws when apt-get fails */
-function installPackages(wanted) {
-  const missing = wanted.filter(([, file]) => !existsSync(file)).map(([name]) => name)
+function installPackages(requested) {
+  const missing = requested.filter(([, file]) => !existsSync(file)).map(([name]) => name)
   if (missing.length === 0) return
   console.log(`Installing ${missing.join(', ')} from the system's packages …`)
   const apt = (...args) => {
