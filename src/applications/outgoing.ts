@@ -3,8 +3,16 @@ import { after, later, minute, second } from '../shared/dates.ts'
 import type { Application, Status } from './application.ts'
 import type { Event, HistoryEntry } from './history.ts'
 import { isHeldLetter, type LetterHold, letterDue, lettersOf, waitsForHand } from './letter-hold.ts'
-import { isLetter, isTemplateLetter, type Letter, type OutboxDraft, type OutboxEntry } from './outbox.ts'
-import { letterDraft, removalDraft, rowDraft } from './outbox-drafts.ts'
+import {
+  isLetter,
+  isTemplateLetter,
+  type Letter,
+  letterDraft,
+  type OutboxDraft,
+  type OutboxEntry,
+  removalDraft,
+  rowDraft,
+} from './outbox.ts'
 
 /** The settings on which the outbox entries of a change depend. */
 export interface Delivery {

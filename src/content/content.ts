@@ -1,5 +1,6 @@
 import { cohorts, notice, promises, rubrics, site } from './core.ts'
-import { yamlFiles } from './files.ts'
+import { postFiles, yamlFiles } from './files.ts'
+import { loadPosts } from './post.ts'
 import { loadConsistent } from './rules.ts'
 
 const read = loadConsistent(yamlFiles)
@@ -52,3 +53,9 @@ export const pages = {
   blog: files['pages/blog.yaml'],
   privacy: files['pages/privacy.yaml'],
 }
+
+const readPosts = loadPosts(postFiles)
+if (!readPosts.ok) throw new Error(`The posts cannot be used:\n${readPosts.fault.map((fault) => `  ${fault}`).join('\n')}`)
+
+/** All posts, newest first. */
+export const posts = readPosts.value

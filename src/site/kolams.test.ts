@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { posts } from '../content/posts.ts'
+import { posts } from '../content/content.ts'
 import { kolam } from '../ui/kolam/kolam.ts'
 import { postGround, postKolam } from './kolams.ts'
 

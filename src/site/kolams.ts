@@ -1,5 +1,5 @@
+import { posts } from '../content/content.ts'
 import type { Post } from '../content/post.ts'
-import { posts } from '../content/posts.ts'
 import { randomFrom } from '../ui/kolam/grid.ts'
 import type { KolamProps } from '../ui/kolam/Kolam.tsx'
 

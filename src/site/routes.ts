@@ -1,5 +1,4 @@
-import { pages, programs } from '../content/content.ts'
-import { posts } from '../content/posts.ts'
+import { pages, posts, programs } from '../content/content.ts'
 import { type Drawing, kolams, postKolam } from './kolams.ts'
 
 /** A public page: where it is, what it is called, its kolam, and for the blog and its posts the day of the latest. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { day, hour, indianMidnight } from '../../shared/dates.ts'
-import type { Fact } from './insights.ts'
-import { spans, stepFor } from './spans.ts'
+import { type Fact, spans, stepFor } from './insights.ts'
 import { quartiles, tally } from './tally.ts'
 
 const now = new Date('2026-01-15T12:00:00Z')

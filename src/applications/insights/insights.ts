@@ -1,3 +1,4 @@
+import { day, dayAfter } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Status } from '../application.ts'
 import type { Touch } from '../origin.ts'
@@ -25,6 +26,37 @@ export interface Span {
 }
 
 export type Step = 'day' | 'week' | 'month'
+
+const at = (date: string): Date => new Date(`${date}T00:00:00Z`)
+
+/** How many days a range has, both ends in it. */
+const daysIn = ({ from, to }: Span): number => Math.round((at(to).getTime() - at(from).getTime()) / day) + 1
+
+/** The step for a range: days up to 45 days, weeks up to 190 days, else months. */
+export function stepFor(range: Span): Step {
+  const days = daysIn(range)
+  return days <= 45 ? 'day' : days <= 190 ? 'week' : 'month'
+}
+
+/** The last day of the step that a day is in. */
+function lastOf(date: string, step: Step): string {
+  if (step === 'day') return date
+  if (step === 'week') return dayAfter(date, (7 - at(date).getUTCDay()) % 7)
+  const moment = at(date)
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
+}
+
+/** A range in steps, the first and the last cut at its ends. */
+export function spans({ from, to }: Span, step: Step): readonly Span[] {
+  const result: Span[] = []
+  for (let start = from; start <= to; ) {
+    const last = lastOf(start, step)
+    const end = last < to ? last : to
+    result.push({ from: start, to: end })
+    start = dayAfter(end)
+  }
+  return result
+}
 
 export type CountByForm = Readonly<Record<FormType, number>>
 

@@ -1,8 +1,16 @@
 import { day, indianDay } from '../../shared/dates.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
-import type { AgeGroup, CountByForm, Fact, Insights, Quartiles, Span } from './insights.ts'
+import {
+  type AgeGroup,
+  type CountByForm,
+  type Fact,
+  type Insights,
+  type Quartiles,
+  type Span,
+  spans,
+  stepFor,
+} from './insights.ts'
 import { sourceCount } from './sources.ts'
-import { spans, stepFor } from './spans.ts'
 
 /** Where the groups of ages begin, in days. */
 const ages = [0, 1, 3, 7, 14, 30] as const

@@ -1,5 +1,4 @@
-import { pages, site } from '../../../content/content.ts'
-import { posts } from '../../../content/posts.ts'
+import { pages, posts, site } from '../../../content/content.ts'
 import { publicUrlPlaceholder } from '../../../shared/built-pages.ts'
 import { escapeMarkup } from '../../../shared/escape.ts'
 import { postHtml } from '../../sections/blog/post-html.ts'

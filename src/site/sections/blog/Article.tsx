@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react'
+import { posts } from '../../../content/content.ts'
 import type { Block, Inline } from '../../../content/markdown.ts'
 import { type Post, relatedPosts } from '../../../content/post.ts'
-import { posts } from '../../../content/posts.ts'
 import { longDate } from '../../../shared/dates.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { postKolam } from '../../kolams.ts'

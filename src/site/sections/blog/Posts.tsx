@@ -1,5 +1,4 @@
-import { pages } from '../../../content/content.ts'
-import { posts } from '../../../content/posts.ts'
+import { pages, posts } from '../../../content/content.ts'
 import { Dotted } from '../shared/Dotted.tsx'
 import { PostCard } from './PostCard.tsx'
 import styles from './posts.module.css'

@@ -1,4 +1,4 @@
-import { removalDraft } from '../../../../applications/outbox-drafts.ts'
+import { removalDraft } from '../../../../applications/outbox.ts'
 import type { Delivery } from '../../../../applications/outgoing.ts'
 import type { Erasure, HashedKey, NewErasure, Persons } from '../../person-port.ts'
 import { erasingOf, type Removal, removeIn } from '../applications/remove.ts'
