@@ -173,9 +173,40 @@ const mostNamed = 20
 /** Days that are listed, and further ones with a difference. */
 const mostDays = { recent: 14, different: 31 }
 
+type Counts = { -readonly [Count in keyof AccountCounts]: number }
+
+/** Counts how far the confirmation of an application has gone. */
+function countLetter(day: Counts, step: Step): void {
+  if (step !== 'not_due') day.lettersDue += 1
+  if (step === 'done') day.mailed += 1
+  if (step === 'waiting') day.lettersWaiting += 1
+  if (step === 'stopped') day.lettersStopped += 1
+  if (step === 'cancelled') day.lettersCancelled += 1
+}
+
+/** Counts how far the row of an application has gone. */
+function countRow(day: Counts, step: Step): void {
+  if (step === 'not_due') day.rowsNotDue += 1
+  else day.rowsDue += 1
+  if (step === 'done') day.mirrored += 1
+  if (step === 'waiting') day.rowsWaiting += 1
+}
+
+/** The days, the newest first; all that are left out are in one sum, under the last day of them. */
+function listed(days: ReadonlyMap<string, AccountCounts>): Pick<Account, 'days' | 'earlier'> {
+  const all = [...days].map(([day, of]): AccountDay => ({ day, ...of })).sort((a, b) => (a.day < b.day ? 1 : -1))
+  const old = all.slice(mostDays.recent)
+  const different = old.filter((day) => day.differences > 0).slice(0, mostDays.different)
+  const older = old.filter((day) => !different.includes(day))
+  return {
+    days: [...all.slice(0, mostDays.recent), ...different],
+    earlier: older.length === 0 ? null : older.reduce(sum),
+  }
+}
+
 /** Counts applications by the day of their submission. */
 export function accountTally(hasSheet: boolean) {
-  const days = new Map<string, { -readonly [Count in keyof AccountCounts]: number }>()
+  const days = new Map<string, Counts>()
   const differences: Difference[] = []
   const kinds = Object.fromEntries(differenceKinds.map((kind) => [kind, 0])) as Record<DifferenceKind, number>
 
@@ -218,33 +249,14 @@ export function accountTally(hasSheet: boolean) {
       day.stored += 1
       if (hidden === 'quarantine') day.quarantined += 1
       const letter = letterStep(entry, messages)
-      if (letter !== 'not_due') day.lettersDue += 1
-      if (letter === 'done') day.mailed += 1
-      if (letter === 'waiting') day.lettersWaiting += 1
-      if (letter === 'stopped') day.lettersStopped += 1
-      if (letter === 'cancelled') day.lettersCancelled += 1
+      countLetter(day, letter)
       const row = hasSheet ? rowStep(entry, messages, sheet, hidden !== undefined) : 'not_due'
-      if (row === 'not_due') day.rowsNotDue += 1
-      else day.rowsDue += 1
-      if (row === 'done') day.mirrored += 1
-      if (row === 'waiting') day.rowsWaiting += 1
+      countRow(day, row)
       if (letter === 'missing') this.differ('unmailed', entry.id, entry.at)
       if (row === 'missing') this.differ('unmirrored', entry.id, entry.at)
     },
 
-    /** The days, the newest first; all that are left out are in one sum, under the last day of them. */
-    result() {
-      const all = [...days].map(([day, of]): AccountDay => ({ day, ...of })).sort((a, b) => (a.day < b.day ? 1 : -1))
-      const old = all.slice(mostDays.recent)
-      const different = old.filter((day) => day.differences > 0).slice(0, mostDays.different)
-      const older = old.filter((day) => !different.includes(day))
-      return {
-        days: [...all.slice(0, mostDays.recent), ...different],
-        earlier: older.length === 0 ? null : older.reduce(sum),
-        differences,
-        kinds,
-      }
-    },
+    result: () => ({ ...listed(days), differences, kinds }),
   }
 }
 

@@ -17,6 +17,27 @@ const ages = [0, 1, 3, 7, 14, 30] as const
 
 const none = (): Record<FormType, number> => Object.fromEntries(formTypes.map((type) => [type, 0])) as Record<FormType, number>
 
+/** Counts pending applications by their age. */
+function waitingCount(now: Date) {
+  const groups = ages.map(() => ({ count: 0, late: 0 }))
+  let oldest = Number.POSITIVE_INFINITY
+  return {
+    add({ submittedAt, dueAt }: Pick<Fact, 'submittedAt' | 'dueAt'>): void {
+      const age = (now.getTime() - submittedAt) / day
+      const group = groups[ages.findLastIndex((from) => age >= from)] ?? groups[0]
+      if (group !== undefined) {
+        group.count += 1
+        if (dueAt < now.getTime()) group.late += 1
+      }
+      oldest = Math.min(oldest, submittedAt)
+    },
+    result: (): Pick<Insights, 'waiting' | 'oldest'> => ({
+      waiting: groups.map((group, index): AgeGroup => ({ from: ages[index] ?? 0, to: ages[index + 1] ?? null, ...group })),
+      oldest: oldest === Number.POSITIVE_INFINITY ? null : new Date(oldest).toISOString(),
+    }),
+  }
+}
+
 /** Counts facts, in any order; `result` gives the insights. */
 export function tally(now: Date) {
   const byDay = new Map<string, Record<FormType, number>>()
@@ -29,8 +50,7 @@ export function tally(now: Date) {
   }
   const times = new Map<FormType, number[]>()
   const sources = sourceCount()
-  const waiting = ages.map(() => ({ count: 0, late: 0 }))
-  let oldest = Number.POSITIVE_INFINITY
+  const waiting = waitingCount(now)
 
   return {
     /** Adds an application submitted in the range. */
@@ -51,15 +71,7 @@ export function tally(now: Date) {
     },
 
     /** Adds a pending application, in the range or not. */
-    wait({ submittedAt, dueAt }: Pick<Fact, 'submittedAt' | 'dueAt'>): void {
-      const age = (now.getTime() - submittedAt) / day
-      const group = waiting[ages.findLastIndex((from) => age >= from)] ?? waiting[0]
-      if (group !== undefined) {
-        group.count += 1
-        if (dueAt < now.getTime()) group.late += 1
-      }
-      oldest = Math.min(oldest, submittedAt)
-    },
+    wait: waiting.add,
 
     /** The insights; without `from` the range starts at the first submission. */
     result(from: string | undefined, to: string): Insights {
@@ -79,8 +91,7 @@ export function tally(now: Date) {
             formTypes.flatMap((type) => [[type, quartiles(times.get(type) ?? [])]]).filter(([, q]) => q),
           ),
         },
-        waiting: waiting.map((group, index): AgeGroup => ({ from: ages[index] ?? 0, to: ages[index + 1] ?? null, ...group })),
-        oldest: oldest === Number.POSITIVE_INFINITY ? null : new Date(oldest).toISOString(),
+        ...waiting.result(),
         sources: sources.result(),
       }
     },

@@ -45,14 +45,14 @@ const Acts = ({
   </div>
 )
 
-/** What we need from the applicant, and what they have answered. */
-const Requests = ({
-  application: { id, requests },
-  anchor,
-}: {
+interface SectionProps {
   readonly application: ApplicationView
+  /** The id of the application's heading, with which the ids of its sections begin. */
   readonly anchor: string
-}) => (
+}
+
+/** What we need from the applicant, and what they have answered. */
+const Requests = ({ application: { id, requests }, anchor }: SectionProps) => (
   <section className={styles.section} aria-labelledby={`${anchor}-requests`}>
     <h3 id={`${anchor}-requests`}>What we need from you</h3>
     {requests.map(({ id: request, text, until, answer }) => (
@@ -83,9 +83,53 @@ const Requests = ({
   </section>
 )
 
+/** The letters that were sent. */
+const Letters = ({ application: { letters }, anchor }: SectionProps) => (
+  <section className={styles.section} aria-labelledby={`${anchor}-letters`}>
+    <h3 id={`${anchor}-letters`}>Letters from us</h3>
+    {letters.length === 0 ? (
+      <p>None so far.</p>
+    ) : (
+      <ul className={styles.letters}>
+        {letters.map((letter) => (
+          <li key={`${letter.day} ${letter.title}`}>
+            <strong>{letter.title}</strong>
+            <span>
+              {letter.day}, to {letter.to}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+/** The answers as they were sent. */
+const SentAnswers = ({ application: { submittedOn, changedOn, sections }, anchor }: SectionProps) => (
+  <section className={styles.section} aria-labelledby={`${anchor}-answers`}>
+    <h3 id={`${anchor}-answers`}>
+      What you sent on {submittedOn}
+      {changedOn !== undefined && `, as changed on ${changedOn}`}
+    </h3>
+    {sections.map((section) => (
+      <div key={section.title} className={styles.answers}>
+        <h4>{section.title}</h4>
+        <dl>
+          {section.items.map(({ name, label, text }) => (
+            <div key={name}>
+              <dt>{label}</dt>
+              <dd className={classNames(text === '' && styles.blank)}>{text === '' ? 'No answer' : text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    ))}
+  </section>
+)
+
 /** One application on its applicant's page: where it stands, the letters, and the answers as they were sent. */
 export const ApplicationPart = ({ application }: { readonly application: ApplicationView }) => {
-  const { id, formType, title, reference, submittedOn, changedOn, summary, steps, sections, letters } = application
+  const { id, formType, title, reference, summary, steps } = application
   const anchor = `application-${reference}`
   return (
     <article className={styles.application} aria-labelledby={anchor}>
@@ -114,42 +158,8 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
         </div>
       </div>
       {application.requests.length > 0 && <Requests application={application} anchor={anchor} />}
-      <section className={styles.section} aria-labelledby={`${anchor}-letters`}>
-        <h3 id={`${anchor}-letters`}>Letters from us</h3>
-        {letters.length === 0 ? (
-          <p>None so far.</p>
-        ) : (
-          <ul className={styles.letters}>
-            {letters.map((letter) => (
-              <li key={`${letter.day} ${letter.title}`}>
-                <strong>{letter.title}</strong>
-                <span>
-                  {letter.day}, to {letter.to}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-      <section className={styles.section} aria-labelledby={`${anchor}-answers`}>
-        <h3 id={`${anchor}-answers`}>
-          What you sent on {submittedOn}
-          {changedOn !== undefined && `, as changed on ${changedOn}`}
-        </h3>
-        {sections.map((section) => (
-          <div key={section.title} className={styles.answers}>
-            <h4>{section.title}</h4>
-            <dl>
-              {section.items.map(({ name, label, text }) => (
-                <div key={name}>
-                  <dt>{label}</dt>
-                  <dd className={classNames(text === '' && styles.blank)}>{text === '' ? 'No answer' : text}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
-        ))}
-      </section>
+      <Letters application={application} anchor={anchor} />
+      <SentAnswers application={application} anchor={anchor} />
     </article>
   )
 }

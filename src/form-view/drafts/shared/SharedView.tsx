@@ -98,6 +98,19 @@ const Alternatives = ({
     </section>
   ))
 
+/** The questions that other devices answered differently, as links. */
+const Links = ({ form, names }: Pick<SharedViewProps, 'form'> & { readonly names: readonly string[] }) => (
+  <p>
+    {names.length === 1 ? 'One question has' : `${names.length} questions have`} another answer:{' '}
+    {names.map((name, index) => (
+      <span key={name}>
+        {index > 0 && ', '}
+        <a href={`#${ids.field(name)}`}>{form.fields[name]?.label}</a>
+      </span>
+    ))}
+  </p>
+)
+
 /** The state of a shared draft, its link, and what differs between devices. */
 export const SharedView = (props: SharedViewProps) => {
   const { form, element, status, opens = false, link, email = '', onUse, onDismiss, onRetry, onStop, onNewLink } = props
@@ -120,17 +133,7 @@ export const SharedView = (props: SharedViewProps) => {
     <div className="shared-draft-status">
       <div role="status">
         <p>{statusText(status)}</p>
-        {names.length > 0 && (
-          <p>
-            {names.length === 1 ? 'One question has' : `${names.length} questions have`} another answer:{' '}
-            {names.map((name, index) => (
-              <span key={name}>
-                {index > 0 && ', '}
-                <a href={`#${ids.field(name)}`}>{form.fields[name]?.label}</a>
-              </span>
-            ))}
-          </p>
-        )}
+        {names.length > 0 && <Links form={form} names={names} />}
       </div>
       <button type="button" className={button.plain} ref={opener} onClick={() => setOpen(true)}>
         Show the link

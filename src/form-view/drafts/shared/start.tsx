@@ -173,6 +173,26 @@ async function share(sharing: Sharing): Promise<void> {
 /** What a view of a shared draft can do. */
 type Actions = Omit<Parameters<typeof View>[0], 'form' | 'element' | 'status' | 'opens'>
 
+/** @param onStopped is called when the draft was deleted for everyone */
+const actionsOf = ({ form, element }: Sharing, row: SharedRow, keys: Keys, sync: Sync, onStopped: () => void): Actions => ({
+  link: linkOf(form, row.secret),
+  email: String(readAll(form, element)[form.applicant.email]),
+  onUse(name, version) {
+    sync.use(name, version)
+    focusField(element, name)
+  },
+  onDismiss(name, version) {
+    sync.dismiss(name, version)
+    focusField(element, name)
+  },
+  onRetry: () => void sync.sync(),
+  async onStop() {
+    if (!(await deleteDraft(keys))) return false
+    onStopped()
+    return true
+  },
+})
+
 function run(sharing: Sharing, part: Part, row: SharedRow, keys: Keys, done: () => void): void {
   const { form, element, keeper, isRequested, closes } = sharing
   let isFilling = false
@@ -198,24 +218,6 @@ function run(sharing: Sharing, part: Part, row: SharedRow, keys: Keys, done: () 
     stop()
     const sent = { at: Date.now(), ...(typeof detail === 'string' && { reference: reference(detail) }) }
     finish(form, row, sent).catch((error: unknown) => warnOnce('a shared draft', error))
-  }
-  const actions: Actions = {
-    link: linkOf(form, row.secret),
-    email: String(readAll(form, element)[form.applicant.email]),
-    onUse(name, version) {
-      sync.use(name, version)
-      focusField(element, name)
-    },
-    onDismiss(name, version) {
-      sync.dismiss(name, version)
-      focusField(element, name)
-    },
-    onRetry: () => void sync.sync(),
-    async onStop() {
-      if (!(await deleteDraft(keys))) return false
-      onClear()
-      return true
-    },
   }
   const onChange = (status: SyncStatus): void => {
     if (status.ending === undefined) {
@@ -244,6 +246,7 @@ function run(sharing: Sharing, part: Part, row: SharedRow, keys: Keys, done: () 
     },
     row.state,
   )
+  const actions = actionsOf(sharing, row, keys, sync, onClear)
   onChange({ kind: 'busy', alternatives: {} })
   element.addEventListener('clear', onClear)
   element.addEventListener('sent', onSent)

@@ -163,21 +163,24 @@ async function exchange(syncing: Syncing): Promise<void> {
   report(syncing, 'unreachable')
 }
 
+/** A synchronisation from the state that the device stored; nothing is known of the server yet. */
+const syncingFrom = (parts: SyncParts, { shared, shown, revision }: SyncState): Syncing => ({
+  parts,
+  page: parts.page,
+  inputs: parts.inputs,
+  now: parts.now,
+  shared,
+  shown: { ...shown },
+  revision,
+  serverJson: undefined,
+  begun: undefined,
+  status: { kind: 'busy', alternatives: {} },
+  stopped: false,
+})
+
 /** Keeps a form and its shared draft alike. Calls do not throw: what fails is in the status, and is tried again by the next `sync`. */
-export function createSync(parts: SyncParts, { shared, shown, revision }: SyncState) {
-  const syncing: Syncing = {
-    parts,
-    page: parts.page,
-    inputs: parts.inputs,
-    now: parts.now,
-    shared,
-    shown: { ...shown },
-    revision,
-    serverJson: undefined,
-    begun: undefined,
-    status: { kind: 'busy', alternatives: {} },
-    stopped: false,
-  }
+export function createSync(parts: SyncParts, state: SyncState) {
+  const syncing = syncingFrom(parts, state)
   let running: Promise<void> | undefined
   let again = false
   const run = async (): Promise<void> => {
