@@ -114,7 +114,7 @@ const counts = {
   rowsNotDue: 0,
   differences: 0,
 }
-export type AccountCounts = Readonly<typeof counts>
+type AccountCounts = Readonly<typeof counts>
 
 export interface AccountDay extends AccountCounts {
   /** A day in India. */
@@ -129,7 +129,7 @@ export interface SheetRows {
 }
 
 /** How far the confirmation of an application has gone. */
-export function letterStep({ isConfirmed, letterDue }: Acknowledged, messages: readonly AccountMessage[]): Step {
+function letterStep({ isConfirmed, letterDue }: Acknowledged, messages: readonly AccountMessage[]): Step {
   const all = messages.filter(({ what }) => what === 'confirmation')
   const has = (state: OutboxState): boolean => all.some((message) => message.state === state)
   if (isConfirmed || has('sent')) return 'done'
@@ -140,7 +140,7 @@ export function letterStep({ isConfirmed, letterDue }: Acknowledged, messages: r
 }
 
 /** How far the row of an application has gone. @param sheet undefined where the rows cannot be read: what was sent counts as done */
-export function rowStep(
+function rowStep(
   { id, rowDue, isRowSent }: Acknowledged,
   messages: readonly AccountMessage[],
   sheet: SheetRows | undefined,

@@ -19,7 +19,7 @@ export const mayChangeAnswers = (
 ): boolean => withdrawnAt === null && status === 'pending' && !isClosed
 
 /** New answers of an applicant, by today's form. */
-export interface NewAnswers {
+interface NewAnswers {
   readonly form: Form
   /** The version of the form. */
   readonly formVersion: string

@@ -11,7 +11,7 @@ export interface SendTime {
 const mostADay = 3
 
 /** The times that are reserved already: of the last day, and to come. */
-export interface Reserved {
+interface Reserved {
   /** Those of the same address, the first one first. */
   readonly own: readonly Date[]
   /** Of all addresses together, the last one but as many as may go in the period; undefined if there are fewer. */

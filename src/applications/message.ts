@@ -5,7 +5,7 @@ import type { OutboxEntry, WrittenMessage } from './outbox.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
 
 /** The text of a message. */
-export type MessageText = Pick<WrittenMessage, 'subject' | 'text'>
+type MessageText = Pick<WrittenMessage, 'subject' | 'text'>
 
 /** The outbox key of a message: the same message, however often its sender repeats the call under one idempotency key. */
 export const messageKey = (applicationId: string, idempotencyKey: string): string => `${applicationId}:written:${idempotencyKey}`

@@ -56,7 +56,7 @@ export function move(
 }
 
 /** A history entry with the revision it produced. */
-export type Revised = HistoryEntry & { readonly revision: number }
+type Revised = HistoryEntry & { readonly revision: number }
 
 /**
  * Reopens the last decision: the application has the status before it again. A letter of it that has not gone is cancelled; one that has gone is

@@ -36,13 +36,13 @@ export interface Outgoing {
 }
 
 /** An effective decision, with the revision it produced. */
-export interface Decision {
+interface Decision {
   readonly at: Date
   readonly revision: number
 }
 
 /** The earlier state that a change depends on; each property names the kinds of change that read it. */
-export interface Before {
+interface Before {
   /** The application's messages, oldest first. For decisions, addresses, and undone decisions. */
   readonly messages?: readonly OutboxEntry[]
   /** Whether the form confirms a submission by a letter. */
@@ -89,7 +89,7 @@ const held = (messages: readonly OutboxEntry[], at: Date) =>
  * The letter about a transition; undefined if there is none. As from the status that the applicant knows: whose invitation is still held was not
  * invited.
  */
-export function nextLetter(from: Status, to: Status, messages: readonly OutboxEntry[], at: Date): Letter | undefined {
+function nextLetter(from: Status, to: Status, messages: readonly OutboxEntry[], at: Date): Letter | undefined {
   const isInvited = held(messages, at).some(({ payload }) => payload.letter === 'pitch_invitation')
   return letterFor(isInvited && from === 'pitch' ? 'pending' : from, to)
 }

@@ -115,7 +115,7 @@ export function personKeys({ applicantName, applicantEmail, companyName, answers
 const maxPeople = 3
 
 /** An application that shares person keys with another. */
-export interface PersonMatch<A extends Person = Person> {
+interface PersonMatch<A extends Person = Person> {
   readonly application: A
   readonly shared: readonly PersonKind[]
 }

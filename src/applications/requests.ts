@@ -25,7 +25,7 @@ export const requestFileField = (id: number): string => `request-${id}`
 export const isAnswerKind = (word: unknown): word is AnswerKind => answerKinds.some((kind) => kind === word)
 
 /** Requests of one application that can wait for an answer at a time. */
-export const mostOpen = 3
+const mostOpen = 3
 
 /** An application waits so long for an answer to a request without a day, before it is due again. */
 const waitDays = 14

@@ -10,7 +10,7 @@ import { type Delivery, outgoing } from './outgoing.ts'
 import type { Signal } from './quarantine.ts'
 
 /** A received submission with parsed answers. */
-export interface Received {
+interface Received {
   readonly form: Form
   readonly answers: Answers
   /** The sender's address, or `Unknown`. */

@@ -25,7 +25,7 @@ export function closingTime(cohort: Cohort): Date {
 }
 
 /** The moment from which a cohort that is Coming Soon is open; undefined where the content names none. */
-export const openingTime = (cohort: Cohort): Date | undefined =>
+const openingTime = (cohort: Cohort): Date | undefined =>
   cohort.opensOn === undefined ? undefined : zonedTime(cohort.opensOn, cohort.opensAt ?? '00:00', zoneOf(cohort))
 
 /** Where a cohort stands at a moment, in the words of its card: one that was announced for a day is open from then on. */

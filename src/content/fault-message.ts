@@ -17,7 +17,7 @@ export function faultMessage(file: string, issue: Issue, lineOf: (path: Path) =>
 }
 
 /** `items[2].title`: the third item's title. */
-export function keyOf(path: Path): string {
+function keyOf(path: Path): string {
   return path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${String(part)}`)).join('')
 }
 

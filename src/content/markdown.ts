@@ -17,7 +17,7 @@ export type Block =
   | { readonly kind: 'picture'; readonly file: string; readonly alt: string }
 
 /** A fault in a text: its line, counted from 1, and what is wrong. */
-export interface MarkdownFault {
+interface MarkdownFault {
   readonly line: number
   readonly message: string
 }

@@ -67,7 +67,7 @@ interface YamlFault {
  * The syntax errors of a YAML text, in words for an editor: all whose cause is clear, otherwise the first only, because the errors after
  * it mostly follow from it.
  */
-export function yamlFaults({ errors, ...document }: Pick<Document, 'errors' | 'contents'>): readonly YamlFault[] {
+function yamlFaults({ errors, ...document }: Pick<Document, 'errors' | 'contents'>): readonly YamlFault[] {
   const clear = errors.flatMap(({ code, pos }) => (causes[code] === undefined ? [] : [{ offset: pos[0], message: causes[code] }]))
   if (clear.length > 0) return clear
   const [first] = errors
@@ -85,5 +85,5 @@ export function yamlFaults({ errors, ...document }: Pick<Document, 'errors' | 'c
 const structural = /^[\s-]*\u00a0|^[\s-]*[\w-]+:\u00a0/
 
 /** The lines, from 0, with a non-breaking space in the syntax. The parser takes it for a letter, and its own message misleads. */
-export const nonBreakingSpaces = (source: string): readonly number[] =>
+const nonBreakingSpaces = (source: string): readonly number[] =>
   source.split('\n').flatMap((line, at) => (structural.test(line) ? [at] : []))

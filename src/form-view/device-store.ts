@@ -1,7 +1,7 @@
 import { day, second } from '../shared/dates.ts'
 
 /** The object stores of the forms' IndexedDB database. */
-export type Table = 'drafts' | 'files' | 'deliveries'
+type Table = 'drafts' | 'files' | 'deliveries'
 
 const tables: readonly Table[] = ['drafts', 'files', 'deliveries']
 
@@ -37,7 +37,7 @@ const open = (): Promise<IDBDatabase> =>
   })
 
 /** Operations inside one transaction. */
-export interface Transaction {
+interface Transaction {
   get(table: Table, key: string): Promise<unknown>
   all(table: Table): Promise<readonly unknown[]>
   put(table: Table, key: string, value: unknown): void

@@ -20,7 +20,7 @@ const number = new Intl.NumberFormat('en-US')
  * for seconds at each key, so it is not pasted.
  * @returns the message for the field, if the text was refused
  */
-export function checkPaste(form: Form, event: ClipboardEvent): { readonly name: string; readonly fault: string } | undefined {
+function checkPaste(form: Form, event: ClipboardEvent): { readonly name: string; readonly fault: string } | undefined {
   const { target } = event
   if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return undefined
   const field = form.fields[target.name]
@@ -35,7 +35,7 @@ export function checkPaste(form: Form, event: ClipboardEvent): { readonly name: 
   }
 }
 
-export interface FormEvents {
+interface FormEvents {
   /** An answer changed. */
   edited(name: string): void
   /** A file was chosen or removed; `fault` if it cannot be sent. */

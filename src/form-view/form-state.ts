@@ -4,7 +4,7 @@ import { type Form, inOrder, isRequired } from '../forms/form.ts'
 import { isBlankRaw, isShown, type Raw } from './answers.ts'
 
 /** The parts of a form: which are shown, and which are complete. */
-export interface PartsDone {
+interface PartsDone {
   /** The index of the current part. */
   readonly current: number
   readonly done: readonly boolean[]

@@ -8,10 +8,7 @@ import { KeepLink, qrLabel } from './view/KeepLink.tsx'
 
 // The markup that the server puts into the built pages, between the comments of their slots (shared/built-pages.ts).
 
-export type Refused = Pick<
-  FormViewProps,
-  'form' | 'raw' | 'faults' | 'alert' | 'idempotencyKey' | 'origin' | 'notice' | 'formVersion'
->
+type Refused = Pick<FormViewProps, 'form' | 'raw' | 'faults' | 'alert' | 'idempotencyKey' | 'origin' | 'notice' | 'formVersion'>
 
 /**
  * The markup of a form whose native post was refused: the answers in place, the messages beside their fields, and a summary with

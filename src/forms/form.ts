@@ -63,7 +63,7 @@ export interface Field<Value = unknown> {
 // biome-ignore lint/suspicious/noExplicitAny: a collection of fields of any value types; `unknown` would refuse them, parse and format being of opposite variance
 export type Fields = Readonly<Record<string, Field<any>>>
 
-export type Value<F> = F extends Field<infer V> ? V : never
+type Value<F> = F extends Field<infer V> ? V : never
 
 /** The answers to a form: every field has a value, blank where it was not answered. */
 export type Answers<F extends Fields = Fields> = { readonly [K in keyof F]: Value<F[K]> }
@@ -88,10 +88,10 @@ export interface Section {
 export type DuplicateRule = 'while_pending' | 'within_a_day'
 
 /** What the visitor sees when a submission cannot be delivered: the form stays open with an alert, or success, with delivery later. */
-export type OnFailure = { readonly kind: 'stay'; readonly alert: string } | { readonly kind: 'deliver_later' }
+type OnFailure = { readonly kind: 'stay'; readonly alert: string } | { readonly kind: 'deliver_later' }
 
 /** What a form says beside its questions. */
-export interface FormTexts {
+interface FormTexts {
   /** The submit button at rest, and while sending. */
   readonly submit: string
   readonly submitting: string
@@ -142,7 +142,7 @@ export const withPromise = <F extends Form>(form: F, promise: string): F => ({
 })
 
 /** A section of a definition, with its fields in order. */
-export interface SectionDraft {
+interface SectionDraft {
   readonly title: string
   readonly intro?: string
   readonly fields: Fields
@@ -153,13 +153,13 @@ type UnionToIntersection<Union> = (Union extends unknown ? (member: Union) => vo
   : never
 
 /** The fields of all sections. */
-export type FieldsOf<S extends readonly SectionDraft[]> =
+type FieldsOf<S extends readonly SectionDraft[]> =
   UnionToIntersection<S[number]['fields']> extends infer F extends Fields ? F : never
 
 type NameIn<S extends readonly SectionDraft[]> = keyof FieldsOf<S> & string
 
 /** A definition for `defineForm`: `applicant` and `ipGoesTo` may only name fields that exist. */
-export interface FormDraft<S extends readonly SectionDraft[]>
+interface FormDraft<S extends readonly SectionDraft[]>
   extends Omit<Form, 'sections' | 'fields' | 'applicant' | 'ipGoesTo' | 'keepsAnswers' | 'texts'> {
   readonly sections: S
   readonly texts: Omit<FormTexts, 'promise'>

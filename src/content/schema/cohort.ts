@@ -3,7 +3,7 @@ import { isZone } from '../../shared/zones.ts'
 import { day, text } from './values.ts'
 
 /** Where a cohort stands, in the words that its card shows. */
-export const cohortStates = ['Closed', 'Apply Now', 'Coming Soon'] as const
+const cohortStates = ['Closed', 'Apply Now', 'Coming Soon'] as const
 
 /** content/cohorts.yaml: the accelerator's cohorts, in the order of their start. */
 export const cohortsSchema = z

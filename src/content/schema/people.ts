@@ -49,5 +49,4 @@ export const mentorsSchema = z
   )
   .min(1)
 
-export type TeamMember = z.output<typeof teamSchema>[number]
 export type Mentor = z.output<typeof mentorsSchema>[number]

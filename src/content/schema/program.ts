@@ -126,7 +126,3 @@ export const accelerationAsServiceSchema = z.strictObject({
 })
 
 export type Program = z.output<z.ZodObject<typeof program>>
-export type Accelerator = z.output<typeof acceleratorSchema>
-export type StartupStudio = z.output<typeof startupStudioSchema>
-export type FundRaise = z.output<typeof fundRaiseSchema>
-export type AccelerationAsService = z.output<typeof accelerationAsServiceSchema>

@@ -19,7 +19,7 @@ const promised = z.string().transform((words, context): Promised => {
 })
 
 /** How long something stays. */
-export interface Period {
+interface Period {
   /** As it is written: `2 years`. */
   readonly words: string
   readonly months: number

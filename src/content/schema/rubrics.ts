@@ -38,5 +38,3 @@ export const rubricsSchema = z
       })
     return Object.fromEntries(formTypes.map((type) => [type, read(type)])) as Readonly<Record<FormType, Rubric>>
   })
-
-export type Rubrics = z.output<typeof rubricsSchema>

@@ -63,6 +63,3 @@ export const claimsSchema = z.strictObject({
   /** The share that is funded within a year of finishing. */
   funded: stat,
 })
-
-export type Stats = z.output<typeof statsSchema>
-export type Claims = z.output<typeof claimsSchema>

@@ -138,7 +138,6 @@ export const heading = z.strictObject({
 export type Item = z.output<typeof item>
 export type Stat = z.output<typeof stat>
 export type Link = z.output<typeof link>
-export type Step = z.output<typeof step>
 
 /** Accepts an entry of two keys written as one: `first: second`. Any other value goes to the schema, which names its faults. */
 function short<Schema extends z.ZodType>(first: string, second: string, schema: Schema) {

@@ -6,7 +6,7 @@ import { type DeliveryWatch, watchDeliveries } from './watch.ts'
 // the styles of what is loaded later
 import './waiting-list.module.css'
 
-export interface QueuePartProps {
+interface QueuePartProps {
   /** The key of the submission that the success view shows: it is not listed, unless it was refused. */
   shownKey(): string | undefined
   /** Whether restoring a submission would overwrite answers in the form. */

@@ -24,7 +24,7 @@ export interface Delivered {
 }
 
 /** A message between the site's tabs and its service worker: the queue changed; `delivered` names a delivered submission. */
-export type QueueChange = { readonly delivered?: Delivered }
+type QueueChange = { readonly delivered?: Delivered }
 
 const listeners = new Set<(change: QueueChange) => void>()
 

@@ -18,7 +18,7 @@ export type Outcome =
   | { readonly kind: 'undelivered'; readonly why: string }
 
 /** One `POST`. Resolves to the response's status and text; without a response to status 0 and the reason. */
-export type Post = (
+type Post = (
   body: FormData | string,
   headers: Readonly<Record<string, string>>,
   timeoutMs: number,

@@ -29,9 +29,7 @@ export interface FormErrors {
   readonly alert?: string
 }
 
-export type Submitted =
-  | { readonly kind: 'sent'; readonly sent: Sent }
-  | { readonly kind: 'not_sent'; readonly formErrors: FormErrors }
+type Submitted = { readonly kind: 'sent'; readonly sent: Sent } | { readonly kind: 'not_sent'; readonly formErrors: FormErrors }
 
 /** The alert of a submission that could not be delivered. */
 const failureText = (form: Form): string => (form.onFailure.kind === 'stay' ? form.onFailure.alert : alerts.undelivered)

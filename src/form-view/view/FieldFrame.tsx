@@ -29,7 +29,7 @@ export const describedBy = ({ name, field, fault, count }: FieldProps): string |
   undefined
 
 /** The suffix of a label: none for a required field, else that the field is optional or required under a condition. */
-export const Mark = ({ field }: { readonly field: Field }) => {
+const Mark = ({ field }: { readonly field: Field }) => {
   if (field.required === true) return null
   return <span className={styles.mark}>{field.required === false ? ' (optional)' : ' (required)'}</span>
 }
@@ -42,7 +42,7 @@ const Count = ({ name, count, limit }: { readonly name: string; readonly count: 
 )
 
 /** The hint of a field, where it has one. */
-export const Hint = ({ name, field }: FieldProps) =>
+const Hint = ({ name, field }: FieldProps) =>
   field.hint === undefined ? null : (
     <p className={styles.hint} id={ids.hint(name)}>
       {field.hint}
@@ -50,7 +50,7 @@ export const Hint = ({ name, field }: FieldProps) =>
   )
 
 /** The message beside a field, where something is wrong with it. */
-export const Fault = ({ name, fault }: FieldProps) =>
+const Fault = ({ name, fault }: FieldProps) =>
   fault === undefined ? null : (
     <p className={styles.fault} id={ids.fault(name)}>
       {fault}

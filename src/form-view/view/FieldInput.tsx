@@ -103,7 +103,7 @@ export interface ChosenFile {
 }
 
 /** `312 KB`, `4.2 MB`; 1 KB is 1,024 bytes. */
-export const fileSize = (bytes: number): string =>
+const fileSize = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** A file input, with the chosen file. */

@@ -22,7 +22,7 @@ export interface Notice {
 }
 
 /** The state of a form with a running script. Without it the form works natively. */
-export interface Live extends Omit<FormState, 'files'> {
+interface Live extends Omit<FormState, 'files'> {
   readonly files: Readonly<Record<string, ChosenFile>>
   readonly sending: boolean
   /** How much of an upload is done, 0 to 1. */

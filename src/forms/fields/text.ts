@@ -29,7 +29,7 @@ const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 const isSecondHalf = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
 /** Whether no half of a surrogate pair stands alone. The browser's own test is quicker; Chrome has it from 111 on, Safari from 16.4. */
-export const isWellFormed = (text: string): boolean =>
+const isWellFormed = (text: string): boolean =>
   typeof text.isWellFormed === 'function' ? text.isWellFormed() : !/\p{Surrogate}/u.test(text)
 
 /** Replaces each lone surrogate by U+FFFD. */

@@ -1,7 +1,7 @@
 import type { Answers, Form } from '../form.ts'
 
 /** The applicant, in the fields that all forms share. Each is one line, trimmed. */
-export interface Applicant {
+interface Applicant {
   readonly name: string
   readonly email: string
   /** Empty if the form has no such field, or it was not answered. */

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 import styles from './button.module.css'
 
 /** main: the one thing to do here; line: the other way; quiet: a small act among text. */
-export type Weight = 'main' | 'line' | 'quiet'
+type Weight = 'main' | 'line' | 'quiet'
 
 /** A button that acts on this page. */
 export function Button({

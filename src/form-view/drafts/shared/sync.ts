@@ -20,7 +20,7 @@ export interface Content extends SharedAnswers {
 }
 
 /** What the server answers. `unreadable`: encrypted with another key; `unreachable`: no answer, or one that says nothing about the draft. */
-export type Read =
+type Read =
   | { readonly kind: 'draft'; readonly revision: number; readonly content: Content }
   | { readonly kind: 'same' | 'none' | 'unreadable' | 'unreachable' }
 export type Saved =
@@ -49,7 +49,7 @@ export interface SyncStatus {
   readonly alternatives: Readonly<Record<string, readonly Version[]>>
 }
 
-export interface SyncParts {
+interface SyncParts {
   readonly form: FormType
   /** Whether the draft is another device's: then it has to be there. */
   readonly joins: boolean
