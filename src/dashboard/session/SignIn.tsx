@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Frieze } from '../../ui/kolam/Kolam.tsx'
+import { Frieze } from '../../ui/kolam/Frieze.tsx'
 import { canUsePasskeys } from './access.ts'
 import styles from './sign-in.module.css'
 import { type Message, useSignIn } from './use-sign-in.ts'

@@ -1,6 +1,7 @@
+import { classNames } from '../class-names.ts'
 import type { Shape } from './grid.ts'
 import styles from './kolam.module.css'
-import { type Kolam as Drawing, frieze, kolam } from './kolam.ts'
+import { type Kolam as Drawing, kolam } from './kolam.ts'
 
 export interface KolamProps {
   readonly seed: string
@@ -33,7 +34,7 @@ export function Kolam({ seed, size, shape, drawn = false, share = 1, name, class
   const { dots, path, viewBox } = cached(seed, size, shape)
   return (
     <svg
-      className={[styles.kolam, drawn && styles.drawn, className].filter(Boolean).join(' ')}
+      className={classNames(styles.kolam, drawn && styles.drawn, className)}
       viewBox={viewBox}
       data-kolam={name}
       aria-hidden="true"
@@ -48,31 +49,6 @@ export function Kolam({ seed, size, shape, drawn = false, share = 1, name, class
         />
       )}
       {drawn && <path className={styles.pen} d={path} pathLength={1} />}
-      <path className={styles.dots} d={dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
-    </svg>
-  )
-}
-
-interface FriezeProps {
-  readonly columns: number
-  readonly rows: number
-  /** Draws itself once. */
-  readonly drawn?: boolean
-  readonly className?: string | undefined
-}
-
-/** A band of dots with one line round them all, as decoration. */
-export function Frieze({ columns, rows, drawn = false, className }: FriezeProps) {
-  const { dots, paths, viewBox } = frieze(columns, rows)
-  return (
-    <svg
-      className={[styles.kolam, drawn && styles.drawn, className].filter(Boolean).join(' ')}
-      viewBox={viewBox}
-      aria-hidden="true"
-    >
-      {paths.map((path) => (
-        <path key={path} className={styles.line} d={path} pathLength={drawn ? 1 : undefined} />
-      ))}
       <path className={styles.dots} d={dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
     </svg>
   )

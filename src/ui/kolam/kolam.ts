@@ -1,6 +1,6 @@
 import type { FormType } from '../../shared/form-types.ts'
 import { seedOf } from '../../shared/ids.ts'
-import { type Grid, gridOf, neighboursOf, openSides, type Point, randomFrom, type Shape } from './grid.ts'
+import { type Grid, gridOf, openSides, type Point, randomFrom, type Shape } from './grid.ts'
 import { isOneLine, trace } from './trace.ts'
 
 export interface Kolam {
@@ -33,26 +33,6 @@ export function kolam(seed: string, size: number, shape: Shape): Kolam {
     dots: grid.dots.map(({ x, y }) => ({ x: x * spacing, y: y * spacing })),
     path: trace(grid.dots, across)[0] ?? '',
     viewBox: `${-half} ${-half} ${half * 2} ${half * 2}`,
-  }
-}
-
-interface Band {
-  readonly dots: readonly Point[]
-  /** One closed SVG path for each line, the longest first. */
-  readonly paths: readonly string[]
-  readonly viewBox: string
-}
-
-/**
- * A band of dots, `columns` by `rows`, with every pair open. The number of its lines is the greatest common divisor of the two.
- */
-export function frieze(columns: number, rows: number): Band {
-  const dots: Point[] = []
-  for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) dots.push({ x, y })
-  return {
-    dots: dots.map(({ x, y }) => ({ x: x * 4, y: y * 4 })),
-    paths: trace(dots, neighboursOf(dots)),
-    viewBox: `-2 -2 ${columns * 4} ${rows * 4}`,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { programs, stats } from '../../../content/content.ts'
+import { frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
-import { frieze } from '../../../ui/kolam/kolam.ts'
 import { kolams } from '../../kolams.ts'
 import { sentencesOf } from '../shared/Hero.tsx'
 import { Section } from '../shared/Section.tsx'

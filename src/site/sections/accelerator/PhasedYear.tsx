@@ -1,5 +1,5 @@
 import { programs } from '../../../content/content.ts'
-import { Frieze } from '../../../ui/kolam/Kolam.tsx'
+import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Fold } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './phased-year.module.css'

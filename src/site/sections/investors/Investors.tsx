@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { pages, portfolio, programs, stats } from '../../../content/content.ts'
 import type { Company } from '../../../content/schema/portfolio.ts'
-import { frieze } from '../../../ui/kolam/kolam.ts'
+import { frieze } from '../../../ui/kolam/Frieze.tsx'
 import { CompanyLogo, companyLink } from '../shared/CompanyLogo.tsx'
 import { Loud } from '../shared/Loud.tsx'
 import { Result } from '../shared/Result.tsx'

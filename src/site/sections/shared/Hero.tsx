@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Frieze, Kolam, type KolamProps } from '../../../ui/kolam/Kolam.tsx'
+import { Frieze } from '../../../ui/kolam/Frieze.tsx'
+import { Kolam, type KolamProps } from '../../../ui/kolam/Kolam.tsx'
 import styles from './hero.module.css'
 
 interface HeroProps {

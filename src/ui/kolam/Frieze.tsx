@@ -1,0 +1,48 @@
+import { classNames } from '../class-names.ts'
+import { neighboursOf, type Point } from './grid.ts'
+import styles from './kolam.module.css'
+import { spacing } from './kolam.ts'
+import { trace } from './trace.ts'
+
+// Apart from Kolam.tsx, which the forms load: no form has a band.
+
+interface Band {
+  readonly dots: readonly Point[]
+  /** One closed SVG path for each line, the longest first. */
+  readonly paths: readonly string[]
+  readonly viewBox: string
+}
+
+/**
+ * A band of dots, `columns` by `rows`, with every pair open. The number of its lines is the greatest common divisor of the two.
+ */
+export function frieze(columns: number, rows: number): Band {
+  const dots: Point[] = []
+  for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) dots.push({ x, y })
+  return {
+    dots: dots.map(({ x, y }) => ({ x: x * spacing, y: y * spacing })),
+    paths: trace(dots, neighboursOf(dots)),
+    viewBox: `-2 -2 ${columns * spacing} ${rows * spacing}`,
+  }
+}
+
+interface FriezeProps {
+  readonly columns: number
+  readonly rows: number
+  /** Draws itself once. */
+  readonly drawn?: boolean
+  readonly className?: string | undefined
+}
+
+/** A band of dots with one line round them all, as decoration. */
+export function Frieze({ columns, rows, drawn = false, className }: FriezeProps) {
+  const { dots, paths, viewBox } = frieze(columns, rows)
+  return (
+    <svg className={classNames(styles.kolam, drawn && styles.drawn, className)} viewBox={viewBox} aria-hidden="true">
+      {paths.map((path) => (
+        <path key={path} className={styles.line} d={path} pathLength={drawn ? 1 : undefined} />
+      ))}
+      <path className={styles.dots} d={dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
+    </svg>
+  )
+}
