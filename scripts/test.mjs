@@ -19,7 +19,7 @@ const packages = [
   ['systemd', '/usr/bin/systemd-analyze'],
 ]
 
-/** Runs the browser tests in a quarter less processor time; without it they run in Chromium (docs/decisions/0178). */
+/** Runs the browser tests in a quarter less processor time; without it they run in Chromium (docs/decisions/0179). */
 const faster = [['chromium-headless-shell', '/usr/bin/chromium-headless-shell']]
 
 /** Installs those of the packages that are not there. @throws when apt-get fails */

@@ -35,3 +35,11 @@ test.each(documents)('%s names paths that exist', (document) => {
     links: links.filter((target) => !target.startsWith('/') && !existsSync(path.join(root, path.dirname(document), target))),
   }).toEqual({ paths: [], links: [] })
 })
+
+test('each decision record has a number of its own, the one in its title', () => {
+  const records = tracked.filter((file) => /^docs\/decisions\/\d/.test(file))
+  const numbers = records.map((file) => path.basename(file).slice(0, 4))
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+  const titles = records.map((file) => readFileSync(path.join(root, file), 'utf8').slice(0, 7))
+  expect(titles).toEqual(numbers.map((number) => `# ${number}:`))
+})

@@ -44,7 +44,7 @@ const neverShown = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererF
 
 const chromiumProgram = '/usr/bin/chromium'
 
-/** Chromium built without windows: where it is installed it runs the tests in a quarter less processor time (docs/decisions/0178). */
+/** Chromium built without windows: where it is installed it runs the tests in a quarter less processor time (docs/decisions/0179). */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 export const launchOptions = {

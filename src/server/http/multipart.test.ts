@@ -32,6 +32,11 @@ describe('the parts of a multipart form', () => {
   it.each([
     ['a file that was not chosen', partWith('name="a"; filename=""', ''), [['a', '', 'text/plain', '']]],
     ['quotes and ends of lines in a name', partWith('name="a%22b%0D%0a%41"'), [['a"b\r\n%41', undefined, 'text/plain', 'x']]],
+    [
+      'quotes behind a backslash, and other backslashes',
+      partWith('name="a"; filename="C:\\my \\"best\\" plan\\"'),
+      [['a', 'C:\\my "best" plan\\', 'text/plain', 'x']],
+    ],
     ['a name without quotes', partWith('name=a; filename=x.pdf'), [['a', 'x.pdf', 'text/plain', 'x']]],
     [
       'an extended file name',

@@ -26,10 +26,11 @@ export function boundaryOf(contentType: string): string | undefined {
   }
 }
 
-/** As browsers write quotes and ends of lines in a name. */
-const unescaped = (name: string): string => name.replace(/%(22|0a|0d)/gi, (code) => decodeURIComponent(code))
+/** Quotes and ends of lines in a name as browsers write them, and quotes as earlier programs do: `\"`. Other backslashes are part of the name. */
+const unescaped = (name: string): string =>
+  name.replace(/%(22|0a|0d)/gi, (code) => decodeURIComponent(code)).replaceAll('\\"', '"')
 
-const parameter = /\s*;\s*([\w*-]+)=(?:"([^"]*)"|([^\s;"]*))/y
+const parameter = /\s*;\s*([\w*-]+)=(?:"((?:\\"|[^"])*)"|([^\s;"]*))/y
 
 /** A name as RFC 5987 writes it: `UTF-8''r%C3%A9sum%C3%A9.pdf`; undefined for what is none. */
 function extended(value: string | undefined): string | undefined {
