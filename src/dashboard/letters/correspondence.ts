@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationReply, HeldReply } from '../../api/replies.ts'
 import { plainError } from '../../shared/errors.ts'
-import { newId } from '../../shared/ids.ts'
+import { idFrom } from '../../shared/ids.ts'
 import { upsert } from '../applications/cache.ts'
 import { keepUnsentMessage, type UnsentMessage, unsentMessages } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
@@ -44,7 +44,7 @@ export async function correctAddress(
  * attempt, so that a repeat is the same message. An undo puts it back into the form.
  */
 export async function sendMessage(client: QueryClient, record: ApplicationRecord, letter: UnsentMessage): Promise<Outcome> {
-  const { subject, text, key = newId(new Date()) } = letter
+  const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = letter
   const { id } = record
   keepUnsentMessage(id, { subject, text, key })
   try {

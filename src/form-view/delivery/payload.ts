@@ -1,6 +1,6 @@
 import { type Form, inOrder } from '../../forms/form.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import { idFrom, newId, withSeedOf } from '../../shared/ids.ts'
+import { idFrom, withSeedOf } from '../../shared/ids.ts'
 import type { Raw } from '../answers.ts'
 import type { Signs } from './form-token.ts'
 
@@ -37,16 +37,15 @@ export function bodyOf({ key, formType, answers, beside: metadata = {} }: Submis
   return body
 }
 
+// with its own bytes: `newId` has a store of them, for a server that makes many
 function randomId(): string {
-  const now = new Date(Math.max(0, Date.now()))
+  const bytes = new Uint8Array(16)
   try {
-    return newId(now)
+    crypto.getRandomValues(bytes)
   } catch {
-    return idFrom(
-      now,
-      Uint8Array.from({ length: 16 }, () => Math.random() * 256),
-    )
+    bytes.set(Array.from(bytes, () => Math.random() * 256))
   }
+  return idFrom(new Date(Math.max(0, Date.now())), bytes)
 }
 
 /**
