@@ -37,8 +37,10 @@ export function capsOf(forms: Forms): Caps {
   const characters = Object.values(forms).map(({ fields }: Form) =>
     Object.values(fields).reduce((sum, { limit = 0 }) => sum + limit, 0),
   )
-  const text = 256 * kilobyte + 12 * Math.max(...characters)
-  return { text, files: 8 * kilobyte * kilobyte, names: 200, levels: 3 }
+  const files = 8 * kilobyte * kilobyte
+  // a question may have no limit
+  const text = Math.min(256 * kilobyte + 12 * Math.max(...characters), files)
+  return { text, files, names: 200, levels: 3 }
 }
 
 /** A submission that was refused, to be drawn again with its answers, for a browser without script. */
