@@ -1,7 +1,8 @@
 // Attacks on the server at PORT, in a process of their own: `node bench/attacker.mjs KIND PORT ARGUMENTS…`, which prints a line of JSON when it is done.
 //   bodies PORT SECONDS ADDRESSES   16 loops that send bodies of 8 MB in six shapes, from so many addresses; prints how many of each status
 //   unfinished PORT COUNT           so many requests that promise 8 MB, send 3 and are silent; prints how many connections are open, and stays
-//   guesses PORT COUNT              so many guesses of the passcode, from 1,000 addresses and 20 browsers that asked for one; prints statuses
+//   guesses PORT COUNT              so many guesses of the passcode, from 1,000 addresses and 20 browsers that requested one; prints statuses. Before
+//                                   them, twice as many of five digits, which are refused without a judgement; a line after each round
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 
@@ -118,16 +119,20 @@ function call(path, from, cookie, content) {
 async function guess() {
   const browsers = []
   for (let n = 0; n < 20; n += 1) browsers.push((await call('/api/auth/otp', n, undefined, {})).cookie)
-  let next = 0
-  const loop = async () => {
-    while (next < amount) {
-      const n = next++
-      const otp = String((n * 7919) % 1_000_000).padStart(6, '0')
-      count((await call('/api/auth/verify', n % 1000, browsers[n % 20], { otp })).status)
+  const round = async (digits) => {
+    console.log(JSON.stringify(counts))
+    let next = 0
+    const loop = async () => {
+      while (next < amount) {
+        const n = next++
+        const otp = String((n * 7919) % 10 ** digits).padStart(digits, '0')
+        count((await call('/api/auth/verify', n % 1000, browsers[n % 20], { otp })).status)
+      }
     }
+    await Promise.all(Array.from({ length: 8 }, loop))
   }
-  console.log(JSON.stringify({ ready: true }))
-  await Promise.all(Array.from({ length: 8 }, loop))
+  // the first round compiles what the others run
+  for (const digits of [5, 5, 6]) await round(digits)
   console.log(JSON.stringify(counts))
   agent.destroy()
 }

@@ -8,16 +8,18 @@ export const sha256 = (data: string | Uint8Array): string => hash('sha256', data
 export type KeyedHash = (purpose: string, ...texts: readonly string[]) => string
 
 /** @param key the server's secret: without it a hash of something short, such as a passcode, cannot be turned round */
-export const keyedHash =
-  (key: string): KeyedHash =>
-  (...texts) =>
-    createHmac('sha256', key).update(JSON.stringify(texts)).digest('hex')
+export function keyedHash(key: string): KeyedHash {
+  const secret = keyOf(key, 'utf8')
+  return (...texts) => createHmac('sha256', secret).update(JSON.stringify(texts)).digest('hex')
+}
+
+/** An HMAC with the bytes themselves takes seven times as long: they become such an object at each call. */
+const keyOf = (key: string, encoding: BufferEncoding): KeyObject => createSecretKey(key, encoding)
 
 /** A key of this installation, made at first use. All servers of one database share it. */
 async function readKey(settings: Settings, name: string): Promise<KeyObject> {
   const stored = await settings.get(name)
-  // an HMAC with the bytes themselves takes seven times as long: they become such an object at each call
-  if (stored !== undefined) return createSecretKey((stored.value as { readonly key: string }).key, 'base64url')
+  if (stored !== undefined) return keyOf((stored.value as { readonly key: string }).key, 'base64url')
   // Another server may insert one at the same moment: then that one is read.
   await settings.put(name, { key: randomBytes(32).toString('base64url') }, 0)
   return readKey(settings, name)

@@ -646,6 +646,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('japr?')
     expect(await page.getByLabel('Search').inputValue()).toBe('japr?')
+    await page.waitForURL('**/app/dashboard?q=japr%3F')
     await page.getByText('Try adjusting').waitFor()
     await page.getByRole(...button('Clear filters')).click()
     await rows(page).first().waitFor()
@@ -660,6 +661,20 @@ describe('by keyboard alone', () => {
     expect(await page.getByRole('region', { name: 'Reading' }).count()).toBe(1)
     expect(await help.count()).toBe(0)
   })
+})
+
+test('Clear filters discards a typed search that is not applied yet', async () => {
+  await apply(harness.server, 'Contact', contact('Cleared Clara'))
+  const page = await desk('/app/dashboard?status=pending')
+  await rows(page).first().waitFor()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await page.getByLabel('Search').fill('japr')
+  await page.getByRole(...button('Clear filters')).click()
+  expect(await page.getByLabel('Search').inputValue()).toBe('')
+  await page.clock.runFor(1000)
+  expect(await page.getByLabel('Search').inputValue()).toBe('')
+  expect(new URL(page.url()).search).toBe('')
 })
 
 describe('many', () => {

@@ -43,6 +43,12 @@ export function Filters(props: FiltersProps) {
   const { urlState, go } = props
   const [isOpen, setOpen] = useState(false)
   const active = [urlState.formType, urlState.status, urlState.search].filter(Boolean).length
+  const typed = useTypedSearch(props)
+  const clear = (): void => {
+    // also a search that is typed and not applied yet, which would bring the filter back
+    typed.setText('')
+    go({ ...noFilters, order: urlState.order })
+  }
   return (
     <search className={styles.filters} data-beside="" data-open={isOpen ? '' : undefined}>
       <Button tone="quiet" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -65,7 +71,7 @@ export function Filters(props: FiltersProps) {
           ))}
         </FilterSelect>
       </Field>
-      <SearchField {...props} />
+      <SearchField {...typed} searchField={props.searchField} fault={props.fault} />
       <div className={styles.order}>
         <Field label="Order">
           <OrderSelect urlState={urlState} go={go} />
@@ -76,7 +82,7 @@ export function Filters(props: FiltersProps) {
         <Views urlState={urlState} go={go} />
       </div>
       {isFiltered(filtersOf(urlState)) && (
-        <Button tone="quiet" className={styles.clear} onClick={() => go({ ...noFilters, order: urlState.order })}>
+        <Button tone="quiet" className={styles.clear} onClick={clear}>
           Clear filters
         </Button>
       )}
@@ -123,9 +129,9 @@ function useTypedSearch({ urlState, go, setFault }: Pick<FiltersProps, 'urlState
   return { text, setText, begin }
 }
 
-function SearchField(props: FiltersProps) {
-  const { searchField, fault } = props
-  const { text, setText, begin } = useTypedSearch(props)
+type SearchFieldProps = ReturnType<typeof useTypedSearch> & Pick<FiltersProps, 'searchField' | 'fault'>
+
+function SearchField({ searchField, fault, text, setText, begin }: SearchFieldProps) {
   return (
     <div className={styles.search}>
       <Field label="Search">

@@ -118,7 +118,7 @@ function openRoutes(parts: PasskeyCalls): Routes {
   return new Routes('public')
     .post(paths.passkeyOptions, async (context) => context.json({ success: true, options: await authenticationOptions(parts) }))
     .post(paths.passkeyVerify, async (context) => {
-      const { response } = await readObject(context.req.raw)
+      const { response } = await readObject(context)
       const device = await deviceOf(context, parts)
       await enforce(limits, `passkey:${limitOwner(device)}`, { ...limit, count: limit.count * 10 }, now())
       const refused = await authenticate(parts, response)
@@ -139,7 +139,7 @@ function adminRoutes(parts: PasskeyCalls): Routes {
   return new Routes('admin')
     .post(paths.passkeyNew, async (context) => context.json({ success: true, options: await registrationOptions(parts) }))
     .post(paths.passkeys, async (context) => {
-      const { name, response } = await readObject(context.req.raw)
+      const { name, response } = await readObject(context)
       const text = typeof name === 'string' ? name.trim() : ''
       if (text === '' || text.length > longestName)
         throw new AppError('FORM_VALIDATION_FAILED', { details: { name: `A name of 1 to ${longestName} letters` } })

@@ -43,7 +43,7 @@ function* passcodeRoutes(parts: Auth): Generator<Route> {
   const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
 
   open.post(paths.otp, async (context) => {
-    const { email, proof } = await readObject(context.req.raw)
+    const { email, proof } = await readObject(context)
     const device = await deviceOf(context, parts)
     const owner = budgetOf(parts.keyedHash, adminEmail, device, proof, now())
     const call = { name: 'otp', key: context.req.header('idempotency-key'), content: [email] }
@@ -65,7 +65,7 @@ function* passcodeRoutes(parts: Auth): Generator<Route> {
   })
 
   open.post(paths.verify, async (context) => {
-    const { email, otp } = await readObject(context.req.raw)
+    const { email, otp } = await readObject(context)
     const device = await deviceOf(context, parts)
     const call = { name: 'verify', key: context.req.header('idempotency-key'), content: [email, otp] }
     await enforce(parts.limits, `verify:${limitOwner(device)}`, tries, now()).catch(counted)
@@ -94,7 +94,7 @@ function loginLinkRoutes(parts: Auth): Routes {
   return new Routes('public')
     .get(paths.loginLink, (context) => page(context, (html) => pageWithToken(html, context.req.query('token') ?? ''), 200))
     .post(paths.loginLink, async (context) => {
-      const { token } = await readObject(context.req.raw)
+      const { token } = await readObject(context)
       const device = await deviceOf(context, parts)
       const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
       await enforce(parts.limits, `link:${limitOwner(device)}`, tries, now()).catch(countTooMany(refusals))

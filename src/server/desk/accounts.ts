@@ -37,7 +37,7 @@ export function accountRoutes({ keeper, accounts, backups, now }: AccountDesk): 
     .get(paths.accounts, async (context) => context.json(reply(await keeper.last())))
     .post(paths.checkAccounts, async (context) => context.json(reply(await keeper.check())))
     .post(paths.explainAccounts, async (context) => {
-      await accounts.explain(readIds((await readObject(context.req.raw)).ids, mostIds, 'applications'), now())
+      await accounts.explain(readIds((await readObject(context)).ids, mostIds, 'applications'), now())
       return context.json(reply(await keeper.check()))
     })
 }

@@ -115,10 +115,10 @@ export function applicationRoutes(desk: Desk): Routes {
       context.json(await details(desk, await readApplication(applications, context.req.param('id')))),
     )
     .patch(patterns.application, async (context) =>
-      context.json(await patched(desk, context.req.param('id'), await readObject(context.req.raw), actorOf(context))),
+      context.json(await patched(desk, context.req.param('id'), await readObject(context), actorOf(context))),
     )
     .post(patterns.seen, async (context) => {
-      const { answers_revision: revision } = await readObject(context.req.raw)
+      const { answers_revision: revision } = await readObject(context)
       if (!isRevision(revision))
         throw new AppError('FORM_VALIDATION_FAILED', { details: { answers_revision: 'Say which answers were seen' } })
       const { id } = await readApplication(applications, context.req.param('id'))

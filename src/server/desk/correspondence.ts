@@ -116,17 +116,17 @@ async function write(
 export const correspondenceRoutes = ({ sendMessage, ...desk }: Correspondence): Routes =>
   new Routes('admin')
     .post(patterns.address, async (context) => {
-      const address = readAddress(await readObject(context.req.raw))
+      const address = readAddress(await readObject(context))
       const application = await correctAddress(desk, context.req.param('id'), address, actorOf(context))
       return context.json(applicationReply(desk, application) satisfies ApplicationReply)
     })
     .post(patterns.write, async (context) => {
-      const message = readWritten(await readObject(context.req.raw))
+      const message = readWritten(await readObject(context))
       const key = readKey(context.req.header('idempotency-key'))
       return context.json(await write(desk, context.req.param('id'), message, key, actorOf(context)))
     })
     .post(paths.mail, async (context) => {
-      const { to, subject, html } = readMail(await readObject(context.req.raw))
+      const { to, subject, html } = readMail(await readObject(context))
       const { id } = await sendMessage(to, subject, html)
       return context.json({ success: true, id })
     })

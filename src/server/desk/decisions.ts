@@ -128,7 +128,7 @@ async function reopening(
 export const decisionRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.reopen, async (context) => {
     const details: Record<string, string> = {}
-    const sentence = readSentence((await readOptionalObject(context.req.raw)).sentence, details)
+    const sentence = readSentence((await readOptionalObject(context)).sentence, details)
     if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
     const application = await saveChanges(desk, context.req.param('id'), async (current) => [
       await reopening(desk, current, sentence, actorOf(context)),

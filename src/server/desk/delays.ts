@@ -44,7 +44,7 @@ export const undoDelay = (parts: Delaying, id: string, revision: number, by: Act
 export const delayRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.delay, async (context) => {
     const details: Record<string, string> = {}
-    const sentence = readSentence((await readOptionalObject(context.req.raw)).sentence, details)
+    const sentence = readSentence((await readOptionalObject(context)).sentence, details)
     if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
     const hold = await withLetterHold(desk)
     const { id } = await readApplication(desk.applications, context.req.param('id'))

@@ -21,7 +21,7 @@ const longest = 60 * day
 /** Makes the link by which one person may apply for a cohort after its deadline. Nothing is stored. */
 export const lateLinkRoutes = ({ deadlines, formUrl, now }: LateLinks): Routes =>
   new Routes('admin').post(paths.lateLinks, async (context) => {
-    const { email, cohort, until } = await readObject(context.req.raw)
+    const { email, cohort, until } = await readObject(context)
     const details: Record<string, string> = {}
     if (typeof email !== 'string' || !isEmail(email.trim())) details.email = invalidEmail
     const moment = new Date(typeof until === 'string' ? until : '')

@@ -39,7 +39,7 @@ export const letterHoldRoutes = ({ settings, delivery }: Pick<Desk, 'settings' |
       return context.json({ success: true, hold, revision, seconds: delivery.holdS } satisfies LetterHoldReply)
     })
     .put(paths.letterHold, async (context) => {
-      const { hold: value, revision } = await readObject(context.req.raw)
+      const { hold: value, revision } = await readObject(context)
       const hold = readLetterHold(value)
       if (hold === undefined)
         throw new AppError('FORM_VALIDATION_FAILED', { details: { hold: 'Choose seconds, by_hand, or until with a time' } })

@@ -111,7 +111,7 @@ export const letterRoutes = (parts: Letters): Routes =>
     // Changes nothing: what the reviewer adds may be longer than an address can be.
     .post(patterns.letter, async (context) => {
       const { id, letter } = context.req.param()
-      const body = await readObject(context.req.raw)
+      const body = await readObject(context)
       if (letter === 'request' && body.text !== undefined) return context.json(await requestPreview(parts, id, body))
       return context.json(await preview(parts, id, letter, { reason: body.reason, sentence: body.sentence }))
     })

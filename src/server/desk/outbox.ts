@@ -115,7 +115,7 @@ export function outboxRoutes(desk: Desk): Routes {
   return new Routes('admin')
     .get(paths.outbox, async (context) => context.json(await overview(desk)))
     .get(paths.heldLetters, async (context) => context.json(await heldLetters(desk)))
-    .post(paths.sendHeld, async (context) => context.json(await sendHeld(desk, await readObject(context.req.raw))))
+    .post(paths.sendHeld, async (context) => context.json(await sendHeld(desk, await readObject(context))))
     .post(patterns.retry, async (context) => {
       if ((await outbox.retry(context.req.param('id'), now())) === 'not_found') throw new AppError('RECORD_NOT_FOUND')
       poke()
@@ -146,7 +146,7 @@ export const heldMessageRoutes = (desk: Desk): Routes =>
   new Routes('admin')
     .patch(patterns.message, async (context) => {
       const [id, message] = [context.req.param('id'), context.req.param('message')]
-      const application = await edited(desk, id, message, await readObject(context.req.raw), actorOf(context))
+      const application = await edited(desk, id, message, await readObject(context), actorOf(context))
       return context.json(applicationReply(desk, application))
     })
     .delete(patterns.message, async (context) => {

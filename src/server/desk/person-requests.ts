@@ -62,7 +62,7 @@ export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): R
   new Routes('admin')
     .post(paths.personRequests, async (context) => {
       const at = now()
-      const read = readRequest(await readObject(context.req.raw), indianDay(at))
+      const read = readRequest(await readObject(context), indianDay(at))
       const key = strongKeyOf(read.person)
       const personHash = key === undefined ? '' : await hashes.hash(key)
       const request: PersonRequest = { ...read, id: newId(at), personHash, createdAt: at, doneAt: null }
@@ -70,7 +70,7 @@ export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): R
       return context.json({ success: true, request: toRequestRecord(request, at) })
     })
     .patch(patterns.personRequest, async (context) => {
-      const { done } = await readObject(context.req.raw)
+      const { done } = await readObject(context)
       if (typeof done !== 'boolean') throw new AppError('FORM_VALIDATION_FAILED', { details: { done: 'Say whether it is done' } })
       if ((await persons.setRequestDone(context.req.param('id'), done ? now() : null)) === 'not_found')
         throw new AppError('RECORD_NOT_FOUND')

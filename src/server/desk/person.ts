@@ -132,19 +132,19 @@ function readingRoutes(desk: PersonDesk): Routes {
       const erasures = (await persons.waitingErasures()).length
       return context.json({ success: true, erasures, overdue } satisfies PersonsWaitingReply)
     })
-    .post(paths.person, async (context) => context.json(await find(desk, (await readObject(context.req.raw)).q)))
+    .post(paths.person, async (context) => context.json(await find(desk, (await readObject(context)).q)))
     .get(paths.personArchive, (context) => {
       const ids = readApplicationIds(context.req.queries('id'))
       return archiveReply(context, archive(ids, context.req.query('review') === '1'), now())
     })
     .delete(paths.personSubscription, async (context) => {
-      const { email } = await readObject(context.req.raw)
+      const { email } = await readObject(context)
       if (typeof email !== 'string') throw refuse('email', 'Name an address')
       if (!(await subscriptions.removeAddress(email))) throw new AppError('RECORD_NOT_FOUND')
       return context.json({ success: true })
     })
     .post(paths.personLinks, async (context) => {
-      const { email } = await readObject(context.req.raw)
+      const { email } = await readObject(context)
       if (typeof email !== 'string' || !isEmail(email.trim())) throw refuse('email', 'Type an email address')
       sendLinks(email.trim())
       return context.json({ success: true })
@@ -175,7 +175,7 @@ function erasureRoutes(parts: PersonDesk): Routes {
   const { persons, delivery, now, poke } = parts
   return new Routes('admin')
     .post(paths.erasures, async (context) => {
-      const ids = readApplicationIds((await readObject(context.req.raw)).ids)
+      const ids = readApplicationIds((await readObject(context)).ids)
       const erasure = await beginErasure(parts, ids, context.get('session').email)
       if (erasure === undefined) throw new AppError('RECORD_NOT_FOUND')
       return context.json({ success: true, erasure: toErasureRecord(erasure) } satisfies ErasureReply)

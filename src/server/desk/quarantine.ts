@@ -41,7 +41,7 @@ export function quarantineRoutes(desk: Desk): Routes {
       } satisfies QuarantineReply)
     })
     .post(paths.releaseQuarantined, async (context) => {
-      const ids = readSubmissions((await readObject(context.req.raw)).ids)
+      const ids = readSubmissions((await readObject(context)).ids)
       let released = 0
       for (const id of ids) {
         const application = await applications.inQuarantine(id)
@@ -53,7 +53,7 @@ export function quarantineRoutes(desk: Desk): Routes {
       return context.json({ success: true, released })
     })
     .post(paths.deleteQuarantined, async (context) => {
-      const { ids, like, upTo } = await readObject(context.req.raw)
+      const { ids, like, upTo } = await readObject(context)
       if (like === undefined)
         return context.json({ success: true, deleted: await applications.discard({ ids: readSubmissions(ids) }, now()) })
       if (typeof like !== 'string') return refuse('like', 'Name one submission')

@@ -55,7 +55,7 @@ export function requestRoutes(desk: Desk): Routes {
   const { applications, outbox, delivery, now } = desk
   return new Routes('admin')
     .post(patterns.requests, async (context) => {
-      const request = readRequest(await readObject(context.req.raw), indianDay(now()))
+      const request = readRequest(await readObject(context), indianDay(now()))
       const held = await withLetterHold(desk)
       const application = await saveChanges(desk, context.req.param('id'), async (current) => {
         // The same request again is a repeat of the call.

@@ -128,14 +128,14 @@ export function rubricRoutes(desk: Desk): Routes {
   app.put(patterns.rubric, async (context) => {
     const formType = readFormType(context.req.param('formType'))
     if (formType === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such form.' })
-    const rubric = await saveRubric(settings, formType, await readObject(context.req.raw))
+    const rubric = await saveRubric(settings, formType, await readObject(context))
     await refreshTotals(desk)
     return context.json({ success: true, rubric } satisfies RubricReply)
   })
 
   app.put(patterns.scores, async (context) => {
     const id = context.req.param('id')
-    const scoring = readScoring(await readObject(context.req.raw))
+    const scoring = readScoring(await readObject(context))
     const { criteria } = await rubricOf(desk, (await readApplication(desk.applications, id)).formType)
     const application = await saveChanges(desk, id, (current) =>
       remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), actorOf(context)).map((change) => ({

@@ -124,6 +124,6 @@ const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, 
 /** Takes back decisions, delays, requests, deletions, notes, meetings, scores and messages. */
 export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.undo, async (context) => {
-    const target = readUndoTarget(await readOptionalObject(context.req.raw))
+    const target = readUndoTarget(await readOptionalObject(context))
     return context.json(applicationReply(desk, await undo(desk, context.req.param('id'), target, actorOf(context))))
   })

@@ -18,7 +18,7 @@ export function viewRoutes({ settings }: Pick<Desk, 'settings'>): Routes {
   })
 
   app.put(paths.views, async (context) => {
-    const { views, revision } = await readObject(context.req.raw)
+    const { views, revision } = await readObject(context)
     const read = readViews(views)
     if (!read.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: read.fault, message: Object.values(read.fault)[0] })
     if (!isRevision(revision))

@@ -1,8 +1,9 @@
+import type { Context } from 'hono'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { inFlight } from './ceiling.ts'
 import { boundaryOf, partsOf } from './multipart.ts'
-import { ofWeb, release, type Sent } from './sent.ts'
+import { release, type Sent, sentOf } from './sent.ts'
 
 /** A file as it was sent. Its bytes are of use until the request is answered. */
 export interface SentFile {
@@ -243,14 +244,14 @@ export async function withBody<T>(sent: Sent, caps: Caps, use: (body: Body) => P
 
 const callCaps: Caps = { text: 1024 * 1024, files: 1024 * 1024, names: 2_000, levels: 8 }
 
-/** A JSON body that may be left out; `{}` when it was: what was sent says so, not a header that a chunked body lacks. */
-export async function readOptionalObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  const body = await bytes(ofWeb(request), callCaps.text, 'text')
-  if (body.byteLength === 0) return {}
-  return readObject(new Request(request.url, { method: 'POST', headers: request.headers, body }))
-}
-
 /** A JSON body of a call of the desk or of signing in; the same faults. */
-export async function readObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  return withBody(ofWeb(request), callCaps, ({ fields }) => fields)
+export const readObject = (context: Context): Promise<Readonly<Record<string, unknown>>> =>
+  withBody(sentOf(context), callCaps, ({ fields }) => fields)
+
+/** A JSON body that may be left out; `{}` when it was: what was sent says so, not a header that a chunked body lacks. */
+export async function readOptionalObject(context: Context): Promise<Readonly<Record<string, unknown>>> {
+  const sent = sentOf(context)
+  const body = await bytes(sent, callCaps.text, 'text')
+  if (body.byteLength === 0) return {}
+  return withBody({ header: sent.header, read: async (onPiece) => onPiece(body) }, callCaps, ({ fields }) => fields)
 }

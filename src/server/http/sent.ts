@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
 
 /** A request whose body is to be read. */
 export interface Sent {
@@ -17,15 +19,15 @@ export function release(buffer: ArrayBufferLike): void {
 }
 
 /** A request of the web's kind. */
-export const ofWeb = (request: Request): Sent => ({
+const ofWeb = (request: Request): Sent => ({
   header: (name) => request.headers.get(name) ?? undefined,
   read: async (onPiece) => {
     for await (const piece of request.body ?? []) onPiece(piece)
   },
 })
 
-/** Pieces of one body in a turn of the event loop: a quick client has thirty ready, of 64 KB each, and all others would wait meanwhile. */
-const mostPieces = 8
+/** How many pieces of one body are read in a turn of the event loop: a fast client has thirty ready, of 64 KB each, and all others would wait. */
+const piecesPerTurn = 8
 
 /** Reads a body, and frees its pieces. */
 function flow(incoming: IncomingMessage, onPiece: (piece: Uint8Array) => void): void {
@@ -34,7 +36,7 @@ function flow(incoming: IncomingMessage, onPiece: (piece: Uint8Array) => void): 
     onPiece(piece)
     if (piece.byteLength === piece.buffer.byteLength) release(piece.buffer)
     pieces += 1
-    if (pieces % mostPieces > 0) return
+    if (pieces % piecesPerTurn > 0) return
     incoming.pause()
     setImmediate(() => incoming.resume())
   })
@@ -56,11 +58,17 @@ export const ofNode = (incoming: IncomingMessage): Sent => ({
     }),
 })
 
+/** The request of a context: as Node.js has it, where there is one. */
+export function sentOf(context: Context): Sent {
+  const { incoming } = (context.env ?? {}) as Partial<HttpBindings>
+  return incoming === undefined ? ofWeb(context.req.raw) : ofNode(incoming)
+}
+
 /** Whether a request may have a body of more than a piece. */
 export const mayBeLarge = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) >= leastReleased || headers['transfer-encoding'] !== undefined
 
-/** Reads on and forgets what nobody has read of a body, so that its client sees the response: Node.js would make garbage of it. */
+/** Reads what is left of a body and discards it: otherwise a client that is still sending sees a closed connection, not the response. */
 export function discardRest(incoming: IncomingMessage): void {
   if (!incoming.complete && incoming.readableFlowing === null) flow(incoming, () => undefined)
 }

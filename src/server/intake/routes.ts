@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
 import type { FormTokenReply, SubmitReply } from '../../api/replies.ts'
@@ -15,7 +14,7 @@ import type { Countable, CountSubmission } from '../http/limits.ts'
 import { keepSubmitted, limitKey, readKey } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
-import { ofNode, ofWeb, type Sent } from '../http/sent.ts'
+import { type Sent, sentOf } from '../http/sent.ts'
 import type { LinkOwner, PrivateLinks } from '../private-links.ts'
 import { type Receiving, receive } from './receive.ts'
 import { provenance, readSubmission, type Submission } from './submission.ts'
@@ -76,12 +75,6 @@ export interface Intake extends Receiving {
 export const takesPage = (accept = ''): boolean => accept.includes('text/html') && !accept.includes('application/json')
 
 const wantsPage = (context: Context): boolean => takesPage(context.req.header('accept'))
-
-/** The request as Node.js has it, where there is one. */
-function sentOf(context: Context): Sent {
-  const { incoming } = (context.env ?? {}) as Partial<HttpBindings>
-  return incoming === undefined ? ofWeb(context.req.raw) : ofNode(incoming)
-}
 
 /** What limits count of a submission. @throws AppError 422 for a key that is none */
 export const countable = ({ ip, ownPage }: Sender, header: HeaderOf): Countable => ({

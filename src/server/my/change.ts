@@ -15,7 +15,7 @@ import { sha256 } from '../hashes.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
-import { ofWeb } from '../http/sent.ts'
+import { sentOf } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { Holder, Outcome } from './holder.ts'
 import { type ApplicantsChanges, readState } from './own-application.ts'
@@ -190,7 +190,7 @@ export const changeRoutes = (parts: ChangesOfAnswers, { forNamed }: Holder): Rou
   new Routes('holder')
     .get(paths.change, (context) => forNamed(context, context.req.query('of'), (application) => changePage(parts, application)))
     .post(paths.change, (context) =>
-      withBody(ofWeb(context.req.raw), parts.caps, (body) =>
+      withBody(sentOf(context), parts.caps, (body) =>
         forNamed(context, body.fields.of, (application) => saveAnswers(parts, application, body)),
       ),
     )

@@ -13,7 +13,7 @@ import { reference } from '../../shared/ids.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes, type Web } from '../http/routes.ts'
-import { ofWeb } from '../http/sent.ts'
+import { sentOf } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { ChangesOfAnswers } from './change.ts'
 import { type Holder, lost, type Outcome } from './holder.ts'
@@ -181,7 +181,7 @@ export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes 
       const current = await read()
       if (current === undefined) return reply(context, lost)
       try {
-        return await withBody(ofWeb(context.req.raw), caps, async (body) => reply(context, await saveAnswer(parts, read, body)))
+        return await withBody(sentOf(context), caps, async (body) => reply(context, await saveAnswer(parts, read, body)))
       } catch (error) {
         if (!(error instanceof AppError) || error.extras.status !== 413) throw error
         return reply(context, { kind: 'page', view: viewOf(current, { alert: tooLarge }), status: 413 })

@@ -109,7 +109,7 @@ const pageRoutes = (parts: PrivatePages, { page, reply, open, opened, close }: H
     })
     .get(paths.lostLink, (context) => page(context, { kind: 'lost' }))
     .post(paths.lostLink, async (context) => {
-      const { email } = await readObject(context.req.raw)
+      const { email } = await readObject(context)
       const outcome = await requestLinks(parts, email, limitKey(context.get('client')))
       return outcome === 'requested' ? context.redirect(paths.linkRequested, 303) : reply(context, outcome)
     })

@@ -24,7 +24,7 @@ export function stopRoutes(parts: ApplicantsChanges & { readonly links: PrivateL
       return page(context, stopView(application, await formVersions.of(application), token))
     })
     .post(paths.stopLetters, async (context) => {
-      const { token, letters } = await readObject(context.req.raw)
+      const { token, letters } = await readObject(context)
       const application = typeof token === 'string' ? await open(token) : undefined
       if (application === undefined || (letters !== 'stop' && letters !== 'resume'))
         return page(context, { kind: 'unknown' }, 404)

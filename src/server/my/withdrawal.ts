@@ -117,10 +117,10 @@ export const withdrawalRoutes = (parts: ApplicantsChanges, { forNamed }: Holder)
       ),
     )
     .post(paths.withdraw, async (context) => {
-      const { of, reason } = await readObject(context.req.raw)
+      const { of, reason } = await readObject(context)
       return forNamed(context, of, (application) => withdrawOwn(parts, application, reason))
     })
     .post(paths.takeBackWithdrawal, async (context) => {
-      const { of } = await readObject(context.req.raw)
+      const { of } = await readObject(context)
       return forNamed(context, of, (application) => takeBackOwn(parts, application))
     })

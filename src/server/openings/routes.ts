@@ -104,7 +104,7 @@ export function* openingRoutes(parts: Openings): Generator<Route> {
 /** Leaving an address by script. */
 const scriptRoutes = (parts: Openings): Routes =>
   new Routes('public').post(paths.openings, async (context) => {
-    const address = typedAddress(await readObject(context.req.raw))
+    const address = typedAddress(await readObject(context))
     if (!isEmail(address)) throw new AppError('FORM_VALIDATION_FAILED', { details: { email: invalidEmail } })
     const open = openNow(parts)
     if (open !== undefined) throw new AppError('CONFLICT', { message: `${open.cohort} is open now: apply at ${open.formPath}.` })
@@ -125,7 +125,7 @@ function openingPages(parts: Openings): Routes {
       .post(paths.opens, async (context) => {
         const open = openView(parts)
         if (open !== undefined) return page(context, open)
-        const email = typedAddress(await readObject(context.req.raw))
+        const email = typedAddress(await readObject(context))
         if (!isEmail(email)) return page(context, { kind: 'request', email, fault: invalidEmail }, 422)
         const limit = await limitRefusal(requestLink(parts, email, limitKey(context.get('client'))))
         if (limit !== undefined) return page(context, { kind: 'request', email, fault: tooMany }, announce(context, limit))

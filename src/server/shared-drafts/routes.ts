@@ -53,7 +53,7 @@ export function sharedDraftRoutes({ sharedDrafts, limits, now }: SharedDraftPart
     .post(sharedDraftPath, async (context) => {
       context.header('Cache-Control', 'no-store')
       await count(context.get('client'))
-      const { id, revision } = await readObject(context.req.raw)
+      const { id, revision } = await readObject(context)
       const draft = await sharedDrafts.get(readId(id))
       if (draft === undefined) throw nothing()
       const isKnown = draft.revision === revision
@@ -67,7 +67,7 @@ export function sharedDraftRoutes({ sharedDrafts, limits, now }: SharedDraftPart
       context.header('Cache-Control', 'no-store')
       const client = context.get('client')
       await count(client)
-      const body = await readObject(context.req.raw)
+      const body = await readObject(context)
       const [id, revision, sealed] = [readId(body.id), readRevision(body.revision), readSealed(body.sealed)]
       if (revision === 0) await enforce(limits, `drafts:new:${limitKey(client)}`, newDrafts, now())
       const outcome = await sharedDrafts.put(id, sealed, revision, now())
@@ -78,7 +78,7 @@ export function sharedDraftRoutes({ sharedDrafts, limits, now }: SharedDraftPart
     })
     .delete(sharedDraftPath, async (context) => {
       await count(context.get('client'))
-      const { id } = await readObject(context.req.raw)
+      const { id } = await readObject(context)
       await sharedDrafts.remove(readId(id))
       return context.json({ success: true })
     })

@@ -93,10 +93,11 @@ const put = (engine: Engine, ...[passcode, { since, most }]: Parameters<Passcode
 async function tryable(db: Db, email: string, requester: Requester, now: Date, { triesPerCode, caps }: TryRules) {
   const code = await codeFor(db, email, requester, now)
   if (code === undefined) return { kind: 'none' } as const
+  if (code.hasExpired) return { kind: 'expired' } as const
+  // before the caps, which cost reads: of ten thousand guesses nearly all end here
+  if (code[code.counter] >= triesPerCode) return { kind: 'used_up' } as const
   const owner = requester.owner === undefined ? code.owner : encodeText(requester.owner)
   if (await isCapped(db, email, owner, caps)) return { kind: 'capped' } as const
-  if (code.hasExpired) return { kind: 'expired' } as const
-  if (code[code.counter] >= triesPerCode) return { kind: 'used_up' } as const
   return { kind: 'tryable', code, owner } as const
 }
 
