@@ -45,7 +45,7 @@ import type { Site } from './pages/site.ts'
 import { type SharedDraftParts, sharedDraftRoutes } from './shared-drafts/routes.ts'
 import type { Session } from './storage/auth-port.ts'
 
-/** What the server is made of: features with their ports, the built site, and what every request needs. */
+/** The parts of the server: features with their ports, the built site, and what every request needs. */
 export interface Parts {
   readonly intake: Intake
   readonly privatePages: PrivatePages
@@ -62,7 +62,7 @@ export interface Parts {
   readonly person: PersonDesk
   readonly metrics: Metrics
   readonly watch: Watch
-  /** Aborted when the server stops: what is told as it happens ends then. */
+  /** Aborted when the server stops: event streams end then. */
   readonly stopped: AbortSignal
   readonly site: Site
   readonly pages: PageReplies
@@ -71,34 +71,34 @@ export interface Parts {
   readonly trustProxy: number
   readonly log: Logger
   now(): Date
-  /** Resolves when a submission could be stored now; rejects with the reason why not. */
+  /** Resolves when a submission can be stored now; rejects with the reason when it cannot. */
   ready(): Promise<void>
 }
 
-/** A request's path for the log: without the secret of a private link. */
+/** The path of a request for the log, without the secret of a private link. */
 function loggedPath(path: string): string {
   if (path.startsWith(`${paths.my}/`)) return patterns.privateLink
   return path.startsWith(paths.openingLink('')) ? patterns.openingLink : path
 }
 
-const nothingHere = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'There is nothing here.' })
+const notFound = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'There is nothing here.' })
 
 const compressed = compress({ contentTypeFilter: /^application\/json/ })
 
-/** Compresses the desk's JSON replies. An export is a file and stays as it is: its pieces are read as they are made. */
+/** Compresses the JSON replies of the desk. An export is not compressed: it is a file, and streams while it is made. */
 const compressJson: typeof compressed = (context, next) =>
   context.req.path === paths.export ? next() : compressed(context, next)
 
 const compressedPage = compress({ contentTypeFilter: /^text\/html/ })
 
-/** Keeps the replies to a private link out of caches and search results. */
+/** Keeps replies about private links out of caches and search results. */
 const privateReply: MiddlewareHandler<Web> = (context, next) => {
   context.header('Cache-Control', 'no-store')
   context.header('X-Robots-Tag', 'noindex, nofollow')
   return compressedPage(context, next)
 }
 
-/** Every call but the pages. */
+/** Every route except the pages. */
 function* apiRoutes(parts: Parts): Generator<Route> {
   const { now } = parts
   yield* new Routes('public')
@@ -113,11 +113,11 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* openingRoutes(parts.openings)
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
-  const lasts = async ({ credentialHash }: Session): Promise<boolean> => {
+  const isActive = async ({ credentialHash }: Session): Promise<boolean> => {
     const session = await parts.auth.sessions.byCredential(credentialHash)
     return session !== undefined && session.expiresAt > now()
   }
-  yield* liveRoutes({ watch: parts.watch, lasts, stopped: parts.stopped })
+  yield* liveRoutes({ watch: parts.watch, isActive, stopped: parts.stopped })
   yield* applicationRoutes(parts.desk)
   yield* decisionRoutes(parts.desk)
   yield* delayRoutes(parts.desk)
@@ -140,7 +140,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* spreadsheetRoutes(parts.spreadsheet)
 }
 
-/** Gives a request its log and its client's address, and logs calls with their outcome. */
+/** Sets a request's log and client address, and logs each API call with its status. */
 function logRequest({ auth, log, trustProxy, now }: Parts): MiddlewareHandler<Web> {
   const shortHash = (purpose: string, text: string): string => auth.keyedHash(`log ${purpose}`, text).slice(0, 12)
   return async (context, next) => {
@@ -151,7 +151,7 @@ function logRequest({ auth, log, trustProxy, now }: Parts): MiddlewareHandler<We
     try {
       socket = getConnInfo(context).remote.address
     } catch {
-      // a request without a socket: a test through app.request()
+      // A test that calls app.request() has no socket.
     }
     context.set('client', clientAddress(socket, context.req.header('x-forwarded-for'), trustProxy))
     await next()
@@ -163,7 +163,7 @@ function logRequest({ auth, log, trustProxy, now }: Parts): MiddlewareHandler<We
           path: context.req.path,
           status: context.res.status,
           ms: Math.round(performance.now() - started),
-          // under the server's key: the same client has the same name, and nobody else can find out whose it is
+          // A hash with the server's key: it is the same for all requests of a client, but does not reveal the address.
           client: shortHash('client', context.get('client')),
           ...(session !== undefined && { session: shortHash('session', session.credentialHash) }),
         },
@@ -172,7 +172,7 @@ function logRequest({ auth, log, trustProxy, now }: Parts): MiddlewareHandler<We
   }
 }
 
-/** The whole server as one function from request to answer; it opens nothing and listens nowhere. */
+/** The whole server as one function from request to reply. It opens no connection and no port. */
 export function createApp(parts: Parts): Hono<Web> {
   const { log, now } = parts
   const app = new Hono<Web>()
@@ -193,13 +193,13 @@ export function createApp(parts: Parts): Hono<Web> {
   const pages = [...pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink)]
   mount(app, guards, api)
   app.all('/api/*', () => {
-    throw nothingHere()
+    throw notFound()
   })
   mount(app, guards, pages)
   refuseUndeclared(app, [...api, ...pages])
   app.notFound((context) => {
     if (assetAt(parts.site, context.req.path) !== undefined) refuseMethod(context, ['GET'])
-    throw nothingHere()
+    throw notFound()
   })
 
   app.onError((error, context) => {

@@ -34,18 +34,18 @@ import { type AnswerPage, pageListener } from './pages/serve.ts'
 import { personHashes } from './person-hashes.ts'
 import { eraseOverdue } from './retention.ts'
 
-/** The server, wired and not started. */
+/** The server, assembled but not started. */
 export interface Assembled {
-  /** Answers requests; it listens nowhere. */
+  /** Answers requests. It opens no port. */
   readonly app: Hono<Web>
-  /** Answers requests for pages, and submissions of scripts, before the app; false for all others. */
+  /** Answers page requests, and submissions that scripts send, before the app sees them; returns false for all others. */
   readonly answer: AnswerPage
-  /** Works off the outbox once it is started. */
+  /** Sends outbox entries once it is started. */
   readonly worker: Worker
   readonly chores: readonly Chore[]
 }
 
-/** Joins the features to their adapters. The server program, the tests and the benchmarks all use this one wiring. */
+/** Connects the features with their adapters. The server program, the tests and the benchmarks all use this function. */
 export function assemble(config: Config, adapters: Adapters): Assembled {
   const parts = shared(config, adapters)
   const { storage, site, secure, log, now } = parts
@@ -91,7 +91,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   return { app, answer: listener(parts, intake, pages, counting), worker, chores: choresOf(parts, poke, desk, erasing) }
 }
 
-/** Answers requests for built files and the submissions of scripts, which need nothing else of the server. */
+/** Answers requests for built files, and submissions that scripts send. Neither needs the app. */
 function listener({ config, log, secure }: Shared, intake: Intake, pages: PageReplies, counting: Counting): AnswerPage {
   const answerPage = pageListener(pages, (seconds) => counting.record('page', seconds))
   const answerSubmission = submissionListener({
@@ -104,7 +104,7 @@ function listener({ config, log, secure }: Shared, intake: Intake, pages: PageRe
   return (request, response) => answerPage(request, response) || answerSubmission(request, response)
 }
 
-/** What the server does again and again, beside answering requests. */
+/** The periodic work of the server. */
 const choresOf = (parts: Shared, poke: () => void, desk: Desk, erasing: Parameters<typeof eraseOverdue>[0]): readonly Chore[] => {
   const { storage, content, accounts, now } = parts
   return [
@@ -130,7 +130,7 @@ function metricsParts({ config, version, storage, accounts }: Shared, counting: 
   }
 }
 
-/** What signing in is made of. */
+/** The parts for signing in. */
 function authParts({ config, storage, mailer, serverKey, site, settings, secure, log, now, wait }: Shared): Auth {
   const page = site.get(paths.loginLink)
   return {

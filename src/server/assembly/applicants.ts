@@ -20,13 +20,16 @@ import { composeMail, lettersForReading, type Shared } from './shared.ts'
 /** How often an applicant may change one application: each change sends a letter. */
 const ownChanges: Rate = { count: 20, periodMs: hour }
 
-/** How often one client may ask for lost links, and leave addresses that wait for a cohort: enough for a shared address, too slow to search for addresses by it. */
+/**
+ * How often one client may request lost links, and subscribe addresses to the next cohort: enough for an office behind one address, too slow
+ * for testing which addresses applied.
+ */
 const linkRequests: Rate = { count: 20, periodMs: hour }
 
-/** How often one client may download what is stored of applications: each time the archive is made. */
+/** How often one client may download their data: each download makes a new archive. */
 const downloads: Rate = { count: 20, periodMs: hour }
 
-/** What receiving submissions is made of. */
+/** The parts for receiving submissions. */
 export function intakeParts(
   { config, storage, content, formVersions, site, drawRefused, delivery, links, deadlines, secure, serverKey, scan, now }: Shared,
   poke: () => void,
@@ -53,7 +56,7 @@ export function intakeParts(
   }
 }
 
-/** What the applicants' own pages are made of. */
+/** The parts for the applicants' own pages. */
 export function privatePageParts(parts: Shared, poke: () => void): Omit<PrivatePages, keyof ReturnType<typeof personParts>> {
   const { storage, content, formVersions, site, drawPrivatePage, links, secure, delivery, scan, now } = parts
   const { applications, outbox, limits } = storage
@@ -77,7 +80,7 @@ export function privatePageParts(parts: Shared, poke: () => void): Omit<PrivateP
   }
 }
 
-/** What a person gets of their own data, on their page and from the desk. */
+/** The parts that give a person their own data, on their page and from the desk. */
 export function personParts({
   storage,
   content,
@@ -118,7 +121,7 @@ export function personParts({
   }
 }
 
-/** What the pages of addresses that wait for a cohort are made of. */
+/** The parts for the pages of subscriptions. */
 export const openingParts = ({ storage, content, links, site, drawOpening, now }: Shared, poke: () => void): Openings => ({
   subscriptions: storage.subscriptions,
   outbox: storage.outbox,

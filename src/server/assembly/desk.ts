@@ -12,7 +12,7 @@ import { rebuild } from '../sheets/rebuild.ts'
 import type { Storage } from '../storage/port.ts'
 import { composeMail, lettersForReading, type Shared } from './shared.ts'
 
-/** What the desk's routes work on. */
+/** The parts for the desk's routes. */
 export function deskParts(parts: Shared, poke: () => void): Desk {
   const { storage, content, formVersions, delivery, now } = parts
   return {
@@ -32,7 +32,7 @@ export function deskParts(parts: Shared, poke: () => void): Desk {
   }
 }
 
-/** The applications as the desk reads and changes them: those of the spreadsheet where that is the store. */
+/** The store from which the desk reads and in which it changes applications: the spreadsheet where that is the primary store. */
 function deskApplications({ config, storage, sheet, content, now, log }: Shared): Storage['applications'] {
   if (sheet === undefined || config.SHEET_ROLE !== 'primary') return storage.applications
   const warn = (data: object, message: string): void => log.warn(data, message)
@@ -60,7 +60,7 @@ export function letterParts(
   }
 }
 
-/** Rebuilds the mirroring spreadsheet; undefined where there is none. */
+/** Rebuilds the mirror spreadsheet; undefined where there is none. */
 export function rebuilding({ storage, sheet, delivery, now, wait }: Shared, poke: () => void): Spreadsheet['rebuild'] {
   if (sheet === undefined || delivery.spreadsheet === 'primary') return undefined
   const { applications, accounts, outbox } = storage

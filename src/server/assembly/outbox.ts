@@ -7,7 +7,7 @@ import { createHandlers } from '../outbox/handlers.ts'
 import { createWorker, type Worker } from '../outbox/worker.ts'
 import { composeMail, type Shared } from './shared.ts'
 
-/** What the morning letter is made of. */
+/** The parts for the morning letter. */
 export const morningParts = ({ storage, accounts, content, now }: Shared, poke: () => void) => ({
   ...storage,
   account: accounts.last,
@@ -16,7 +16,7 @@ export const morningParts = ({ storage, accounts, content, now }: Shared, poke: 
   poke,
 })
 
-/** The worker that sends letters and rows; each letter about an application ends with its links. */
+/** The worker that sends letters and spreadsheet rows. Each letter about an application ends with its private links. */
 export function outboxWorker(parts: Shared): Worker {
   const { config, storage, content, formVersions, mailer, settings, links, sheet, delivery, now, log, wait } = parts
   const { applications, outbox } = storage

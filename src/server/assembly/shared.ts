@@ -1,20 +1,22 @@
 import { paths } from '../../api/paths.ts'
+import type { Application } from '../../applications/application.ts'
+import type { Topics } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
+import type { Form } from '../../forms/form.ts'
 import { type AccountKeeper, accountChecker, accountKeeper } from '../accounts.ts'
 import type { Adapters } from '../adapters.ts'
 import type { Config } from '../config.ts'
 import { type Deadlines, deadlines } from '../deadlines.ts'
-import type { Letters } from '../desk/letters.ts'
 import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
 import { writtenMessage } from '../mail/messages/own.ts'
 import type { Message } from '../mail/port.ts'
 import { type Site, siteNow } from '../pages/site.ts'
 import { type PrivateLinks, privateLinks } from '../private-links.ts'
 
-/** What several features need. */
+/** Parts that several features use. */
 export interface Shared extends Omit<Adapters, 'site'> {
   readonly config: Config
-  /** The pages as they are now. */
+  /** The current pages. */
   readonly site: Site
   readonly delivery: Delivery
   readonly settings: LetterSettings
@@ -25,7 +27,7 @@ export interface Shared extends Omit<Adapters, 'site'> {
   readonly secure: boolean
 }
 
-/** Derives from settings and adapters what several features need. */
+/** Makes the parts that several features use from the settings and adapters. */
 export function shared(config: Config, adapters: Adapters): Shared {
   const { wording, siteName } = adapters.content
   const { storage, sheet, now } = adapters
@@ -44,16 +46,19 @@ export function shared(config: Config, adapters: Adapters): Shared {
   }
 }
 
-/** A letter or a message as it is sent. */
+/** Composes a letter, or a message written at the desk. */
 export const composeMail = (
   settings: LetterSettings,
-  ...[letter, application, form, id]: Parameters<Letters['compose']>
+  letter: Topics['mail.letter'],
+  application: Application,
+  form: Form,
+  id: string,
 ): Message =>
   letter.letter === 'written'
     ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
     : composeLetter(letter.letter, application, form, settings, id, letter)
 
-/** Settings of letters that are read again: their links lead to the form for a lost one, because the admin must not act as the applicant. */
+/** Settings for letters that the admin reads. Their links lead to the form for a lost link: the admin must not act as the applicant. */
 export function lettersForReading({ PUBLIC_URL }: Config, settings: LetterSettings): LetterSettings {
   const lost = PUBLIC_URL + paths.my
   return { ...settings, links: { privateLink: lost, stopLink: lost } }

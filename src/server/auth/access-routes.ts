@@ -8,10 +8,10 @@ import { Routes } from '../http/routes.ts'
 import type { Passkeys, Session, Sessions } from '../storage/auth-port.ts'
 import type { RefusalCount } from './refusals.ts'
 
-/** More refused sign-ins in an hour than this are reported at the desk. */
+/** The desk warns when more sign-ins than this were refused within an hour. */
 const manyRefusals = 20
 
-/** What the list of browsers and passkeys is made of. */
+/** The parts for the list of browsers and passkeys. */
 export interface Access {
   readonly adminEmail: string
   readonly sessions: Sessions
@@ -20,10 +20,10 @@ export interface Access {
   now(): Date
 }
 
-/** The name of a hash in the API: enough of it to be unique, too little to be the hash. */
-const shortOf = (hash: string): string => hash.slice(0, 16)
+/** The id of a hash in the API: long enough to be unique, too short to reveal the hash. */
+const shortId = (hash: string): string => hash.slice(0, 16)
 
-/** The browsers that may sign in easily, and the session of each. A session of an earlier version has no browser. */
+/** The trusted browsers with the session of each. A session that an earlier version of the server began has no browser. */
 async function accessOf({ adminEmail, sessions, passkeys, refusals, now }: Access, own: Session): Promise<AccessReply> {
   const [open, trusted, keys, refused] = await Promise.all([
     sessions.list(adminEmail, now()),
@@ -34,7 +34,7 @@ async function accessOf({ adminEmail, sessions, passkeys, refusals, now }: Acces
   const ofBrowsers = trusted.map((browser) => {
     const session = open.find((candidate) => candidate.browser === browser.hash)
     return {
-      id: shortOf(browser.hash),
+      id: shortId(browser.hash),
       name: browser.name,
       first_signed_in_at: browser.createdAt?.toISOString() ?? null,
       signed_in_at: browser.signedInAt?.toISOString() ?? null,
@@ -42,9 +42,9 @@ async function accessOf({ adminEmail, sessions, passkeys, refusals, now }: Acces
       current: own.browser === browser.hash,
     }
   })
-  const without = open.filter(({ browser }) => !trusted.some(({ hash }) => hash === browser))
-  const ofSessions = without.map((session) => ({
-    id: shortOf(session.credentialHash),
+  const withoutBrowser = open.filter(({ browser }) => !trusted.some(({ hash }) => hash === browser))
+  const ofSessions = withoutBrowser.map((session) => ({
+    id: shortId(session.credentialHash),
     name: '',
     first_signed_in_at: null,
     signed_in_at: session.createdAt.toISOString(),
@@ -80,14 +80,14 @@ export function accessRoutes(parts: Access): Routes {
     })
     .delete(patterns.session, async (context) => {
       const ended = (await sessions.list(adminEmail, now())).filter(
-        ({ browser, credentialHash }) => shortOf(browser ?? credentialHash) === idOf(context),
+        ({ browser, credentialHash }) => shortId(browser ?? credentialHash) === idOf(context),
       )
       if (ended.length === 0) throw missing()
       for (const { credentialHash } of ended) await sessions.end(credentialHash)
       return context.json({ success: true })
     })
     .delete(patterns.browser, async (context) => {
-      const browser = (await sessions.browsers(adminEmail, now())).find(({ hash }) => shortOf(hash) === idOf(context))
+      const browser = (await sessions.browsers(adminEmail, now())).find(({ hash }) => shortId(hash) === idOf(context))
       if (browser === undefined) throw missing()
       await sessions.forget(browser.hash)
       return context.json({ success: true })

@@ -6,13 +6,13 @@ import { makeToken, type TimedTokens } from './timed-token.ts'
 /** How long a sign-in link is valid. */
 const linkLife = 10 * minute
 
-/** What a sign-in link's token is for. */
+/** The purpose in the token of a sign-in link. */
 export const linkPurpose = 'login link'
 
 /** The path and query of a new sign-in link. */
 export const loginLink = (parts: TimedTokens): string => `${paths.loginLink}?token=${makeToken(parts, linkPurpose, linkLife)}`
 
-/** The built page with its button for a token: opening the link uses nothing up, so that a program that follows links cannot. */
+/** The built page with a button that sends the token. Opening the page does not use the token up: mail scanners open links too. */
 export const pageWithToken = (page: string, token: string): string =>
   page.replace(loginTokenPlaceholder, token.replace(/[^\w.-]/g, ''))
 

@@ -3,10 +3,10 @@ import { newId } from '../../shared/ids.ts'
 import type { KeyedHash } from '../hashes.ts'
 import { sameHash } from './secrets.ts'
 
-/** How long a mail proves that its reader has the mailbox. */
+/** How long a mailbox proof is valid. */
 const proofLife = day
 
-/** Hexadecimal digits as letters: nothing in the mail but the code may look like a code. */
+/** Encodes hexadecimal digits as letters: only the passcode in the mail may look like a passcode. */
 const toLetters = (hex: string): string =>
   hex.replace(/[0-9a-f]/g, (digit) => 'abcdefghijklmnop'.charAt(Number.parseInt(digit, 16)))
 const toHex = (letters: string): string => letters.replace(/[a-p]/g, (letter) => 'abcdefghijklmnop'.indexOf(letter).toString(16))
@@ -15,19 +15,21 @@ const signature = (keyedHash: KeyedHash, email: string, id: string): string =>
   keyedHash('mailbox proof', email.toLowerCase(), id).slice(0, 32)
 
 /**
- * What each passcode mail has in a link. It opens nothing: a browser that shows it has read the admin's mail, so it gets passcodes, and tries, from a
- * budget of its own, which strangers cannot use up. 64 small letters.
+ * The mailbox proof in the link of a passcode mail: 64 small letters. It does not sign anybody in. A browser that presents it has access to the
+ * admin's mailbox, so its requests for passcodes and its tries have a budget of their own, which strangers cannot use up.
  */
 export function mailboxProof(keyedHash: KeyedHash, email: string, now: Date): string {
   const id = newId(now).replaceAll('-', '')
   return toLetters(id + signature(keyedHash, email, id))
 }
 
-/** The owner of the budget that a proof gives; undefined when it is no proof of ours for this address, or a day old. */
+/** The owner of a proof's budget; undefined when the proof is invalid, for another address, or more than a day old. */
 export function proofOwner(keyedHash: KeyedHash, email: string, proof: unknown, now: Date): string | undefined {
   if (typeof proof !== 'string' || !/^[a-p]{64}$/.test(proof)) return undefined
-  const [id, signed] = [toHex(proof).slice(0, 32), toHex(proof).slice(32)]
-  // the first twelve digits of an id are its moment
+  const hex = toHex(proof)
+  const id = hex.slice(0, 32)
+  const signed = hex.slice(32)
+  // The first twelve digits of an id are its time in milliseconds.
   const age = now.getTime() - Number.parseInt(id.slice(0, 12), 16)
   return age < proofLife && sameHash(signature(keyedHash, email, id), signed) ? `mailbox:${id}` : undefined
 }

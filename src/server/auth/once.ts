@@ -4,21 +4,21 @@ import { after, minute, second } from '../../shared/dates.ts'
 import type { Replies } from '../storage/auth-port.ts'
 import { seal, unseal } from './secrets.ts'
 
-/** For so long a repeat of a call under its key gets the first answer again: that may have been lost on the way. */
-const repeatLife = 2 * minute
+/** How long a repeated call gets the first reply again, in case that was lost on the way. */
+const replyLifeMs = 2 * minute
 
-/** The longest that a call takes, its mail included. When a process dies at work, a repeat may begin anew after this. */
-const longestCall = 40 * second
+/** The longest time that a call takes, mail included. If a process dies during a call, a repeat runs again after this time. */
+const maxCallMs = 40 * second
 
-/** What stands in place of an answer while the first call is at work. Not base64, so that it is never a sealed reply. */
-const atWork = '(at work)'
+/** Stored in place of a reply while the first call runs. It is not base64, so it differs from every encrypted reply. */
+const inProgress = '(at work)'
 
 /** A call that may be repeated. */
 interface Repeatable {
   readonly name: string
-  /** The caller's idempotency key; undefined: each call stands for itself. */
+  /** The caller's idempotency key; without one, no call is a repeat. */
   readonly key: string | undefined
-  /** What must be equal for a repeat; it is kept as a hash only. */
+  /** What must be equal in a repeat. Only a hash of it is stored. */
   readonly content: readonly unknown[]
 }
 
@@ -27,7 +27,7 @@ interface Repeats {
   now(): Date
 }
 
-/** Where a call's answer is kept: a hash, which tells neither key nor content. */
+/** The key under which a reply is stored: a hash that reveals neither the idempotency key nor the content. */
 const replyKey = ({ name, key, content }: Repeatable): string | undefined =>
   key === undefined
     ? undefined
@@ -35,16 +35,16 @@ const replyKey = ({ name, key, content }: Repeatable): string | undefined =>
         .update(JSON.stringify([key, ...content]))
         .digest('hex')}`
 
-/** Whether a call is the repeat of one that was answered or is at work. */
+/** Whether a call repeats one that was answered or is in progress. */
 export async function isRepeat({ replies, now }: Repeats, call: Repeatable): Promise<boolean> {
   const key = replyKey(call)
   return key !== undefined && (await replies.get(key, now())) !== undefined
 }
 
 /**
- * Runs a call once for all its repeats, on whichever node they arrive and also while the first is still at work. Its answer is kept encrypted under
- * the key and the content, which only the caller has.
- * @returns the first answer
+ * Runs a call once for all its repeats, on all nodes, also while the first one is still in progress. The reply is stored encrypted; the idempotency
+ * key and the content, which only the caller has, are the secret.
+ * @returns the first reply
  * @throws what `run` throws; a repeat then runs again
  */
 export async function once<Reply>({ replies, now }: Repeats, call: Repeatable, run: () => Promise<Reply>): Promise<Reply> {
@@ -54,10 +54,10 @@ export async function once<Reply>({ replies, now }: Repeats, call: Repeatable, r
   for (;;) {
     const stored = await replies.get(key, now())
     if (stored === undefined) {
-      if (await replies.claim(key, atWork, now(), after(now(), longestCall))) break
+      if (await replies.claim(key, inProgress, now(), after(now(), maxCallMs))) break
       continue
     }
-    const text = stored === atWork ? undefined : unseal(stored, secret)
+    const text = stored === inProgress ? undefined : unseal(stored, secret)
     if (text !== undefined) return JSON.parse(text) as Reply
     await pause(100)
   }
@@ -68,6 +68,6 @@ export async function once<Reply>({ replies, now }: Repeats, call: Repeatable, r
     await replies.remove(key)
     throw error
   }
-  await replies.put(key, seal(JSON.stringify(reply), secret), after(now(), repeatLife))
+  await replies.put(key, seal(JSON.stringify(reply), secret), after(now(), replyLifeMs))
   return reply
 }

@@ -14,29 +14,29 @@ import { hashCode, hashCredential, newCode, newCredential, sameHash } from './se
 /** How long a passcode is valid (specification, section 9). */
 export const codeLife = 10 * minute
 
-/** The part of the strangers' requests that is mailed: 3 of 10. The others are answered alike, and mail nothing. */
-const mailedPart = 0.3
+/** The share of the strangers' requests for which a mail is sent: 3 of 10. The others get the same reply, but no mail. */
+const mailedShare = 0.3
 
-/** What mailing a passcode needs. */
+/** The parts for mailing passcodes. */
 export interface RequestingCodes {
   readonly adminEmail: string
   readonly passcodes: Passcodes
   readonly limits: Limits
-  /** Requests for the admin's address by strangers; from one client, or from one owner of a budget, half of that. */
+  /** The limit for requests by all strangers together. A single client, or a single owner of a budget, may make half as many. */
   readonly limit: Rate
   readonly keyedHash: KeyedHash
   now(): Date
-  /** Mails a code at once, with what proves that its reader has the mailbox. @throws AppError EMAIL_SEND_FAILED */
+  /** Mails a code with a mailbox proof, now and not by the outbox. @throws AppError EMAIL_SEND_FAILED */
   sendPasscode(to: string, code: string, proof: string): Promise<void>
 }
 
-/** Whether two addresses are one: case and outer spaces do not count. */
+/** Whether two addresses are the same, apart from case and outer spaces. */
 export const sameAddress = (first: string, second: string): boolean => first.trim().toLowerCase() === second.trim().toLowerCase()
 
 /**
- * Lets a request for a code pass, or refuses it. Strangers share the limit of the address; an owner has a limit of its own.
- * @param owner as of `budgetOf`
- * @throws AppError INVALID_CREDENTIALS for what is no address, UNAUTHORIZED_ACCESS (403) for another's, TOO_MANY_REQUESTS
+ * Checks whether a request for a code is allowed. Strangers share one limit; the owner of a budget has a limit of its own.
+ * @param owner the result of `budgetOf`
+ * @throws AppError INVALID_CREDENTIALS for an invalid address, UNAUTHORIZED_ACCESS (403) when it is not the admin's, TOO_MANY_REQUESTS
  */
 export async function admit(
   parts: RequestingCodes,
@@ -61,9 +61,9 @@ export async function admit(
 }
 
 /**
- * Mails a new passcode to the admin. It belongs to the browser that requested it, whose earlier one ends; others' stay. A stranger's request beyond
- * what is mailed for strangers looks the same and does nothing.
- * @returns what that browser is to keep
+ * Mails a new passcode to the admin. The passcode is bound to the browser that requested it and replaces that browser's earlier one. When strangers
+ * exceed their share of mails, nothing is mailed, and the reply is the same.
+ * @returns the value for the browser's cookie
  * @throws AppError EMAIL_SEND_FAILED
  */
 export async function requestCode(
@@ -87,7 +87,7 @@ export async function requestCode(
       client: device.credential === undefined ? device.client : undefined,
       owner,
     },
-    { since: after(at, -limit.periodMs), most: Math.ceil(limit.count * mailedPart) },
+    { since: after(at, -limit.periodMs), most: Math.ceil(limit.count * mailedShare) },
   )
   if (stored === 'surplus') return { credential }
   try {
@@ -101,13 +101,13 @@ export async function requestCode(
 
 const triesPerCode = 5
 
-/** Wrong codes that may be tried: by all strangers together, and by each owner of a budget, whom strangers never lock out. */
-const caps = [
+/** The limits of wrong codes: one count for all strangers together, and one for each owner of a budget, so strangers cannot lock an owner out. */
+const tryLimits = [
   { ms: day, most: 20 },
   { ms: 30 * day, most: 100 },
 ]
 
-/** What checking a passcode needs. */
+/** The parts for checking a passcode. */
 export interface VerifyingCodes {
   readonly adminEmail: string
   readonly passcodes: Passcodes
@@ -116,9 +116,9 @@ export interface VerifyingCodes {
 }
 
 /**
- * Compares a mailed passcode, after the limits and whether there is a code to try; a right one is used up.
- * @returns the reason it was refused, for the log; undefined when it was right
- * @throws AppError FORM_VALIDATION_FAILED for a body that holds no address and code
+ * Checks a passcode that a browser sends. The limits come first. A correct passcode is used up.
+ * @returns the reason of a refusal, for the log; undefined when the passcode is correct
+ * @throws AppError FORM_VALIDATION_FAILED when the body lacks an address or a code
  */
 export async function verifyCode(
   { adminEmail, passcodes, keyedHash, now }: VerifyingCodes,
@@ -128,10 +128,10 @@ export async function verifyCode(
   if (typeof email !== 'string' || typeof otp !== 'string' || email.length > 320 || otp.length > 100)
     throw new AppError('FORM_VALIDATION_FAILED', { details: { otp: 'Passcode is required' } })
   if (!/^\d{6}$/.test(otp)) return 'not six digits'
-  // another address has no codes, which the same read finds: the time tells nobody which address is the admin's
+  // Another address has no codes. The query runs all the same: a faster reply would reveal which address is the admin's.
   const address = sameAddress(email, adminEmail) ? adminEmail : email
   const at = now()
-  const rules = { triesPerCode, caps: caps.map(({ ms, most }) => ({ since: after(at, -ms), most })) }
+  const rules = { triesPerCode, caps: tryLimits.map(({ ms, most }) => ({ since: after(at, -ms), most })) }
   const tried = await passcodes.beginTry(address, device, at, rules)
   if (tried.kind !== 'counted') return address === adminEmail ? tried.kind : 'another address'
   const { id, codeHash } = tried.passcode

@@ -10,18 +10,18 @@ import type { Limits } from '../storage/port.ts'
 import type { RequestingCodes } from './passcodes.ts'
 import type { RefusalCount } from './refusals.ts'
 import { deviceOf, limitOwner } from './requester.ts'
-import { keepSession, type SigningIn, signIn } from './sessions.ts'
+import { type SigningIn, setSessionCookies, signIn } from './sessions.ts'
 import { makeToken, type TimedTokens, useToken } from './timed-token.ts'
 
 /** How long the admin may take to touch the key. */
 const challengeLife = 5 * minute
 
-/** Loaded after the server's start: few requests need it. */
+/** Loaded on first use, not at the server's start: few requests need it. */
 const library = () => import('@simplewebauthn/server')
 
 type Purpose = 'passkey sign-in' | 'passkey registration'
 
-/** What registering passkeys and signing in with them needs. */
+/** The parts for registering passkeys and signing in with them. */
 interface UsingPasskeys extends TimedTokens {
   readonly passkeys: Passkeys
   readonly replies: Replies
@@ -29,7 +29,7 @@ interface UsingPasskeys extends TimedTokens {
   readonly publicUrl: string
 }
 
-/** Passkeys belong to the public address: its host is their relying party, its origin the only one that may use them. */
+/** Passkeys are bound to the public address: its host is the relying party, and only its origin may use them. */
 const relyingParty = ({ publicUrl }: UsingPasskeys) => ({
   expectedOrigin: new URL(publicUrl).origin,
   expectedRPID: new URL(publicUrl).hostname,
@@ -37,11 +37,11 @@ const relyingParty = ({ publicUrl }: UsingPasskeys) => ({
 
 const challengeFor = (parts: UsingPasskeys, purpose: Purpose): string => makeToken(parts, purpose, challengeLife)
 
-/** Uses up the challenge that an authenticator signed: ours, in time, and once. */
+/** Checks the challenge that an authenticator signed, and uses it up: it must be ours, not expired and not used before. */
 const isOurChallenge = (parts: UsingPasskeys, purpose: Purpose) => (challenge: string) =>
   useToken(parts, purpose, Buffer.from(challenge, 'base64url').toString())
 
-/** What a browser needs to register a passkey of the admin. */
+/** The options with which a browser registers a passkey of the admin. */
 const registrationOptions = async (parts: UsingPasskeys) =>
   (await library()).generateRegistrationOptions({
     rpName: parts.siteName,
@@ -52,7 +52,7 @@ const registrationOptions = async (parts: UsingPasskeys) =>
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 
-/** Stores a passkey that a browser registered. @returns why it was refused, for the log; undefined when it was stored */
+/** Stores a passkey that a browser registered. @returns the reason of a refusal, for the log; undefined when it is stored */
 async function register(parts: UsingPasskeys, name: string, response: unknown): Promise<string | undefined> {
   try {
     const { verified, registrationInfo } = await (await library()).verifyRegistrationResponse({
@@ -70,7 +70,7 @@ async function register(parts: UsingPasskeys, name: string, response: unknown): 
   }
 }
 
-/** What a browser needs to sign in with a passkey. It names none: a stranger learns nothing of them. */
+/** The options with which a browser signs in with a passkey. They list no passkeys: a stranger must not learn which exist. */
 const authenticationOptions = async (parts: UsingPasskeys) =>
   (await library()).generateAuthenticationOptions({
     rpID: relyingParty(parts).expectedRPID,
@@ -78,7 +78,7 @@ const authenticationOptions = async (parts: UsingPasskeys) =>
     userVerification: 'required',
   })
 
-/** Checks the signature of a passkey, and stores its use. @returns why it was refused, for the log; undefined when it was right */
+/** Checks the signature of a passkey, and stores its counter and time. @returns the reason of a refusal, for the log; undefined when it is valid */
 async function authenticate(parts: UsingPasskeys, response: unknown): Promise<string | undefined> {
   const { id } = (response ?? {}) as { id?: unknown }
   const passkey = (await parts.passkeys.list(parts.adminEmail)).find((candidate) => candidate.id === id)
@@ -103,16 +103,15 @@ async function authenticate(parts: UsingPasskeys, response: unknown): Promise<st
   }
 }
 
-/** Letters of a passkey's name, at most. */
-const longestName = 60
+const maxNameLength = 60
 
-/** What the passkey calls are made of. */
+/** The parts for the passkey calls. */
 export interface PasskeyCalls extends UsingPasskeys, SigningIn, Pick<RequestingCodes, 'limit'> {
   readonly limits: Limits
   readonly refusals: RefusalCount
 }
 
-/** Signing in with a passkey. Whatever is wrong with one, the answer is the same. */
+/** Signing in with a passkey. Every refusal gets the same reply. */
 function openRoutes(parts: PasskeyCalls): Routes {
   const { limits, limit, now, refusals, secure } = parts
   return new Routes('public')
@@ -128,7 +127,7 @@ function openRoutes(parts: PasskeyCalls): Routes {
         throw new AppError('UNAUTHORIZED_ACCESS')
       }
       const signedIn = await signIn(parts, device, 'passkey', context.get('client'))
-      keepSession(context, signedIn, secure)
+      setSessionCookies(context, signedIn, secure)
       context.get('log').info({ operation: 'passkey' }, 'signed in')
       return context.json(signedIn.reply)
     })
@@ -141,8 +140,8 @@ function adminRoutes(parts: PasskeyCalls): Routes {
     .post(paths.passkeys, async (context) => {
       const { name, response } = await readObject(context)
       const text = typeof name === 'string' ? name.trim() : ''
-      if (text === '' || text.length > longestName)
-        throw new AppError('FORM_VALIDATION_FAILED', { details: { name: `A name of 1 to ${longestName} letters` } })
+      if (text === '' || text.length > maxNameLength)
+        throw new AppError('FORM_VALIDATION_FAILED', { details: { name: `A name of 1 to ${maxNameLength} letters` } })
       const refused = await register(parts, text, response)
       if (refused === undefined) return context.json({ success: true }, 201)
       context.get('log').warn({ operation: 'passkey', reason: refused }, 'passkey refused')
@@ -154,7 +153,7 @@ function adminRoutes(parts: PasskeyCalls): Routes {
     })
 }
 
-/** Passkeys, the second way in. */
+/** The routes for passkeys. */
 export function* passkeyRoutes(parts: PasskeyCalls): Generator<Route> {
   yield* openRoutes(parts)
   yield* adminRoutes(parts)

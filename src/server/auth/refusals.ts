@@ -1,14 +1,14 @@
 import { second } from '../../shared/dates.ts'
 import type { Refusals } from '../storage/auth-port.ts'
 
-/** Counts refused sign-ins. They are written together, once a second at most: a refusal costs no write. */
+/** Counts refused sign-ins. The count is written at most once a second, so that a flood of refusals does not flood the database. */
 export interface RefusalCount {
   add(): void
-  /** Those since a moment, of all nodes. */
+  /** The refusals on all nodes since `moment`. */
   since(moment: Date): Promise<number>
 }
 
-/** @param failed called when the count cannot be written; it is tried again with the next one */
+/** @param failed called when the count cannot be written; it is then written with the next one */
 export function countRefusals(refusals: Refusals, now: () => Date, failed: (error: unknown) => void): RefusalCount {
   let pending = 0
   let timer: NodeJS.Timeout | undefined

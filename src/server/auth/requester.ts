@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { KeyedHash } from '../hashes.ts'
-import { keepCookie, limitKey, readCookie } from '../http/request.ts'
+import { limitKey, readCookie, setStrictCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import type { Requester, Sessions } from '../storage/auth-port.ts'
 import { proofOwner } from './mailbox-proof.ts'
@@ -8,21 +8,21 @@ import { hashCredential } from './secrets.ts'
 
 const deviceCookie = 'kolam_device'
 
-/** The browser or program that asks for a code or tries one. */
+/** The browser or program that signs in. */
 export interface Device extends Requester {
-  /** What its cookie holds; undefined when it sent none. */
+  /** The value of its cookie; undefined when it sent none. */
   readonly credential: string | undefined
-  /** Whether that browser signed in as the admin before. */
+  /** Whether this browser has signed in as the admin before. */
   readonly trusted: boolean
-  /** What it calls itself, such as `Firefox on Linux`. */
+  /** From its user agent, such as `Firefox on Linux`. */
   readonly name: string
 }
 
-/** The first of the names whose pattern a text has. */
+/** The first name whose pattern matches the text. */
 const nameIn = (text: string, patterns: readonly (readonly [name: string, pattern: RegExp])[]): string | undefined =>
   patterns.find(([, pattern]) => pattern.test(text))?.[0]
 
-/** A browser's own words about itself, in short; what it says is a courtesy, not a fact. */
+/** A short name for a browser from its user agent, which any program can fake. */
 function browserName(userAgent = ''): string {
   const browser = nameIn(userAgent, [
     ['Edge', /Edg/],
@@ -45,7 +45,7 @@ function browserName(userAgent = ''): string {
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-/** Who makes a request, and whether that browser signed in as the admin before. */
+/** The device that makes a request. */
 export async function deviceOf(
   context: Context<Web>,
   { sessions, adminEmail, secure, now }: { sessions: Sessions; adminEmail: string; secure: boolean; now(): Date },
@@ -58,13 +58,13 @@ export async function deviceOf(
   return { credential, browser, client: limitKey(context.get('client')), owner, trusted, name }
 }
 
-/** Gives a browser what it is recognised by, for `ms` milliseconds. */
-export const keepDevice = (context: Context<Web>, credential: string, ms: number, secure: boolean): void =>
-  keepCookie(context, deviceCookie, credential, ms / 1000, secure)
+/** Sets the cookie by which a browser is recognised, for `ms` milliseconds. */
+export const setDeviceCookie = (context: Context<Web>, credential: string, ms: number, secure: boolean): void =>
+  setStrictCookie(context, deviceCookie, credential, ms / 1000, secure)
 
-/** The owner of the budget that a request for a code is paid from; undefined: it is a stranger's. */
+/** The owner of the budget that a request for a code counts against; undefined for a stranger. */
 export const budgetOf = (keyedHash: KeyedHash, email: string, { owner }: Device, proof: unknown, now: Date): string | undefined =>
   owner ?? proofOwner(keyedHash, email, proof, now)
 
-/** The key that a device's limits are counted by: a trusted browser has its own, so that nobody else can use them up. */
+/** The key under which a device's calls are counted. A trusted browser has a key of its own, so that nobody else can use up its limits. */
 export const limitOwner = ({ owner, client }: Device): string => owner ?? client

@@ -14,12 +14,12 @@ import { isRepeat, once } from './once.ts'
 import { admit, codeLife, type RequestingCodes, requestCode, type VerifyingCodes, verifyCode } from './passcodes.ts'
 import { type PasskeyCalls, passkeyRoutes } from './passkeys.ts'
 import type { RefusalCount } from './refusals.ts'
-import { budgetOf, deviceOf, keepDevice, limitOwner } from './requester.ts'
+import { budgetOf, deviceOf, limitOwner, setDeviceCookie } from './requester.ts'
 import { hashCredential } from './secrets.ts'
-import { currentUser, keepSession, type SigningIn, signIn } from './sessions.ts'
+import { currentUser, type SigningIn, setSessionCookies, signIn } from './sessions.ts'
 import { useToken } from './timed-token.ts'
 
-/** What signing in is made of. */
+/** The parts for signing in. */
 export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn, Access, PasskeyCalls {
   readonly replies: Replies
   readonly refusals: RefusalCount
@@ -27,7 +27,7 @@ export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn, Access
   readonly loginPage: { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
 
-/** Counts a call that is refused because there were too many. */
+/** Counts an error of a limit as a refused sign-in, and throws it again. */
 const countTooMany =
   (refusals: RefusalCount) =>
   (error: unknown): never => {
@@ -47,7 +47,7 @@ function* passcodeRoutes(parts: Auth): Generator<Route> {
     const device = await deviceOf(context, parts)
     const owner = budgetOf(parts.keyedHash, adminEmail, device, proof, now())
     const call = { name: 'otp', key: context.req.header('idempotency-key'), content: [email] }
-    // a repeat mails nothing, but while it waits for the first it costs reads
+    // A repeat sends no mail, but it polls the database until the first call has ended, so it has a limit too.
     if (await isRepeat(parts, call)) await enforce(parts.limits, `repeat:${limitOwner(device)}`, tries, now())
     else await admit(parts, email, device, owner).catch(counted)
     let fault: AppError | undefined
@@ -55,12 +55,12 @@ function* passcodeRoutes(parts: Auth): Generator<Route> {
       requestCode(parts, device, owner).catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'EMAIL_SEND_FAILED') throw error
         fault = error
-        // an answer as well: a repeat hears it at once, and does not wait for three more attempts
+        // Stored like a reply, so that a repeat gets it immediately and does not wait for three more attempts.
         return { unsent: error.message }
       }),
     )
     if ('unsent' in requested) throw fault ?? new AppError('EMAIL_SEND_FAILED', { message: requested.unsent })
-    if (!device.trusted) keepDevice(context, requested.credential, codeLife, secure)
+    if (!device.trusted) setDeviceCookie(context, requested.credential, codeLife, secure)
     return context.json({ success: true })
   })
 
@@ -76,7 +76,7 @@ function* passcodeRoutes(parts: Auth): Generator<Route> {
       context.get('log').warn({ operation: 'verify', reason: refused }, 'sign-in refused')
       throw new AppError('OTP_INVALID', { message: 'Invalid or expired OTP' })
     })
-    keepSession(context, signedIn, secure)
+    setSessionCookies(context, signedIn, secure)
     context.get('log').info({ operation: 'verify' }, 'signed in')
     return context.json(signedIn.reply)
   })
@@ -84,7 +84,7 @@ function* passcodeRoutes(parts: Auth): Generator<Route> {
   yield* open
 }
 
-/** The page of a sign-in link, which works without script, and its button. */
+/** The page of a sign-in link, which works without script, and the call that its button makes. */
 function loginLinkRoutes(parts: Auth): Routes {
   const { now, secure, loginPage, refusals } = parts
   const page = (context: Context<Web>, draw: (html: string) => string, status: 200 | 401): Response => {
@@ -103,7 +103,7 @@ function loginLinkRoutes(parts: Auth): Routes {
         context.get('log').warn({ operation: 'login link' }, 'sign-in refused')
         return page(context, pageRefused, 401)
       }
-      keepSession(context, await signIn(parts, device, 'sign-in link', context.get('client')), secure)
+      setSessionCookies(context, await signIn(parts, device, 'sign-in link', context.get('client')), secure)
       context.get('log').info({ operation: 'login link' }, 'signed in')
       return context.redirect('/app/dashboard', 303)
     })

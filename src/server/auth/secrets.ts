@@ -1,32 +1,32 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { type KeyedHash, sha256 } from '../hashes.ts'
 
-/** Six digits from a cryptographic source, leading zeros kept. */
+/** Six cryptographically random digits, with leading zeros. */
 export const newCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0')
 
-/** 256 bits, as text for a cookie. */
+/** 256 random bits, encoded for a cookie. */
 export const newCredential = (): string => randomBytes(32).toString('base64url')
 
-/** What is kept of a credential. It is long and random, so that a plain hash cannot be turned round. */
+/** The stored form of a credential. A credential is long and random, so a plain hash of it cannot be reversed. */
 export const hashCredential = (credential: string): string => sha256(credential)
 
-/** What is stored of a code: a code is short, so its hash cannot be turned round only because it is under the server's key. `id` is the code's own. */
+/** The stored form of a code with this id. Six digits are quickly tried out against a plain hash, so the hash is keyed with the server's key. */
 export const hashCode = (keyedHash: KeyedHash, id: string, code: string): string => keyedHash('passcode', id, code)
 
-/** Whether two hashes are equal, in a time that does not depend on where they differ. */
+/** Whether two hashes are equal, compared in constant time. */
 export const sameHash = (first: string, second: string): boolean =>
   first.length === second.length && timingSafeEqual(Buffer.from(first), Buffer.from(second))
 
 const keyFrom = (secret: string): Buffer => createHash('sha256').update(`kolam reply ${secret}`).digest()
 
-/** Encrypts a reply under what only its receiver knows, so that it can be kept for a repeat without being readable where it is kept. */
+/** Encrypts a reply with a secret that only its receiver knows: it is stored for a repeat, and a reader of the database cannot read it. */
 export function seal(text: string, secret: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFrom(secret), iv)
   return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** The text that was sealed under `secret`; undefined under another. */
+/** Decrypts a text that was sealed with `secret`; undefined with another secret. */
 export function unseal(sealed: string, secret: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keyFrom(secret), bytes.subarray(0, 12))

@@ -2,14 +2,14 @@ import type { Context } from 'hono'
 import type { VerifyReply, WhoReply } from '../../api/replies.ts'
 import { after, day, hour } from '../../shared/dates.ts'
 import { type FindSession, sessionCookie } from '../http/guards.ts'
-import { keepCookie } from '../http/request.ts'
+import { setStrictCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import type { Sessions } from '../storage/auth-port.ts'
 import { sameAddress } from './passcodes.ts'
-import { type Device, keepDevice } from './requester.ts'
+import { type Device, setDeviceCookie } from './requester.ts'
 import { hashCredential, newCredential } from './secrets.ts'
 
-/** The sessions of the present admin alone: a change of `ADMIN_EMAIL` ends those of the one before, on every node that knows of it. */
+/** The sessions of the current admin only: a change of `ADMIN_EMAIL` ends the sessions of the previous one, on every node that has the new value. */
 export const adminSessions = (sessions: Sessions, adminEmail: string): Sessions => ({
   ...sessions,
   byCredential: async (credentialHash) => {
@@ -18,9 +18,7 @@ export const adminSessions = (sessions: Sessions, adminEmail: string): Sessions 
   },
 })
 
-/**
- * Who a cookie's value is: nobody is an answer here and no failure, so that a page can ask without a browser writing an error to its console.
- */
+/** Who is signed in, by the value of a cookie. Nobody is a normal reply and not an error, which browsers would write to their console. */
 export async function currentUser(
   credential: string | undefined,
   find: FindSession,
@@ -41,10 +39,10 @@ export async function currentUser(
 /** How long a session lasts (specification, section 9). */
 const sessionLife = 24 * hour
 
-/** How long a browser that signed in is known as one. */
+/** How long a browser stays trusted after it signed in. */
 const trustLife = 400 * day
 
-/** How the admin signed in, as the log and the mail about a new browser name it. */
+/** How the admin signed in, in the words of the log and of the mail about a new browser. */
 type SignInMethod = 'passcode' | 'sign-in link' | 'passkey'
 
 /** A browser that signed in for the first time, for the mail to the admin. */
@@ -55,31 +53,32 @@ interface NewBrowser {
   readonly at: Date
 }
 
-/** What beginning a session needs. */
+/** The parts for beginning a session. */
 export interface SigningIn {
   readonly adminEmail: string
   readonly sessions: Sessions
   /** Whether the public address is https. */
   readonly secure: boolean
   now(): Date
-  /** Mails the admin that a new browser signed in. Resolves when it was sent or a second has passed; never rejects. */
+  /** Mails the admin that a new browser signed in. Resolves when the mail is sent, or after a second; never rejects. */
   reportNewBrowser(browser: NewBrowser): Promise<void>
 }
 
 interface SignedIn {
-  /** For the session cookie, and for the cookie by which the browser is known later. */
+  /** The value of the session cookie. */
   readonly credential: string
+  /** The value of the cookie by which the browser is recognised later. */
   readonly device: string
   readonly reply: VerifyReply
 }
 
-/** The readable claims: who, and until when, in seconds. They open nothing. */
+/** The readable claims of the contract, section 5; `exp` in seconds. They are no credential. */
 const claims = (userId: string, email: string, until: Date): string =>
   Buffer.from(JSON.stringify({ userId, email, exp: Math.floor(until.getTime() / 1000) })).toString('base64url')
 
 /**
- * Begins a session for a browser that has shown that it is the admin's. Its own cookie is replaced, so that nobody can plant one beforehand and a
- * copy of the old one is worth nothing.
+ * Begins a session for a browser that has proved to be the admin's. The browser gets a new device cookie, so that one that an attacker planted or
+ * copied before is useless.
  */
 export async function signIn(
   { adminEmail, sessions, now, reportNewBrowser }: SigningIn,
@@ -89,7 +88,8 @@ export async function signIn(
 ): Promise<SignedIn> {
   const at = now()
   const user = await sessions.user(adminEmail, at)
-  const [credential, cookie] = [newCredential(), newCredential()]
+  const credential = newCredential()
+  const cookie = newCredential()
   const expiresAt = after(at, sessionLife)
   await sessions.begin({
     session: {
@@ -117,8 +117,8 @@ export async function signIn(
   }
 }
 
-/** Gives the browser the cookies of a session. The session's outlives it for a day, so that the answer can say that it has expired. */
-export function keepSession(context: Context<Web>, { credential, device }: SignedIn, secure: boolean): void {
-  keepCookie(context, sessionCookie, credential, (2 * sessionLife) / 1000, secure)
-  keepDevice(context, device, trustLife, secure)
+/** Sets the cookies of a session. The session cookie outlives the session by a day, so that a reply can say that the session has expired. */
+export function setSessionCookies(context: Context<Web>, { credential, device }: SignedIn, secure: boolean): void {
+  setStrictCookie(context, sessionCookie, credential, (2 * sessionLife) / 1000, secure)
+  setDeviceCookie(context, device, trustLife, secure)
 }

@@ -4,7 +4,7 @@ import type { KeyedHash } from '../hashes.ts'
 import type { Replies } from '../storage/auth-port.ts'
 import { sameHash } from './secrets.ts'
 
-/** What tokens are signed with, and for whom. */
+/** The parts for making and checking tokens. */
 export interface TimedTokens {
   readonly adminEmail: string
   readonly keyedHash: KeyedHash
@@ -15,8 +15,8 @@ const signature = ({ keyedHash, adminEmail }: TimedTokens, purpose: string, expi
   keyedHash(purpose, adminEmail.toLowerCase(), expires, nonce)
 
 /**
- * A token for one purpose and the present admin, valid for `ms` milliseconds: its moment of expiry, a random part, and the HMAC of both. Whoever has the
- * server's key can make and check one; nothing is stored.
+ * Makes a token for one purpose and the current admin, valid for `ms` milliseconds: the time of expiry, a nonce, and the HMAC of both. The server's
+ * key is all that making and checking needs; nothing is stored.
  */
 export function makeToken(parts: TimedTokens, purpose: string, ms: number): string {
   const expires = String(after(parts.now(), ms).getTime())
@@ -24,7 +24,7 @@ export function makeToken(parts: TimedTokens, purpose: string, ms: number): stri
   return `${expires}.${nonce}.${signature(parts, purpose, expires, nonce)}`
 }
 
-/** Uses a token up. @returns whether it was ours, for this purpose and admin, in time, and not used before on any node */
+/** Uses a token up. @returns whether it is valid for this purpose and admin, has not expired, and was not used before on any node */
 export async function useToken(
   parts: TimedTokens & { readonly replies: Replies },
   purpose: string,

@@ -8,7 +8,7 @@ import type { Sent } from './sent.ts'
 const caps = capsOf(allForms({ cohorts: [] }))
 const kilobyte = 1024
 
-/** A request with these bytes; one without never ends. */
+/** A request with these bytes; without bytes, one that never ends. */
 const sent = (type: string, bytes?: Uint8Array): Sent => ({
   header: (name) => (name === 'content-type' ? type : undefined),
   read: (onPiece) => {
@@ -20,11 +20,11 @@ const sent = (type: string, bytes?: Uint8Array): Sent => ({
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 const statusOf = (request: Sent): Promise<number> => withBody(request, caps, () => 200).catch(({ extras }) => extras.status)
 
-describe('the figures of a submission', () => {
+describe('the size limits of a submission', () => {
   const jsonOf = (length: number) => sent('application/json', text(JSON.stringify({ message: 'x'.repeat(length - 14) })))
   const levels = (n: number) => sent('application/json', text(`{"a":${'['.repeat(n)}1${']'.repeat(n)}}`))
   const names = (n: number) => Array.from({ length: n }, (_, index) => `n${index}`)
-  it('text has 256 KB beside what the longest form takes in its widest writing', async () => {
+  it('text may have 256 KB more than the longest form in its longest encoding', async () => {
     const longest = Math.max(
       ...Object.values(allForms({ cohorts: [] })).map(({ fields }) =>
         Object.values(fields).reduce((sum, { limit = 0 }) => sum + limit, 0),
@@ -36,7 +36,7 @@ describe('the figures of a submission', () => {
     expect([await statusOf(form(caps.text - 2)), await statusOf(form(caps.text + 1))]).toEqual([200, 413])
   })
 
-  it('a multipart body has 8 MB, of which text has no more than elsewhere', async () => {
+  it('a multipart body may have 8 MB, and no more text than other bodies', async () => {
     const body = (name: string, length: number) =>
       sent(
         'multipart/form-data; boundary=b',
@@ -50,7 +50,7 @@ describe('the figures of a submission', () => {
     expect(await statusOf(body('', caps.text))).toBe(413)
   })
 
-  it('a body has 200 names and 3 levels', async () => {
+  it('a body may have 200 names and 3 levels', async () => {
     const json = (n: number) =>
       sent('application/json', text(JSON.stringify(Object.fromEntries(names(n).map((name) => [name, ''])))))
     const form = (n: number) => sent('application/x-www-form-urlencoded', text(names(n).join('&')))
@@ -60,14 +60,14 @@ describe('the figures of a submission', () => {
   })
 })
 
-describe('a body that does not arrive', () => {
+describe('a body that does not arrive in time', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
   it.each([
     ['application/json', 30_000],
     ['application/x-www-form-urlencoded', 30_000],
     ['multipart/form-data; boundary=b', 120_000],
-  ])('%s is given up after %i ms', async (type, ms) => {
+  ])('%s is refused after %i ms', async (type, ms) => {
     const settled = vi.fn()
     void statusOf(sent(type)).then(settled)
     await vi.advanceTimersByTimeAsync(ms - 1)
@@ -76,7 +76,7 @@ describe('a body that does not arrive', () => {
     expect(settled).toHaveBeenCalledWith(408)
   })
 
-  it('headers have 10 s', () => {
+  it('headers may take 10 s', () => {
     expect(requestTimeouts.headersTimeout).toBe(10_000)
   })
 })

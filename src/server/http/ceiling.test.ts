@@ -4,7 +4,7 @@ import { Ceiling } from './ceiling.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test calls `end`. */
 function work() {
   let end = (): void => {}
   const ended = new Promise<void>((resolve) => {
@@ -15,7 +15,7 @@ function work() {
 }
 const turn = () => vi.advanceTimersByTimeAsync(0)
 
-it('lets the oldest begin as soon as there is room for it', async () => {
+it('starts the oldest waiting request as soon as enough bytes are free', async () => {
   const ceiling = new Ceiling(10)
   const works = [work(), work(), work()]
   const held = works.map(({ run }, n) => ceiling.hold([8, 6, 2][n] ?? 0, run))
@@ -28,7 +28,7 @@ it('lets the oldest begin as soon as there is room for it', async () => {
   await Promise.all(held)
 })
 
-it('refuses with Retry-After after half a minute without room, and admits the next', async () => {
+it('refuses with Retry-After a request that waited 30 s, and starts the next one', async () => {
   const ceiling = new Ceiling(10)
   const [first, second, third] = [work(), work(), work()]
   const holding = ceiling.hold(6, first.run)
@@ -48,7 +48,7 @@ it('refuses with Retry-After after half a minute without room, and admits the ne
   await Promise.all([holding, behind])
 })
 
-it('accepts a request larger than the ceiling when nothing else is held', async () => {
+it('accepts a request larger than the ceiling when no other is in progress', async () => {
   const ceiling = new Ceiling(10)
   expect(await ceiling.hold(1_000, async () => 'done')).toBe('done')
   await expect(ceiling.hold(1_000, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')

@@ -8,31 +8,31 @@ interface Waiting {
 
 const megabyte = 1024 * 1024
 
-/** A request waits so long for others to make room, and so many wait at once. Milliseconds. */
-const longestWaitMs = 30 * second
-const mostWaiting = 500
+/** How long a request waits for others to end, and how many wait at a time. */
+const maxWaitMs = 30 * second
+const maxWaiting = 500
 
 const full = (): AppError =>
   new AppError('FORM_SUBMISSION_FAILED', { retryAfterS: 5, log: { reason: 'too many bytes in flight' } })
 
 /**
- * A ceiling on the bytes of requests that are read and handled at a time. A request that finds no room is not read: its bytes stay with the client.
- * The oldest comes first.
+ * Limits the bytes of all requests that are read and handled at a time. A request above the limit waits, first come, first served; it is not
+ * read meanwhile, so its bytes stay with the client.
  */
 export class Ceiling {
-  readonly #most: number
+  readonly #max: number
   #free: number
   readonly #waiting: Waiting[] = []
 
-  /** @param most bytes in all; a request that is announced with more takes it all */
-  constructor(most: number) {
-    this.#most = most
-    this.#free = most
+  /** @param max bytes of all requests together; a request with a larger Content-Length runs alone */
+  constructor(max: number) {
+    this.#max = max
+    this.#free = max
   }
 
-  /** Does `work` while it holds room for `bytes`. @throws AppError 503 with a time to wait when there is none for too long */
+  /** Reserves `bytes` while `work` runs. @throws AppError 503 with Retry-After when it has waited too long, or too many wait already */
   async hold<T>(bytes: number, work: () => Promise<T>): Promise<T> {
-    const held = Math.min(bytes, this.#most)
+    const held = Math.min(bytes, this.#max)
     if (this.#waiting.length > 0 || this.#free < held) await this.#wait(held)
     else this.#free -= held
     try {
@@ -44,7 +44,7 @@ export class Ceiling {
   }
 
   #wait(bytes: number): Promise<void> {
-    if (this.#waiting.length >= mostWaiting) return Promise.reject(full())
+    if (this.#waiting.length >= maxWaiting) return Promise.reject(full())
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         bytes,
@@ -57,7 +57,7 @@ export class Ceiling {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
         reject(full())
         this.#startNext()
-      }, longestWaitMs)
+      }, maxWaitMs)
       this.#waiting.push(waiting)
     })
   }
@@ -72,7 +72,7 @@ export class Ceiling {
 }
 
 /**
- * The ceilings of this process. Uploads never take the room of what has no file; a file that is stored is copied to another thread and into the
- * database, one at a time, so that few at a time are as quick as many.
+ * The ceilings of this process. Bodies with and without files have separate ones, so uploads never block submissions without a file. Files are
+ * stored one at a time, so reading many of them concurrently would not be faster.
  */
 export const inFlight = { text: new Ceiling(16 * megabyte), files: new Ceiling(24 * megabyte) }

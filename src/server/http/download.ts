@@ -4,7 +4,7 @@ import { indianDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { StoredFile } from '../storage/applications-port.ts'
 
-/** A file of a stranger: nothing in it runs, also where a browser shows it in spite of its headers. */
+/** A stranger made the file, so nothing in it may run, even if a browser displays it. */
 const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** A stored file as a download, under its own name and type. @throws AppError RECORD_NOT_FOUND when there is none */
@@ -19,14 +19,14 @@ export function fileReply(context: Context, file: StoredFile | undefined): Respo
   })
 }
 
-/** Bytes as they are made, as a download. */
+/** Streams bytes as a download. */
 export const streamReply = (
   context: Context,
   pieces: AsyncIterable<Uint8Array>,
   headers: Readonly<Record<string, string>>,
 ): Response => context.body(Stream.from(pieces) as ReadableStream<Uint8Array>, 200, headers)
 
-/** A person's own data as a ZIP, under the day's name. */
+/** A person's own data as a ZIP, with today's date in its name. */
 export const archiveReply = (context: Context, pieces: AsyncIterable<Uint8Array>, now: Date): Response =>
   streamReply(context, pieces, {
     'Content-Type': 'application/zip',

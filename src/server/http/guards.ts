@@ -7,10 +7,10 @@ import type { Web } from './routes.ts'
 /** The cookie with a session's credential (see `cookieName`). */
 export const sessionCookie = 'kolam_session'
 
-/** Finds the session of a cookie's value, whether or not it has expired. */
+/** Finds the session for the value of a cookie, also an expired one. */
 export type FindSession = (credential: string) => Promise<Session | undefined>
 
-/** Lets a request through only with a session that lasts. @throws AppError UNAUTHORIZED_ACCESS, SESSION_EXPIRED */
+/** Requires a session that has not expired. @throws AppError UNAUTHORIZED_ACCESS, SESSION_EXPIRED */
 export const adminOnly =
   (find: FindSession, now: () => Date, secure: boolean): MiddlewareHandler<Web> =>
   async (context, next) => {
@@ -26,7 +26,7 @@ export const adminOnly =
 /** A header by its name in lower case. */
 export type HeaderOf = (name: string) => string | undefined
 
-/** Whether a request was made by a page of ours, or by no page at all. */
+/** Whether the request comes from a page of our own origin, or from no page at all. */
 export function isSameOrigin(header: HeaderOf, publicUrl: string): boolean {
   const origin = header('origin')
   if (origin !== undefined) {
@@ -40,13 +40,13 @@ export function isSameOrigin(header: HeaderOf, publicUrl: string): boolean {
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses a change with a session that a page of another origin asks for. @throws AppError UNAUTHORIZED_ACCESS, 403 */
+/** Refuses a change that a page of another origin requests. @throws AppError UNAUTHORIZED_ACCESS, 403 */
 export const sameOriginOnly =
   (publicUrl: string): MiddlewareHandler =>
   async (context, next) => {
-    if (!reading.has(context.req.method) && !isSameOrigin((name) => context.req.header(name), publicUrl))
+    if (!readMethods.has(context.req.method) && !isSameOrigin((name) => context.req.header(name), publicUrl))
       throw new AppError('UNAUTHORIZED_ACCESS', { status: 403 })
     await next()
   }

@@ -3,9 +3,9 @@ import type { Rate } from '../config.ts'
 import type { Limits } from '../storage/port.ts'
 
 /**
- * Counts one more of `key`; repeats of the `same` one count once.
- * @returns how many there are in this period
- * @throws AppError TOO_MANY_REQUESTS when that is more than `rate` allows
+ * Counts one event under `key`; repeats with the same `same` count once.
+ * @returns the number of events in this period
+ * @throws AppError TOO_MANY_REQUESTS when it exceeds `rate`
  */
 export async function enforce(limits: Limits, key: string, rate: Rate, now: Date, same?: string): Promise<number> {
   const { allowed, retryAfterMs, hits } = await limits.hit(key, rate.count, rate.periodMs, now, same)
@@ -13,7 +13,7 @@ export async function enforce(limits: Limits, key: string, rate: Rate, now: Date
   return hits
 }
 
-/** Why something was refused that was counted, for a page that says so in its own words; undefined within the limit. @throws what is no limit */
+/** The refusal of a counted action, for a page with a text of its own; undefined within the limit. @throws any other error */
 export async function limitRefusal(counted: Promise<unknown>): Promise<AppError | undefined> {
   try {
     await counted
@@ -24,26 +24,26 @@ export async function limitRefusal(counted: Promise<unknown>): Promise<AppError 
   }
 }
 
-/** A submission, as its headers tell it. */
+/** What the headers of a submission say about it. */
 export interface Countable {
   /** See `limitKey`. */
   readonly client: string
   readonly idempotencyKey: string | undefined
-  /** Whether a page of ours sent it. */
+  /** Whether a page of our site sent it. */
   readonly ownPage: boolean
 }
 
 /**
- * Counts a submission, once for all its repeats under a key.
- * @returns the submissions of its client in this period, as a share of the limit
+ * Counts a submission; repeats under one idempotency key count once.
+ * @returns the submissions of its client in this period, as a fraction of the limit
  * @throws AppError TOO_MANY_REQUESTS
  */
 export type CountSubmission = (submission: Countable, now: Date) => Promise<number>
 
-/** Many people may share an address: what our own pages send is refused at this many times the limit only. */
+/** Many people may share an address, so submissions from our own pages have a limit this many times higher. */
 const ownPageFactor = 10
 
-/** Limits submissions by client (decision 0133); a repeat under the same `Idempotency-Key` header is the same submission and counts once. */
+/** Limits submissions by client (decision 0133). */
 export const submissionLimit =
   (limits: Limits, rate: Rate): CountSubmission =>
   async ({ client, idempotencyKey, ownPage }, now) => {

@@ -11,8 +11,8 @@ const refuse = (name: string, message: string): never => {
 }
 
 /**
- * The list's filters from a query string, with the words of `q` that are filters themselves; a filter that is empty or `all` is none.
- * @throws AppError FORM_VALIDATION_FAILED naming the parameter that cannot be used
+ * Reads the list's filters from a query string, and those in `q`, such as `is:pending`. A parameter that is empty or `all` is ignored.
+ * @throws AppError FORM_VALIDATION_FAILED with the name of an invalid parameter
  */
 export function readQuery(query: Readonly<Record<string, string | undefined>>, now: Date): ListQuery {
   const parameter = (name: string): string | undefined => {

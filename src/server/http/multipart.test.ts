@@ -18,7 +18,7 @@ const partWith = (parameters: string, content = 'x', more = ''): string =>
   `--b\r\n${disposition}${parameters}\r\n${more}\r\n${content}\r\n--b--\r\n`
 
 describe('the parts of a multipart form', () => {
-  it('are read as browsers write them, in their order, without a copy', () => {
+  it('are read in order, without copying their bytes', () => {
     const text = `--b\r\n${disposition}name="name"\r\n\r\nஆஷா\r\n--b\r\n${disposition}name="resume"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-\r\n--c\r\n\r\n--b--\r\n`
     expect(read(text)).toEqual([
       ['name', undefined, 'text/plain', 'ஆஷா'],
@@ -31,9 +31,9 @@ describe('the parts of a multipart form', () => {
 
   it.each([
     ['a file that was not chosen', partWith('name="a"; filename=""', ''), [['a', '', 'text/plain', '']]],
-    ['quotes and ends of lines in a name', partWith('name="a%22b%0D%0a%41"'), [['a"b\r\n%41', undefined, 'text/plain', 'x']]],
+    ['quotes and line ends in a name', partWith('name="a%22b%0D%0a%41"'), [['a"b\r\n%41', undefined, 'text/plain', 'x']]],
     [
-      'quotes behind a backslash, and other backslashes',
+      'quotes escaped by a backslash, and other backslashes',
       partWith('name="a"; filename="C:\\my \\"best\\" plan\\"'),
       [['a', 'C:\\my "best" plan\\', 'text/plain', 'x']],
     ],
@@ -43,11 +43,11 @@ describe('the parts of a multipart form', () => {
       partWith(`name="a"; filename="x"; filename*=UTF-8''r%C3%A9.pdf`),
       [['a', 'ré.pdf', 'text/plain', 'x']],
     ],
-    ['a name inside a name', partWith('name="; filename=y"'), [['; filename=y', undefined, 'text/plain', 'x']]],
-    ['other lines in the head', partWith('name="a"', 'x', 'X-Y: z\r\n'), [['a', undefined, 'text/plain', 'x']]],
+    ['a parameter inside a quoted name', partWith('name="; filename=y"'), [['; filename=y', undefined, 'text/plain', 'x']]],
+    ['other headers', partWith('name="a"', 'x', 'X-Y: z\r\n'), [['a', undefined, 'text/plain', 'x']]],
     ['an empty value', partWith('name="a"', ''), [['a', undefined, 'text/plain', '']]],
-    ['a word before the first part', `hello\r\n${partWith('name="a"')}`, [['a', undefined, 'text/plain', 'x']]],
-    ['a word after the last one', `${partWith('name="a"')}bye`, [['a', undefined, 'text/plain', 'x']]],
+    ['text before the first part', `hello\r\n${partWith('name="a"')}`, [['a', undefined, 'text/plain', 'x']]],
+    ['text after the last part', `${partWith('name="a"')}bye`, [['a', undefined, 'text/plain', 'x']]],
     ['no part', '--b--\r\n', []],
   ])('%s', (_, text, parts) => {
     expect(read(text)).toEqual(parts)
@@ -57,19 +57,19 @@ describe('the parts of a multipart form', () => {
     ['nothing', ''],
     ['another boundary', partWith('name="a"').replaceAll('--b', '--c')],
     ['no end', `--b\r\n${disposition}name="a"\r\n\r\nx`],
-    ['no end of a head', `--b\r\n${disposition}name="a"\r\nx`],
+    ['headers without an end', `--b\r\n${disposition}name="a"\r\nx`],
     ['a part without a name', partWith('filename="x"')],
     ['something that is no part of a form', '--b\r\nContent-Disposition: attachment; name="a"\r\n\r\nx\r\n--b--'],
-    ['a head without a colon', '--b\r\nname="a"\r\n\r\nx\r\n--b--'],
+    ['a header line without a colon', '--b\r\nname="a"\r\n\r\nx\r\n--b--'],
     ['an open quote', partWith('name="a')],
-    ['a boundary that goes on', partWith('name="a"', 'x\r\n--by\r\nz')],
+    ['a longer line that begins with the boundary', partWith('name="a"', 'x\r\n--by\r\nz')],
     ['line feeds only', partWith('name="a"').replaceAll('\r', '')],
     ['base64', partWith('name="a"', 'YWJj', 'Content-Transfer-Encoding: base64\r\n')],
   ])('%s is malformed', (_, text) => {
     expect(() => read(text)).toThrow('malformed')
   })
 
-  it('a boundary is read from the type, and has an end', () => {
+  it('reads a boundary of at most 200 characters from the content type', () => {
     expect(
       ['multipart/form-data; boundary="a b"', 'multipart/form-data', 'x', `multipart/form-data; boundary=${'x'.repeat(201)}`].map(
         boundaryOf,

@@ -1,9 +1,9 @@
 import { MIMEType } from 'node:util'
 
-/** A part of a multipart body. Its bytes are those of the body, not a copy. */
+/** A part of a multipart body. Its bytes are a view of the body, not a copy. */
 export interface Part {
   readonly name: string
-  /** Undefined for what is no file. */
+  /** Undefined for a part that is not a file. */
   readonly fileName: string | undefined
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -11,28 +11,28 @@ export interface Part {
 
 const lineEnd = '\r\n'
 const dashes = '--'
-/** No browser's head of a part is nearly as long. Bytes. */
-const longestHead = 16 * 1024
-/** The standard allows 70. Characters. */
-const longestBoundary = 200
+/** The headers of a part, bytes: those of browsers are far shorter. */
+const maxHeaderBytes = 16 * 1024
+/** Characters; the standard allows 70. */
+const maxBoundaryLength = 200
 
-/** What stands between the parts of a body of this type; undefined when the type does not say. */
+/** The boundary in a `Content-Type` header; undefined when there is none, or one that is too long. */
 export function boundaryOf(contentType: string): string | undefined {
   try {
     const boundary = new MIMEType(contentType).params.get('boundary')
-    return boundary && boundary.length <= longestBoundary ? boundary : undefined
+    return boundary && boundary.length <= maxBoundaryLength ? boundary : undefined
   } catch {
     return undefined
   }
 }
 
-/** Quotes and ends of lines in a name as browsers write them, and quotes as earlier programs do: `\"`. Other backslashes are part of the name. */
+/** Decodes quotes and line ends as browsers encode them (`%22`), and quotes as older programs do (`\"`). Other backslashes belong to the name. */
 const unescaped = (name: string): string =>
   name.replace(/%(22|0a|0d)/gi, (code) => decodeURIComponent(code)).replaceAll('\\"', '"')
 
 const parameter = /\s*;\s*([\w*-]+)=(?:"((?:\\"|[^"])*)"|([^\s;"]*))/y
 
-/** A name as RFC 5987 writes it: `UTF-8''r%C3%A9sum%C3%A9.pdf`; undefined for what is none. */
+/** Decodes a name in the form of RFC 5987, such as `UTF-8''r%C3%A9sum%C3%A9.pdf`; undefined when it is not in this form. */
 function extended(value: string | undefined): string | undefined {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? []
   try {
@@ -42,7 +42,7 @@ function extended(value: string | undefined): string | undefined {
   }
 }
 
-/** The parameters of `form-data; name="…"; filename="…"`; undefined where it is something else. */
+/** The parameters of `form-data; name="…"; filename="…"`; undefined for another disposition. */
 function parametersOf(disposition: string): ReadonlyMap<string, string> | undefined {
   const kind = /^form-data(?=\s*(?:;|$))/i.exec(disposition)
   if (kind === null) return undefined
@@ -56,21 +56,21 @@ function parametersOf(disposition: string): ReadonlyMap<string, string> | undefi
   return parameters
 }
 
-/** The head of a part: its lines by name in lower case. Undefined where one has no name. */
-function headOf(text: string): ReadonlyMap<string, string> | undefined {
-  const lines = new Map<string, string>()
+/** The headers of a part by name in lower case; undefined when a line has no name. */
+function headersOf(text: string): ReadonlyMap<string, string> | undefined {
+  const headers = new Map<string, string>()
   for (const line of text.split(lineEnd)) {
     const colon = line.indexOf(':')
     if (colon < 1) return undefined
-    lines.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim())
+    headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim())
   }
-  return lines
+  return headers
 }
 
 /**
- * The parts of a multipart form, one after the other; their bytes are not copied. A part in base64, which forms no longer send, is refused as malformed.
- * @param utf8 decodes text, and throws for what is none
- * @throws `malformed()` where the body is none
+ * Parses a multipart form, part by part, without copying their bytes. A part in base64, which browsers no longer send, is malformed.
+ * @param utf8 decodes UTF-8, and throws for invalid bytes
+ * @throws `malformed()` when the body is not a valid multipart form
  */
 export function* partsOf(
   body: Uint8Array<ArrayBuffer>,
@@ -81,7 +81,7 @@ export function* partsOf(
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const hasAt = (text: string, at: number): boolean => bytes.toString('latin1', at, at + text.length) === text
   const delimiter = lineEnd + dashes + boundary
-  // what stands before the first one is a word to readers of mail
+  // Text before the first part is a note for mail programs that cannot read multipart, and is skipped.
   const isAtOnce = hasAt(dashes + boundary, 0)
   const first = isAtOnce ? 0 : bytes.indexOf(delimiter, 0, 'latin1')
   if (first < 0) throw malformed()
@@ -89,19 +89,20 @@ export function* partsOf(
   while (!hasAt(dashes, at)) {
     if (!hasAt(lineEnd, at)) throw malformed()
     const start = at + lineEnd.length
-    const headEnd = bytes.subarray(start, start + longestHead).indexOf(lineEnd + lineEnd)
-    if (headEnd < 0) throw malformed()
-    const content = start + headEnd + 2 * lineEnd.length
+    const headerLength = bytes.subarray(start, start + maxHeaderBytes).indexOf(lineEnd + lineEnd)
+    if (headerLength < 0) throw malformed()
+    const content = start + headerLength + 2 * lineEnd.length
     const end = bytes.indexOf(delimiter, content, 'latin1')
-    const head = headOf(utf8(bytes.subarray(start, start + headEnd)))
-    const parameters = parametersOf(head?.get('content-disposition') ?? '')
+    const headers = headersOf(utf8(bytes.subarray(start, start + headerLength)))
+    const parameters = parametersOf(headers?.get('content-disposition') ?? '')
     const name = parameters?.get('name')
-    if (end < 0 || name === undefined || head?.get('content-transfer-encoding')?.toLowerCase() === 'base64') throw malformed()
+    const isBase64 = headers?.get('content-transfer-encoding')?.toLowerCase() === 'base64'
+    if (end < 0 || name === undefined || isBase64) throw malformed()
     const fileName = extended(parameters?.get('filename*')) ?? parameters?.get('filename')
     yield {
       name,
       fileName,
-      type: head?.get('content-type') ?? 'text/plain',
+      type: headers?.get('content-type') ?? 'text/plain',
       bytes: bytes.subarray(content, end) as Part['bytes'],
     }
     at = end + delimiter.length

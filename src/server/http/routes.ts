@@ -3,33 +3,36 @@ import type { Logger } from 'pino'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import type { Session } from '../storage/auth-port.ts'
 
-/** What every request carries with it, for Hono's types. */
+/** The variables of every request, for Hono's types. */
 export interface Web {
   readonly Variables: {
     /** The client's address, or `Unknown`. */
     client: string
-    /** The log, with the request's id. */
+    /** A log that adds the request's id. */
     log: Logger
-    /** Who is signed in; set behind `adminOnly`. */
+    /** Set by `adminOnly`. */
     session: Session
-    /** Why a submission was refused, where the answer is a page and no failure. */
+    /** Why a submission was refused, when the reply is a page and not an error. */
     refusal?: ErrorCode
   }
 }
 
 /**
- * Who may call a route. `public`: anyone, a change from our own origin only. `applicant`: anyone from any origin, because it carries no
- * authority. `holder`: whoever holds a private link; a change from our own origin only. `admin`: a session, from our own origin. `metrics`: a
- * session, or the token.
+ * Who may call a route.
+ * - `public`: anyone; changes from our own origin only.
+ * - `applicant`: anyone from any origin, because these routes use no credentials.
+ * - `holder`: the holder of a private link; changes from our own origin only.
+ * - `admin`: a session; changes from our own origin only.
+ * - `metrics`: a session, or the token.
  */
 type Audience = 'public' | 'applicant' | 'holder' | 'admin' | 'metrics'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** The path of a route that takes whatever no other route does. */
+/** The path of the route for all requests that no other route matches. */
 export const anyPath = '*'
 
-/** One call that the server answers. */
+/** One method and path that the server answers. */
 export interface Route {
   readonly audience: Audience
   readonly method: Method
@@ -37,7 +40,7 @@ export interface Route {
   readonly handler: Handler<Web>
 }
 
-/** The routes of one feature for one audience. There is no other way to add a route, so none is without its audience. */
+/** The routes of one feature for one audience. Every route is added here, so every route has an audience. */
 export class Routes implements Iterable<Route> {
   readonly #audience: Audience
   readonly #routes: Route[] = []
@@ -75,17 +78,16 @@ export class Routes implements Iterable<Route> {
   }
 }
 
-/** Names the methods that a path has, and refuses the request. `HEAD` is answered wherever `GET` is. @throws AppError METHOD_NOT_ALLOWED */
+/** Refuses the request, and lists the allowed methods in `Allow`. `HEAD` is allowed wherever `GET` is. @throws AppError METHOD_NOT_ALLOWED */
 export function refuseMethod(context: Context, methods: readonly string[]): never {
   context.header('Allow', methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '))
   throw new AppError('METHOD_NOT_ALLOWED')
 }
 
 /**
- * Hangs routes into an app, each behind the guards of its audience; a path of theirs refuses every other method,
- * but for the path that takes everything. Paths without a part that
- * varies come first, so that `/applications/export` is never taken for an application's id.
- * @throws Error for a route without an audience: the server does not start
+ * Adds routes to an app, each behind the guards of its audience. Each path refuses all other methods, except `anyPath`.
+ * Paths without parameters come first, so that `/applications/export` does not match `/applications/:id`.
+ * @throws Error for a route without an audience, so that the server does not start
  */
 export function mount(
   app: Hono<Web>,
@@ -105,7 +107,7 @@ export function mount(
   }
 }
 
-/** @throws Error when an app answers calls of the API that were not mounted, and so have no audience: the server does not start */
+/** @throws Error when the app has a route that was not added by `mount` and so has no audience: the server does not start */
 export function refuseUndeclared(app: Hono<Web>, declared: Iterable<Route>): void {
   const pathOf = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
   const mounted = new Set([...declared].flatMap(({ method, path }) => [`${method} ${pathOf(path)}`, `ALL ${pathOf(path)}`]))

@@ -14,14 +14,14 @@ const maxStreams = 50
 
 interface Live {
   readonly watch: Watch
-  /** Whether a session still lasts. */
-  lasts(session: Session): Promise<boolean>
+  /** Whether a session still isActive. */
+  isActive(session: Session): Promise<boolean>
   /** Ends every stream, for a server that stops. */
   readonly stopped: AbortSignal
 }
 
 /** What happens to applications, told as it happens (server-sent events). Behind `adminOnly`. */
-export function liveRoutes({ watch, lasts, stopped }: Live): Routes {
+export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
   const app = new Routes('admin')
   let open = 0
 
@@ -31,7 +31,7 @@ export function liveRoutes({ watch, lasts, stopped }: Live): Routes {
       const writeEvent = (event: LiveEvent): void => void stream.writeSSE({ event: 'news', data: JSON.stringify(event) })
       const unsubscribe = watch.subscribe(writeEvent)
       const heartbeat = setInterval(async () => {
-        if (await lasts(session).catch(() => true)) await stream.write(': still here\n\n')
+        if (await isActive(session).catch(() => true)) await stream.write(': still here\n\n')
         else end('ended')
       }, heartbeatMs)
       const expiry = setTimeout(() => end('ended'), Math.max(0, session.expiresAt.getTime() - Date.now()))

@@ -20,28 +20,28 @@ import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { Holder, Outcome } from './holder.ts'
 import { type ApplicantsChanges, readState } from './own-application.ts'
 
-/** The files of a post, looked at: what stands for them in the answers, and what is wrong with one, by field. */
+/** The result of checking the files of a post. Answers, hashes and faults are by field. */
 interface CheckedFiles {
   readonly answers: Readonly<Record<string, unknown>>
   readonly files: readonly StoredFile[]
   readonly hashes: Readonly<Record<string, string>>
   readonly faults: Faults
-  /** Of the reply, when a file is faulty. */
+  /** Of the reply, when a file has a fault. */
   readonly status: 413 | 422 | undefined
 }
 
-/** What changing answers needs. */
+/** The parts for changing answers. */
 export interface ChangesOfAnswers extends ApplicantsChanges {
   readonly applications: ApplicantsChanges['applications'] & Pick<Applications, 'revise'>
   readonly formVersions: Pick<FormVersions, 'of' | 'today' | 'versionFor'>
-  /** What a post of the longest form may be. */
+  /** The size limits of a post of the longest form. */
   readonly caps: Caps
   checkFiles(form: Form, files: Body['files']): Promise<CheckedFiles>
-  /** The cohort that answers choose, when its grace is over at a moment. */
+  /** The cohort that the answers choose, when its grace period is over. */
   missedCohort(answers: Answers, at: Date): string | undefined
 }
 
-/** Whether the grace of the cohort is over that an application chose. One that came after it is read for the next cohort, which has its own. */
+/** Whether the grace period of an application's cohort is over. A late application counts for the next cohort, so it is not closed. */
 export function isClosedFor(
   { missedCohort, now }: Pick<ChangesOfAnswers, 'missedCohort' | 'now'>,
   { formType, answers }: Pick<Application, 'formType' | 'answers'>,
@@ -52,7 +52,7 @@ export function isClosedFor(
   return formType === 'Accelerator' && !isLate && missedCohort(answers, now()) !== undefined
 }
 
-/** The form by which an application is changed: without the address, which letters and the private link depend on; a file that was sent stays. */
+/** The form for changing an application: without the mail address, on which letters and the private link depend. An earlier file need not be sent again. */
 function editableForm(form: Form, { answers }: Pick<Application, 'answers'>): Form {
   const { email } = form.applicant
   const fields = Object.entries(form.fields).flatMap(([name, field]) => {
@@ -75,7 +75,7 @@ const conflict =
 const tooMany =
   'This application was changed many times within an hour. Your answers are still in the form: save them again in an hour.'
 
-/** Why the answers cannot be changed now; undefined when they can. */
+/** Why the answers cannot be changed now; undefined when they can be. */
 async function refusalOf(parts: ChangesOfAnswers, application: Application): Promise<string | undefined> {
   const { history, progress } = await readState(parts, application)
   const isClosed = isClosedFor(parts, application, history)
@@ -85,7 +85,7 @@ async function refusalOf(parts: ChangesOfAnswers, application: Application): Pro
 
 type Raw = Body['fields']
 
-/** Today's form for an application, as `editableForm` has it. */
+/** The editable form of the current form version. */
 const formFor = ({ formVersions }: Pick<ChangesOfAnswers, 'formVersions'>, application: Application): Form =>
   editableForm(formVersions.today[application.formType], application)
 
@@ -100,7 +100,7 @@ const viewOf = (form: Form, application: Application, raw: Raw, more: Partial<Ch
   ...more,
 })
 
-/** What was typed that differs from what is stored, whether or not it is valid. */
+/** The typed answers, valid or not, that differ from the stored ones. */
 function typedDifferences(form: Form, { answers }: Application, raw: Raw) {
   const typed = Object.fromEntries(
     Object.entries(form.fields).map(([name, field]) => [name, isFileField(field) ? answers[name] : raw[name]]),
@@ -108,7 +108,7 @@ function typedDifferences(form: Form, { answers }: Application, raw: Raw) {
   return differences(form, answers, typed as Answers)
 }
 
-/** The answers of a post, by today's form: the address, a file that was not replaced, and what is no longer asked stay. */
+/** The answers of a post by the current form. The address, files that were not replaced, and answers to former questions stay. */
 async function readAnswers(parts: ChangesOfAnswers, form: Form, application: Application, { fields, files }: Body) {
   const checked = await parts.checkFiles(form, files)
   const typed = Object.fromEntries(
@@ -127,7 +127,7 @@ async function readAnswers(parts: ChangesOfAnswers, form: Form, application: App
   return { answers, checked }
 }
 
-/** The form with the answers that are stored, or why they cannot be changed. */
+/** The form with the stored answers, or a page that says why they cannot be changed. */
 async function changePage(parts: ChangesOfAnswers, application: Application): Promise<Outcome> {
   if ((await refusalOf(parts, application)) === undefined) {
     const view = viewOf(formFor(parts, application), application, application.answers as Raw)
@@ -142,7 +142,7 @@ async function changePage(parts: ChangesOfAnswers, application: Application): Pr
   return { kind: 'page', view, status: 409 }
 }
 
-/** Saves the answers of a post as a new version, over the version that was read; otherwise shows what was typed, and why it is not saved. */
+/** Saves the answers of a post as a new version if the applicant edited the latest one; otherwise shows the typed answers and why they are not saved. */
 async function saveAnswers(parts: ChangesOfAnswers, application: Application, body: Body): Promise<Outcome | 'stale'> {
   const { fields } = body
   const editable = formFor(parts, application)
@@ -185,7 +185,7 @@ async function revise(
   return 'revised'
 }
 
-/** An applicant's own answers, filled into the form once more. */
+/** The routes by which applicants change their answers. */
 export const changeRoutes = (parts: ChangesOfAnswers, { forNamed }: Holder): Routes =>
   new Routes('holder')
     .get(paths.change, (context) => forNamed(context, context.req.query('of'), (application) => changePage(parts, application)))

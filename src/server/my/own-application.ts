@@ -10,7 +10,7 @@ import type { FormVersions } from '../form-versions.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 
-/** What applicants need to change their own applications. */
+/** The parts for changes that applicants make to their own applications. */
 export interface ApplicantsChanges extends Saving {
   readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'discard'>
   readonly outbox: Pick<Outbox, 'forApplication'>
@@ -21,17 +21,17 @@ export interface ApplicantsChanges extends Saving {
   countChange(id: string): Promise<unknown>
 }
 
-/** Where an application stands on its applicant's page. */
+/** The address of an application on its applicant's page. */
 export const ownPage = (id: string): string => `${paths.my}?of=${id}#application-${reference(id)}`
 
-/** What is stored about an application, and what of it its applicant may know. */
+/** The stored state of an application, and the progress that its applicant may see. */
 interface OwnState {
   readonly history: readonly HistoryEntry[]
   readonly messages: readonly OutboxEntry[]
   readonly progress: Progress
 }
 
-/** Reads what an application's pages depend on: history before messages, so that a decision made meanwhile does not show (see `progressOf`). */
+/** Reads the state of an application. History is read before messages, so that a decision made between the reads does not show (see `progressOf`). */
 export async function readState(
   {
     applications,

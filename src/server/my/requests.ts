@@ -21,31 +21,31 @@ import { readState } from './own-application.ts'
 import { lastDay } from './view.ts'
 
 const megabyte = 1024 * 1024
-const mostMB = 10
-const longestAnswer = 10_000
+const maxMB = 10
+const maxAnswerLength = 10_000
 
-/** What a post of an answer may be: the only one with a file of 10 MB. */
-const caps: Caps = { text: megabyte, files: (mostMB + 1) * megabyte, names: 20, levels: 1 }
+/** The size limits of a post with an answer: no other post may have a file of 10 MB. */
+const caps: Caps = { text: megabyte, files: (maxMB + 1) * megabyte, names: 20, levels: 1 }
 
-/** What answering a request needs. */
+/** The parts for answering requests. */
 export interface AnsweringRequests
   extends Pick<ChangesOfAnswers, 'outbox' | 'formVersions' | 'delivery' | 'now' | 'poke' | 'countChange' | 'checkFiles'> {
   readonly applications: Pick<Applications, 'history' | 'saveWithFile'>
-  /** By when the reviewer reads what comes at a moment. */
+  /** The latest time at which the reviewer reads an answer that arrives at `at`. */
   readBy(at: Date): Date
 }
 
-/** The inputs of an answer, as a form. */
+/** The form for the answer to a request. */
 function formOf(form: Form, { kind }: ApplicantRequest): Form {
   const fields = {
     ...(kind === 'file'
-      ? { answer: textarea('Anything to add', { limit: longestAnswer, required: false }) }
-      : { answer: textarea('Your answer', { limit: longestAnswer, rows: 5 }) }),
+      ? { answer: textarea('Anything to add', { limit: maxAnswerLength, required: false }) }
+      : { answer: textarea('Your answer', { limit: maxAnswerLength, rows: 5 }) }),
     ...(kind !== 'text' && {
       file: file('Your file', {
         accept: ['.pdf', '.docx', '.pptx'],
-        maxMB: mostMB,
-        hint: `PDF, Word (.docx) or PowerPoint (.pptx), ${mostMB} MB at most`,
+        maxMB,
+        hint: `PDF, Word (.docx) or PowerPoint (.pptx), ${maxMB} MB at most`,
       }),
     }),
   }
@@ -53,13 +53,13 @@ function formOf(form: Form, { kind }: ApplicantRequest): Form {
   return { ...form, fields, sections: [{ title: 'Your answer', readerTitle: 'Your answer', fields: names }] }
 }
 
-/** A stored answer as answers to that form. */
+/** The stored answer as answers of that form. */
 const storedAnswers = ({ answer }: ApplicantRequest): Answers => ({ answer: answer?.text ?? '', file: answer?.file ?? null })
 
 const answeredElsewhere =
   'This was answered in another window meanwhile, so what you sent now was not saved. Both are here: if something is missing, reply to our letter.'
 const closed = 'We don’t need this any more, so what you wrote was not sent. It stands here for you to copy.'
-const tooLarge = `The file is larger than ${mostMB} MB, so nothing was sent. Your browser’s Back button leads to what you wrote.`
+const tooLarge = `The file is larger than ${maxMB} MB, so nothing was sent. Your browser’s Back button leads to what you wrote.`
 const tooMany = 'This application was changed many times within an hour. What you wrote is still here: send it again in an hour.'
 
 interface Named extends KnownRequest {
@@ -67,7 +67,7 @@ interface Named extends KnownRequest {
   readonly form: Form
 }
 
-/** The request that an address names, if the link was opened in this browser and the letter was sent. */
+/** The request in a page's address, if this browser has opened the private link and the letter with the request was sent. */
 async function readNamed(
   parts: AnsweringRequests,
   { named }: Pick<Holder, 'named'>,
@@ -103,7 +103,7 @@ const notice = ({ application, state }: Named) =>
     text: state === 'answered' ? 'Your answer is on the page of your application.' : 'We go on without it.',
   }) as const
 
-/** What was sent, as answers to the form. */
+/** The body of a post as answers of the form. */
 function sentAnswers({ fields, files }: Body): Answers {
   const chosen = files.get('file')
   const isChosen = chosen !== undefined && chosen.bytes.byteLength > 0
@@ -113,11 +113,13 @@ function sentAnswers({ fields, files }: Body): Answers {
   }
 }
 
-/** What becomes of an answer to a request that is not open. The same answer again is a repeat. */
+/** The outcome of an answer to a request that is no longer open. The same answer again is a repeat. */
 function notOpen(current: Named, body: Body): Outcome {
   const { request, form } = current
-  const [saved, typed] = [storedAnswers(request), sentAnswers(body)]
-  const [savedFile, typedFile] = [saved, typed].map((answers) => answers.file as { name: string; size: number } | null)
+  const saved = storedAnswers(request)
+  const typed = sentAnswers(body)
+  const savedFile = saved.file as FileAnswer | null
+  const typedFile = typed.file as FileAnswer | null
   const isSameFile = savedFile?.name === typedFile?.name && savedFile?.size === typedFile?.size
   if (current.state === 'answered' && saved.answer === typed.answer && isSameFile)
     return { kind: 'done', id: current.application.id }
@@ -126,7 +128,7 @@ function notOpen(current: Named, body: Body): Outcome {
   return { kind: 'page', view, status: 409 }
 }
 
-/** Saves an answer with its file; otherwise shows what was typed, and why it is not saved. */
+/** Saves an answer with its file; otherwise shows the typed answer and why it is not saved. */
 async function saveAnswer(parts: AnsweringRequests, read: () => Promise<Named | undefined>, body: Body): Promise<Outcome> {
   const raw = { answer: body.fields.answer }
   let isCounted = false
@@ -135,7 +137,7 @@ async function saveAnswer(parts: AnsweringRequests, read: () => Promise<Named | 
     if (current === undefined) return lost
     if (current.state !== 'open') return notOpen(current, body)
     const { application, form } = current
-    // before a file is looked at: every try counts
+    // Counted before the file is checked, so that failed tries count too.
     const limit = isCounted ? undefined : await limitRefusal(parts.countChange(application.id))
     if (limit !== undefined) return { kind: 'limited', view: viewOf(current, { raw, alert: tooMany }), limit }
     isCounted = true
@@ -148,7 +150,7 @@ async function saveAnswer(parts: AnsweringRequests, read: () => Promise<Named | 
   }
 }
 
-/** Writes the answer to a request. */
+/** Stores the answer to a request. */
 async function write(
   { applications, outbox, delivery, now, readBy, poke }: AnsweringRequests,
   { application, request }: Named,
@@ -165,7 +167,7 @@ async function write(
   return 'saved'
 }
 
-/** An applicant answers what the reviewer has requested, with a text, a file, or both. */
+/** The routes by which applicants answer the reviewer's requests, with a text, a file, or both. */
 export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes {
   const { reply } = holder
   return new Routes('holder')
@@ -177,7 +179,7 @@ export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes 
     })
     .post(paths.answer, async (context) => {
       const read = () => readNamed(parts, holder, context)
-      // before a byte of the file is read
+      // Checked before the file is read.
       const current = await read()
       if (current === undefined) return reply(context, lost)
       try {

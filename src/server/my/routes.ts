@@ -18,16 +18,16 @@ import { stopRoutes } from './stop-letters.ts'
 import { viewOf } from './view.ts'
 import { withdrawalRoutes } from './withdrawal.ts'
 
-/** What the applicants' own pages are made of. */
+/** The parts for the applicants' own pages. */
 export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, HolderParts {
   readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'saveWithFile' | 'revise' | 'inQuarantine' | 'discard'>
   /** Counts a request for lost links. @throws AppError TOO_MANY_REQUESTS */
   countRequest(client: string): Promise<unknown>
-  /** Sends the links of an address in one letter, unless one went there just now. Returns at once, and never fails. */
+  /** Sends the links of an address in one letter, unless one was sent recently. Returns immediately and never fails. */
   sendLinks(email: string): void
-  /** Counts a download of own data. @throws AppError TOO_MANY_REQUESTS */
+  /** Counts a download of an applicant's own data. @throws AppError TOO_MANY_REQUESTS */
   countDownload(client: string): Promise<unknown>
-  /** Everything of these applications for their applicant, as a ZIP. */
+  /** The archive of these applications for their applicant, as a ZIP. */
   archive(ids: readonly string[]): AsyncIterable<Uint8Array>
 }
 
@@ -50,8 +50,8 @@ async function viewFor(parts: PrivatePages, application: Application): Promise<A
 }
 
 /**
- * The opened applications of one address, the latest first: that of the application `of`, or of the latest link. One of each other address is in
- * `otherAddresses`.
+ * The opened applications of one address, the latest first. It is the address of the application `of`, or else of the latest link. `otherAddresses`
+ * has one application of every other address.
  */
 function byAddress(opened: readonly Application[], of: string | undefined) {
   const chosen = opened.find(({ id }) => id === of) ?? opened[0]
@@ -78,7 +78,7 @@ async function ownApplications(
   return { kind: 'applications', address: masked(address), applications, otherAddresses }
 }
 
-/** Sends the links of an address; the page that says why not. The same for every address, so that nobody learns who applied. */
+/** Sends the links of an address, or returns the page that says why not. The reply is the same for every address, so that nobody learns who applied. */
 async function requestLinks(parts: PrivatePages, typed: unknown, client: string): Promise<Outcome | 'requested'> {
   const email = typeof typed === 'string' ? typed.trim() : ''
   if (!isEmail(email)) return { kind: 'page', view: { kind: 'lost', email, fault: invalidEmail }, status: 422 }
@@ -97,7 +97,7 @@ const pageRoutes = (parts: PrivatePages, { page, reply, open, opened, close }: H
       return context.redirect(paths.my, 303)
     })
     .get(paths.my, async (context) => page(context, await ownApplications(parts, await opened(context), context.req.query('of'))))
-    // Only what was opened here by its link: an address alone, which anyone can type into a form, opens nothing else.
+    // Only applications whose link was opened in this browser: anyone can submit a form with another person's address.
     .get(paths.ownData, async (context) => {
       const { own } = byAddress(await opened(context), context.req.query('of'))
       const [newest] = own
@@ -120,8 +120,8 @@ const pageRoutes = (parts: PrivatePages, { page, reply, open, opened, close }: H
     })
 
 /**
- * The applicants' own pages (decision 0140). A link changes nothing but a cookie, so a mail scanner that opens it uses nothing up. Its secret is
- * in the address of that one reply only, never in the page's.
+ * The applicants' own pages (decision 0140). Opening a private link only sets a cookie and redirects, so a mail scanner may open it too, and the
+ * address of the page does not contain the secret.
  */
 export function* privatePageRoutes(parts: PrivatePages): Generator<Route> {
   const holder = holderOf(parts)

@@ -15,12 +15,12 @@ interface SendingLinks {
   send(to: string, applications: readonly LinkedApplication[]): Promise<void>
 }
 
-/** The newest applications of an address that one letter lists. */
-const mostListed = 20
+/** One letter lists at most this many applications of an address, the newest. */
+const maxListed = 20
 
 /**
- * Sends the links of an address in one letter: at most one an hour and three a day to an address, whoever asks for them. The work is done
- * after the reply, so the reply takes as long for an address without an application.
+ * Sends the links of an address in one letter, at most one an hour and three a day per address. The work is done after the reply, so that its
+ * duration does not reveal whether the address has an application.
  */
 export const linkSender = ({ applications, limits, links, log, now, send }: SendingLinks): ((email: string) => void) => {
   const sendTo = async (email: string): Promise<void> => {
@@ -31,9 +31,9 @@ export const linkSender = ({ applications, limits, links, log, now, send }: Send
     ] as const)
       if (!(await limits.hit(`links:${period}:${recipient}`, most, ms, now())).allowed) return
     const lists = await Promise.all(
-      [undefined, 'withdrawn' as const].map((status) => applications.list({ email, status, limit: mostListed })),
+      [undefined, 'withdrawn' as const].map((status) => applications.list({ email, status, limit: maxListed })),
     )
-    const matches = lists.flatMap((list) => list.applications).slice(0, mostListed)
+    const matches = lists.flatMap((list) => list.applications).slice(0, maxListed)
     const [newest] = matches
     if (newest === undefined) return
     await send(

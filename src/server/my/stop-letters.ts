@@ -10,8 +10,8 @@ import type { ApplicantsChanges } from './own-application.ts'
 import { stopView } from './view.ts'
 
 /**
- * The page behind the link in every letter, by which the owner of an address stops the letters about an application that they did not send (decision
- * 0128). Opening it changes nothing.
+ * The page behind the stop link in every letter. On it, the owner of an address stops the letters about an application that somebody else sent
+ * with it (decision 0128). Opening the page changes nothing.
  */
 export function stopRoutes(parts: ApplicantsChanges & { readonly links: PrivateLinks }, { page }: Pick<Holder, 'page'>): Routes {
   const { applications, outbox, formVersions, delivery, now } = parts

@@ -42,7 +42,7 @@ function summaryOf({ status }: Progress, promise: string): string {
   }
 }
 
-/** The stages: those that are over, the current one, and the ones to come. */
+/** The stages of an application: those that are over, the current one, and those to come. */
 function stepsOf({ status, since, invited }: Progress, submittedOn: string): readonly Step[] {
   const received: Step = { label: 'Received', day: submittedOn, state: 'done' }
   const answer: Step = { label: 'Our answer', state: 'ahead' }
@@ -66,7 +66,7 @@ function stepsOf({ status, since, invited }: Progress, submittedOn: string): rea
 export const lastDay = ({ day }: Pick<ApplicantRequest, 'day'>): string | undefined =>
   day === undefined ? undefined : longDate(endOfDay(day))
 
-/** Requests that wait for an answer first, then those with one. */
+/** Open requests first, then answered ones. */
 const requestViews = (requests: readonly KnownRequest[]): readonly RequestView[] =>
   requests
     .filter(({ state }) => state !== 'ended')
@@ -82,14 +82,14 @@ const requestViews = (requests: readonly KnownRequest[]): readonly RequestView[]
     }))
     .toSorted((a, b) => Number(a.answer !== undefined) - Number(b.answer !== undefined))
 
-/** Where a pending application stands: what we need for it, when its promise holds, or that an answer came after it. */
+/** The summary of a pending application: what we need, or by when the applicant hears from us. */
 function pendingSummary({ due }: Pick<Progress, 'due'>, requests: readonly KnownRequest[]): string {
   if (requests.some(({ state }) => state === 'open')) return 'We need something from you.'
   const isAnswered = requests.some(({ request: { answer } }) => answer !== undefined && new Date(answer.at) > due)
   return isAnswered ? 'We have your answer, and read it next.' : `You hear from us by ${longDate(due)}.`
 }
 
-/** What a withdrawn application shows in place of its stages. */
+/** The parts of a withdrawn application's view that replace the summary and the stages. */
 function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
   const until = returnBy(withdrawnAt)
   const day = longDate(withdrawnAt)
@@ -103,7 +103,7 @@ function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
   }
 }
 
-/** What the owner of the address sees of an application that they may not have sent: nothing of the answers. */
+/** The view for the owner of an address who may not have sent the application: it contains none of the answers. */
 export const stopView = (application: Application, form: Form, token: string): Extract<PrivatePageView, { kind: 'stop' }> => ({
   kind: 'stop',
   token,
@@ -113,7 +113,7 @@ export const stopView = (application: Application, form: Form, token: string): E
   stopped: application.lettersStoppedAt !== null,
 })
 
-/** An application as its applicant sees it. It depends on the time only in whether a withdrawal can be taken back. */
+/** An application as its applicant sees it. The time only decides whether a withdrawal can be reverted. */
 export function viewOf(
   application: Application,
   form: Form,

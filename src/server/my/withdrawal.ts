@@ -50,20 +50,20 @@ const question = async (
   reference: reference(application.id),
 })
 
-/** Why an application is not withdrawn now: it is withdrawn already, or has its answer. Undefined when it can be. */
+/** Why an application is not withdrawn now: it is withdrawn already, or it is decided. Undefined when it can be withdrawn. */
 async function reasonAgainst(parts: ApplicantsChanges, application: Application): Promise<Outcome | undefined> {
   if (application.withdrawnAt !== null) return { kind: 'done', id: application.id }
   if (mayWithdraw(application, (await readState(parts, application)).progress)) return undefined
   return { kind: 'page', view: notice(application, answered), status: 409 }
 }
 
-/** Counts a change; the page that refuses it when it is over the limit. */
+/** Counts a change. @returns the page that refuses it when it is over the limit; otherwise undefined */
 async function refusedByLimit(parts: ApplicantsChanges, application: Application): Promise<Outcome | undefined> {
   const limit = await limitRefusal(parts.countChange(application.id))
   return limit && { kind: 'limited', view: notice(application, tooMany), limit }
 }
 
-/** Withdraws an application for a reason, which may be empty. One that is in quarantine is deleted at once: nobody has read it. */
+/** Withdraws an application, with a reason, which may be empty. An application in quarantine is deleted immediately: nobody has read it. */
 async function withdrawOwn(parts: ApplicantsChanges, application: Application, typed: unknown): Promise<Outcome> {
   const { applications, outbox, delivery, now } = parts
   const reason = readReason(typed)
@@ -76,7 +76,7 @@ async function withdrawOwn(parts: ApplicantsChanges, application: Application, t
   if ((await applications.discard({ ids: [application.id] }, now())) > 0)
     return { kind: 'page', view: notice(application, deleted), status: 200 }
   await saveChanges(parts, application.id, async (current) =>
-    // sent twice, or withdrawn in another window meanwhile
+    // Already withdrawn: the form was sent twice, or from another window.
     current.withdrawnAt !== null
       ? []
       : [withdraw(current, reason.value.trim(), now(), delivery, await outbox.forApplication(current.id))],
@@ -84,7 +84,7 @@ async function withdrawOwn(parts: ApplicantsChanges, application: Application, t
   return { kind: 'done', id: application.id }
 }
 
-/** Takes a withdrawal back, within its thirty days. */
+/** Reverts a withdrawal within thirty days. */
 async function takeBackOwn(parts: ApplicantsChanges, application: Application): Promise<Outcome> {
   const { applications, outbox, delivery, now } = parts
   if (application.withdrawnAt === null) return { kind: 'done', id: application.id }
@@ -93,7 +93,8 @@ async function takeBackOwn(parts: ApplicantsChanges, application: Application): 
   let isTooLate = false
   await saveChanges(parts, application.id, async (current) => {
     if (current.withdrawnAt === null) return []
-    const [history, messages] = [await applications.history(current.id), await outbox.forApplication(current.id)]
+    const history = await applications.history(current.id)
+    const messages = await outbox.forApplication(current.id)
     const returned = returnToUs(current, history, messages, now(), delivery)
     isTooLate = !returned.ok
     return returned.ok ? [returned.value] : []
@@ -101,7 +102,7 @@ async function takeBackOwn(parts: ApplicantsChanges, application: Application): 
   return isTooLate ? { kind: 'page', view: notice(application, tooLate), status: 409 } : { kind: 'done', id: application.id }
 }
 
-/** Withdrawing, which a page asks about first, and taking that back. */
+/** The routes for withdrawing, with a page that asks for confirmation, and for reverting it. */
 export const withdrawalRoutes = (parts: ApplicantsChanges, { forNamed }: Holder): Routes =>
   new Routes('holder')
     .get(paths.withdraw, (context) =>
