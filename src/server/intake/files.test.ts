@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { documentType } from './files.ts'
 
-/** A compound file: its head, and a directory with these streams. */
+/** A compound file: its header, and a directory with these streams. */
 function compound(...names: readonly string[]): Uint8Array {
   const file = Buffer.alloc(512 + 128 * names.length)
   Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]).copy(file)
@@ -28,14 +28,14 @@ const slides = {
     '<Types><Override PartName="/ppt/presentation.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"/></Types>',
 }
 
-describe('a document is taken by what it is inside', () => {
+describe('the type of a document is recognised by its content', () => {
   it.each([
     ['cv.doc', compound('Root Entry', 'WordDocument', '1Table'), 'application/msword'],
     ['cv.DOC', compound('Root Entry', '1Table', 'WordDocument'), 'application/msword'],
     ['an installer.doc', compound('Root Entry', 'Property', 'Binary.exe'), undefined],
     ['a worksheet.doc', compound('Root Entry', 'Workbook'), undefined],
     ['a name in a text.doc', compound('Root Entry', 'My WordDocument'), undefined],
-    ['a head only.doc', compound(), undefined],
+    ['a header only.doc', compound(), undefined],
     ['cv.docx', zip(document), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     [
       'from the web.docx',

@@ -9,51 +9,56 @@ import type { Scan } from './scan.ts'
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
 
-/** Name endings that are taken, and for each the media type that it is kept and handed out as. */
-const kinds = {
+/** The accepted extensions, each with the media type under which the file is stored and served. */
+const mediaTypes = {
   '.pdf': 'application/pdf',
   '.doc': 'application/msword',
   '.docx': word,
   '.pptx': slides,
 } as const
 
-/** What the recogniser calls the content of each: the old Word format is a compound file, and a bare package of Word or PowerPoint may pass for a plain zip. */
-const contents: Readonly<Record<keyof typeof kinds, readonly string[]>> = {
+/**
+ * The types that `file-type` detects for each extension. The old Word format is a compound file; a minimal Word or PowerPoint package may be
+ * detected as a plain zip.
+ */
+const detectedTypes: Readonly<Record<keyof typeof mediaTypes, readonly string[]>> = {
   '.pdf': ['application/pdf'],
   '.doc': ['application/x-cfb', 'application/msword'],
   '.docx': [word, 'application/zip'],
   '.pptx': [slides, 'application/zip'],
 }
 
-/** The media type of a document, when its bytes are what its name says; undefined when they are not. */
+/** The media type of a document; undefined when its content does not match its extension, or the extension is not accepted. */
 export async function documentType(name: string, bytes: Uint8Array): Promise<string | undefined> {
-  const ending = (Object.keys(kinds) as (keyof typeof kinds)[]).find((candidate) => name.toLowerCase().endsWith(candidate))
-  if (ending === undefined) return undefined
+  const extensions = Object.keys(mediaTypes) as (keyof typeof mediaTypes)[]
+  const extension = extensions.find((candidate) => name.toLowerCase().endsWith(candidate))
+  if (extension === undefined) return undefined
   const { fileTypeFromBuffer } = await import('file-type')
-  const recognised = await fileTypeFromBuffer(bytes).catch(() => undefined)
-  // some programs write a line or a byte order mark before a PDF's head, and every reader looks for it in the first kilobyte
-  if (recognised === undefined && ending === '.pdf' && Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-'))
-    return kinds[ending]
-  if (recognised === undefined || !contents[ending].includes(recognised.mime)) return undefined
-  if (ending === '.doc' && !hasWordStream(bytes)) return undefined
-  if (ending === '.docx' && !isOfficePackage(zipNames(bytes) ?? [], 'word')) return undefined
-  if (ending === '.pptx' && !isOfficePackage(zipNames(bytes) ?? [], 'slides')) return undefined
-  return kinds[ending]
+  const detected = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  // Some programs write a line or a byte order mark before a PDF's header; PDF readers search the first kilobyte for it.
+  if (detected === undefined && extension === '.pdf' && Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-'))
+    return mediaTypes[extension]
+  if (detected === undefined || !detectedTypes[extension].includes(detected.mime)) return undefined
+  if (extension === '.doc' && !hasWordStream(bytes)) return undefined
+  if (extension === '.docx' && !isOfficePackage(zipNames(bytes) ?? [], 'word')) return undefined
+  if (extension === '.pptx' && !isOfficePackage(zipNames(bytes) ?? [], 'slides')) return undefined
+  return mediaTypes[extension]
 }
 
-/** The files of a submission, looked at. */
+/** The result of checking the files of a submission. */
 export interface CheckedFiles {
-  /** What stands for each file in the answers. */
+  /** The answers of the file fields. */
   readonly answers: Readonly<Record<string, FileAnswer>>
   readonly files: readonly StoredFile[]
-  /** By field, equal for equal bytes only. */
+  /** SHA-256 by field. */
   readonly hashes: Readonly<Record<string, string>>
-  /** What is wrong with a file, by field; and whether it is too large, or of another kind than may be sent. */
+  /** By field. */
   readonly faults: Readonly<Record<string, string>>
+  /** Of the reply when a file has a fault: 413 when one is too large, otherwise 422. */
   readonly status: 413 | 422 | undefined
 }
 
-/** Looks at the files that came for a form's file fields: their names, sizes and what their bytes really are. */
+/** Checks the files that were sent for a form's file fields: names, sizes and content. */
 export async function checkFiles(form: Pick<Form, 'fields'>, sent: Body['files'], scan?: Scan): Promise<CheckedFiles> {
   const answers: Record<string, FileAnswer> = {}
   const files: StoredFile[] = []

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { paths } from '../../api/paths.ts'
-import type { SubmitReply } from '../../api/replies.ts'
+import type { ErrorBody, SubmitReply } from '../../api/replies.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
@@ -14,21 +14,21 @@ import { receive } from './receive.ts'
 import { capsOf, countable, type Intake, readSent, submitReply, takesPage } from './routes.ts'
 import { senderOf } from './suspicion.ts'
 
-/** Answers a submission; false when the request is none, or is to be answered with a page, and nothing was done. */
+/** Answers a submission; returns false, and does nothing, when the request is not one, or needs a page as its reply. */
 export type AnswerSubmission = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface SubmissionListening extends Intake {
   readonly trustProxy: number
   readonly log: Logger
-  /** Headers that every reply has. */
+  /** Headers of every reply. */
   readonly headers: Headers
-  /** Called after each reply: how long it took, and `accepted` or the code of what it was refused for. */
+  /** Called after each reply, with `accepted` or the error code as the outcome. */
   record(seconds: number, outcome: string): void
 }
 
 /**
- * Answers submissions that scripts send, before any other part of the server sees the request: it makes no object of the web's kind for a request, which
- * costs more than all the checks. What a browser posts by itself has pages for answers, and goes to the routes.
+ * Answers submissions that scripts send, before Hono sees the request: making a web `Request` costs more than all the checks. A form that a
+ * browser posts without script gets a page as its reply, and goes to the routes.
  */
 export function submissionListener(parts: SubmissionListening): AnswerSubmission {
   const { forms, log, now, trustProxy } = parts
@@ -45,7 +45,7 @@ export function submissionListener(parts: SubmissionListening): AnswerSubmission
     const sent = ofNode(request)
     const ip = clientAddress(request.socket.remoteAddress, sent.header('x-forwarded-for'), trustProxy)
     const sender = senderOf(sent.header, ip, parts.publicUrl)
-    // before a byte of the body is read: what is refused must not cost what a submission costs
+    // Checked before the body is read: a refusal must cost less than a submission.
     const speed = await parts.count(countable(sender, sent.header), now())
     return withBody(sent, caps, async (body) => {
       const { submission, files, from } = readSent(parts, sent, body)
@@ -56,7 +56,10 @@ export function submissionListener(parts: SubmissionListening): AnswerSubmission
   async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const began = performance.now()
     const requestLog = { request: newId(now()), method: 'POST', path }
-    let [status, reply, outcome, wait]: [number, unknown, string, string | undefined] = [201, undefined, 'accepted', undefined]
+    let status = 201
+    let reply: SubmitReply | ErrorBody
+    let outcome = 'accepted'
+    let wait: string | undefined
     try {
       reply = await accept(request)
     } catch (error) {
@@ -72,7 +75,7 @@ export function submissionListener(parts: SubmissionListening): AnswerSubmission
       ...headers,
       'content-length': Buffer.byteLength(body),
       ...(wait !== undefined && { 'retry-after': wait }),
-      // what is left of other bodies is read and forgotten, so that the client sees the reply
+      // The rest of any other body is read and discarded, so that the client sees the reply.
       ...(!request.complete && (status === 408 || status === 413) && { connection: 'close' }),
     })
     response.end(body)

@@ -16,34 +16,34 @@ import type { Scan } from './scan.ts'
 import type { Provenance, Submission } from './submission.ts'
 import type { Sender, Suspect } from './suspicion.ts'
 
-/** How long a key stands for the submission that it came with (contract, section 4). */
+/** How long an idempotency key is valid (contract, section 4). */
 const keyLife = 7 * day
 
-/** What receiving needs from outside. */
+/** The parts for receiving submissions. */
 export interface Receiving {
   readonly applications: Pick<Applications, 'add'>
   readonly delivery: Delivery
   now(): Date
   readonly suspect: Suspect
-  /** Undefined where no scanner is set. */
+  /** Undefined when no scanner is configured. */
   readonly scan?: Scan | undefined
-  /** The last moment at which the promise of an answer to a form is kept. */
+  /** The due moment of an application. */
   dueAt(form: FormType, submittedAt: Date): Date
   readonly deadlines: Pick<Deadlines, 'judge'>
-  /** Called when something was stored that goes out. */
+  /** Called when an outbox entry was stored. */
   poke(): void
 }
 
 /** Whether the application is in time for the cohort that it chooses. */
-const judged = ({ deadlines }: Receiving, { cohortPreference, email }: Answers, excuse: Excuse, at: Date) =>
+const judgeDeadline = ({ deadlines }: Receiving, { cohortPreference, email }: Answers, excuse: Excuse, at: Date) =>
   deadlines.judge(cohortPreference, String(email ?? ''), excuse, at)
 
 /**
- * Receives a submission: validates it, and stores record, files and what goes out because of it. Once it returns, nothing of it can be lost.
- * One that looks like spam is quarantined; the reply is the same.
- * @returns the application: a new one, or the first one when the same key and content came before.
- * @throws AppError FORM_VALIDATION_FAILED (400 with details; 413, 422 for files or a key used for other content),
- *   DUPLICATE_SUBMISSION; what the store throws when it cannot store.
+ * Receives a submission: validates it, and stores the record, its files and its outbox entries durably before it returns. A submission that looks
+ * like spam is quarantined, with the same reply.
+ * @returns the new application, or the earlier one with the same idempotency key and content
+ * @throws AppError FORM_VALIDATION_FAILED (400 with details; 413 or 422 for files, 422 for a key that was used with other content),
+ *   DUPLICATE_SUBMISSION; and the errors of the store
  */
 export async function receive(
   parts: Receiving,
@@ -52,11 +52,11 @@ export async function receive(
   { origin, notice, formVersion, excuse, ...sender }: Provenance & Sender & { readonly speed: number },
 ): Promise<LinkOwner> {
   const checked = await checkFiles(form, sent, parts.scan)
-  // only a file that came as one counts as one: what a body claims of a file is not believed
-  const claimed = Object.fromEntries(
+  // A file field takes an uploaded file only: a text value under its name is ignored.
+  const values = Object.fromEntries(
     Object.entries(raw).filter(([name]) => !(form.fields[name] && isFileField(form.fields[name]))),
   )
-  const read = validate(form, { ...claimed, ...checked.answers })
+  const read = validate(form, { ...values, ...checked.answers })
   const faults = { ...(read.ok ? {} : read.fault), ...checked.faults }
   if (!read.ok || Object.keys(faults).length > 0)
     throw new AppError('FORM_VALIDATION_FAILED', { details: faults, ...(checked.status && { status: checked.status }) })
@@ -69,7 +69,7 @@ export async function receive(
     notice,
     formVersion,
     ip: sender.ip,
-    ...(form.type === 'Accelerator' && (await judged(parts, read.value, excuse, at))),
+    ...(form.type === 'Accelerator' && (await judgeDeadline(parts, read.value, excuse, at))),
     idempotencyKey,
     quarantined: parts.suspect({ form, raw }, read.value, sender, at),
     at,
@@ -87,7 +87,7 @@ export async function receive(
         ? undefined
         : {
             key: idempotencyKey,
-            // a repeat is the same whether or not the scanner was there
+            // Without `scanned`: a repeat counts as the same submission even if the scanner was available only once.
             content: sha256(
               JSON.stringify([form.type, read.value, checked.hashes], (key, value) => (key === 'scanned' ? undefined : value)),
             ),

@@ -7,8 +7,8 @@ const offer = (n: number): string =>
 const other = 'Our looms save weavers in Kanchipuram two hours a day, and we would like to know when the next cohort begins.'
 const now = new Date(0)
 
-describe('texts that came before', () => {
-  it('are recognised when names, numbers and links differ, from any network', () => {
+describe('earlier texts', () => {
+  it('are recognised from any network, also when names, numbers and links differ', () => {
     const recent = new RecentSubmissions()
     const note = (n: number, ip: string, text = offer(n)) => recent.note(ip, text, `a${n}@x.example`, now).text
     expect(note(1, '192.0.2.1')).toEqual({ here: 0, elsewhere: 0 })
@@ -19,7 +19,7 @@ describe('texts that came before', () => {
     expect(note(6, '2001:db8::ffff')).toEqual({ here: 1, elsewhere: 2 })
   })
 
-  it('are forgotten after an hour, and say nothing when they are short', () => {
+  it('are forgotten after an hour, and ignored when they are short', () => {
     const recent = new RecentSubmissions()
     recent.note('192.0.2.1', offer(1), 'a@x.example', now)
     const later = (ms: number) => recent.note('192.0.2.2', offer(1), 'b@x.example', new Date(ms)).text.elsewhere
@@ -28,7 +28,7 @@ describe('texts that came before', () => {
     expect(sketchOf(`${'x'.repeat(10_000)} ${'word '.repeat(30_000)}`)).toHaveLength(2)
   })
 
-  it('say nothing about submissions from this machine', () => {
+  it('are not counted for submissions from this machine', () => {
     const recent = new RecentSubmissions()
     for (const ip of ['127.0.0.1', '::1', 'Unknown']) recent.note(ip, offer(1), 'a@x.example', now)
     expect(recent.note('192.0.2.1', offer(1), 'a@x.example', now)).toEqual({
@@ -46,7 +46,7 @@ it('an address is counted once per network, whatever its case', () => {
   expect(note('192.0.2.2', ' asha@X.example')).toEqual({ here: 0, elsewhere: 1 })
 })
 
-it('35,000 different addresses are remembered in bounded memory', () => {
+it('of 35,000 addresses, remembers the newest and forgets the oldest', () => {
   const recent = new RecentSubmissions()
   for (let n = 0; n < 35_000; n += 1) recent.note('192.0.2.1', '', `a${n}@x.example`, now)
   expect(recent.note('192.0.2.2', '', 'a0@x.example', now).address.elsewhere).toBe(0)

@@ -6,7 +6,7 @@ import { forms, pdf } from '../../../tests/support/answers.ts'
 import { checkFiles } from './files.ts'
 import { scanByProgram } from './scan.ts'
 
-/** A stand-in for a scanner: it knows one virus, and breaks at one word. */
+/** A fake scanner: it finds one virus, and fails at the word BREAK. */
 let folder: string
 let program: string
 beforeAll(() => {
@@ -28,22 +28,22 @@ const check = (text: string, command = `${program} -`) => {
   ).then((checked) => ({ ...checked, reasons }))
 }
 
-describe('a scanner that the operator names', () => {
-  it('lets a clean file through, and it is known as scanned', async () => {
+describe('the configured scanner', () => {
+  it('accepts a clean file, which is marked as scanned', async () => {
     const { answers, faults, reasons } = await check('plain')
     expect([answers.resume?.scanned, faults, reasons]).toEqual([true, {}, []])
   })
 
-  it('refuses an infected file at its field', async () => {
+  it('refuses an infected file with a fault at its field', async () => {
     const { answers, files, faults, status } = await check('EICAR')
     expect([answers, files, status]).toEqual([{}, [], 422])
     expect(faults).toEqual({ resume: 'Resume contains something that a virus scanner refuses' })
   })
 
   it.each([
-    ['breaks', 'BREAK', undefined],
-    ['is not there', 'plain', '/nowhere/scan'],
-  ])('that %s keeps no file out, which is known as not scanned', async (_, text, command) => {
+    ['fails', 'BREAK', undefined],
+    ['is missing', 'plain', '/nowhere/scan'],
+  ])('accepts a file without a scan when it %s', async (_, text, command) => {
     const { answers, files, faults, reasons } = await check(text, command)
     expect([answers.resume?.scanned, files.length, faults, reasons.length]).toEqual([undefined, 1, {}, 1])
   })

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { second } from '../../shared/dates.ts'
 
-/** Looks for viruses in a file; `failed`: it could not tell. Never rejects. */
+/** Scans a file for viruses; `failed`: there is no result. Never rejects. */
 export type Scan = (bytes: Uint8Array) => Promise<'clean' | 'infected' | 'failed'>
 
-/** A scan may take so long, milliseconds: the applicant waits for it. */
-const longestScan = 20 * second
+/** The time limit of a scan: the applicant waits for it. */
+const maxScanMs = 20 * second
 
 /**
- * A scanner that is a program: it reads the file on its standard input and exits with 0 for a clean one, 1 for an infected one, as `clamdscan -` does. It gets
- * nothing of our environment.
+ * Scans with an external program, which reads the file on its standard input and exits with 0 for a clean file or 1 for an infected one, as
+ * `clamdscan -` does. It does not inherit our environment.
  * @param command an absolute path, then arguments, without quotes
- * @param failed called with the reason when the program cannot tell
+ * @param failed called with the reason when there is no result
  */
 export function scanByProgram(command: string, failed: (reason: unknown) => void): Scan {
   const [program = '', ...programArguments] = command.trim().split(/\s+/)
@@ -19,7 +19,7 @@ export function scanByProgram(command: string, failed: (reason: unknown) => void
     new Promise((resolve) => {
       const child = spawn(program, programArguments, {
         stdio: ['pipe', 'ignore', 'ignore'],
-        timeout: longestScan,
+        timeout: maxScanMs,
         env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
       })
       let fault: unknown
@@ -32,7 +32,7 @@ export function scanByProgram(command: string, failed: (reason: unknown) => void
         failed(fault ?? `it ended with ${code ?? signal}`)
         resolve('failed')
       })
-      // a program that has seen enough reads no further
+      // A program that has its result may stop reading.
       child.stdin.on('error', () => undefined)
       child.stdin.end(bytes)
     })

@@ -9,7 +9,7 @@ import type { FormVersions } from '../form-versions.ts'
 import type { HeaderOf } from '../http/guards.ts'
 import { readKey } from '../http/request.ts'
 
-/** What a body says, whichever of the specification's shapes it has. */
+/** A submission, read from any of the specification's body formats. */
 export interface Submission {
   readonly form: Form
   readonly raw: Readonly<Record<string, unknown>>
@@ -17,8 +17,8 @@ export interface Submission {
 }
 
 /**
- * Reads a body's form type (`formType`, `form_type` or `sheet`), its fields, at the top or inside `data`, and its key.
- * @throws AppError 422 for a form type that there is none of, or a key that is none.
+ * Reads the form type (`formType`, `form_type` or `sheet`), the fields, at the top level or inside `data`, and the idempotency key of a body.
+ * @throws AppError 422 for an unknown form type or an invalid key
  */
 export function readSubmission(
   forms: Forms,
@@ -36,7 +36,7 @@ export function readSubmission(
   return { form: forms[type], raw, idempotencyKey: keyOfHeader ?? readKey(fields.idempotencyKey) }
 }
 
-/** What comes with a submission besides its answers: how the applicant came, and which privacy notice and which questions stood at the form. */
+/** What a submission has besides its answers: the origin, and the versions of the privacy notice and of the form that the applicant saw. */
 export interface Provenance {
   readonly origin: Origin | null
   readonly notice: string
@@ -45,13 +45,13 @@ export interface Provenance {
   readonly excuse: Excuse
 }
 
-/** A version that has stood on a page: a day, and none after the one that stands there now. */
+/** The version of the notice that a body gives, a day; the current one when the body's is invalid or later than that. */
 const noticeOf = (value: unknown, current: string): string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && value <= current ? value : current
 
 /**
- * Reads all three; none is ever a reason to refuse. What a browser without script cannot tell is taken from the address of the form's page, which
- * it names in its post (`referer`): the last arrival. `notice`: the version that stands now.
+ * Reads the provenance; an invalid part is never a reason to refuse. A browser without script does not send its origin, so the address of the form's
+ * page (`referer`) takes its place, as the last touch. `notice`: the current version.
  */
 export function provenance(
   { form, raw }: Pick<Submission, 'form' | 'raw'>,
@@ -66,7 +66,7 @@ export function provenance(
   }
 }
 
-/** The late link by which the form's page was opened: its address is in the post of every browser, with a script or without. */
+/** The late link with which the form's page was opened: every browser sends the page's address with its post. */
 function lateOfPage(header: HeaderOf): string | undefined {
   const from = header('referer') ?? ''
   if (!URL.canParse(from) || new URL(from).host !== header('host')) return undefined

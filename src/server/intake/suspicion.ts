@@ -15,44 +15,44 @@ import { type HeaderOf, isSameOrigin } from '../http/guards.ts'
 import { RecentSubmissions } from './recent.ts'
 import type { Submission } from './submission.ts'
 
-/** What the headers say of who sent a submission, and how many came from there. */
+/** The sender of a submission, by its headers. */
 export interface Sender {
   readonly ip: string
-  /** Whether a page of ours sent it. */
+  /** Whether a page of our site sent it. */
   readonly ownPage: boolean
   /** Whether a page of another site sent it. */
   readonly foreign: boolean
-  /** Whether it is not sent as browsers send. */
+  /** Whether the headers are not those of a browser. */
   readonly program: boolean
 }
 
-/** Every browser that we support names the origin of a page that posts. */
+/** Reads the sender from the headers. Every browser that we support sends `Origin` with a post. */
 export function senderOf(header: HeaderOf, ip: string, publicUrl: string): Sender {
   const origin = header('origin')
   const isOurs = isSameOrigin(header, publicUrl)
   return {
     ip,
     ownPage: origin !== undefined && isOurs,
-    // an origin that a browser hides is `null`
+    // A browser that hides the origin sends `null`.
     foreign: !isOurs && origin !== 'null',
     program: origin === undefined || header('user-agent')?.startsWith('Mozilla/5.0') !== true,
   }
 }
 
-/** People take longer than this from the first touch of a form to its end, milliseconds. */
-const quickest = 3 * second
-/** Submissions that one page may send with its token: repeats, and others after the first. */
-const mostUses = 5
+/** A person takes longer than this to fill in a form. */
+const minFillMs = 3 * second
+/** How many submissions one page may send with its token: repeats, and others after the first. */
+const maxTokenUses = 5
 
 const macOf = (keyedHash: KeyedHash, id: string): string => keyedHash('form token', id).slice(0, 32)
 
-/** A token for a page with a form: when it was made, a random part, and the HMAC of both. Nothing is stored. */
+/** A token for a page with a form: an id, which holds its time, and the HMAC of the id. Nothing is stored. */
 export function makeFormToken(keyedHash: KeyedHash, now: Date): string {
   const id = newId(now)
   return `${id}.${macOf(keyedHash, id)}`
 }
 
-/** Judges a submission; the signals for which it is quarantined, undefined when it is not. */
+/** Judges a submission. @returns the signals for which it is quarantined; undefined when it is not */
 export type Suspect = (
   submission: Pick<Submission, 'form' | 'raw'>,
   answers: Answers,
@@ -60,14 +60,14 @@ export type Suspect = (
   now: Date,
 ) => readonly Signal[] | undefined
 
-/** Judges submissions by what came in the last hour to this process. */
+/** Judges submissions with the memory of this process of the last hour. */
 export function createSuspicion(keyedHash: KeyedHash): Suspect {
   const recent = new RecentSubmissions()
   const tokenUse = (token: unknown, now: Date): TokenUse => {
     const [id = '', mac] = typeof token === 'string' ? token.split('.', 2) : []
     if (!isId(id) || mac !== macOf(keyedHash, id)) return 'none'
-    if (recent.noteToken(id, now) >= mostUses) return 'reused'
-    return now.getTime() - idTime(id) < quickest ? 'quick' : 'fresh'
+    if (recent.noteToken(id, now) >= maxTokenUses) return 'reused'
+    return now.getTime() - idTime(id) < minFillMs ? 'quick' : 'fresh'
   }
   return ({ form, raw }, answers, { ip, foreign, program, speed }, now) =>
     quarantineReasons(form, answers, {

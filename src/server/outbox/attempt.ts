@@ -3,15 +3,15 @@ import { after, day, minute, second } from '../../shared/dates.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 import type { Lane } from './lane.ts'
 
-/** The time limit of a handler, shorter than its lease. */
+/** The time limit of a handler, shorter than the lease of a claim. */
 const handlerLimit = 55 * second
-/** How long recording an outcome is retried, unless the server stops. While the database is away, no other worker can claim the entry either. */
+/** How long recording an outcome is retried, unless the server stops. While the database is unreachable, no other worker can claim the entry either. */
 const recordFor = 5 * minute
 /** How long an entry is retried. */
 const retryFor = 5 * day
-const longestPause = 15 * minute
+const maxPause = 15 * minute
 
-/** Gets no personal data: ids, topics, numbers, and responses of providers without addresses. */
+/** Receives no personal data: only ids, topics, numbers, and providers' responses without addresses. */
 export interface WorkerLog {
   info(data: object, message: string): void
   warn(data: object, message: string): void
@@ -22,7 +22,7 @@ export interface AttemptParts {
   readonly handlers: Handlers
   readonly clock: () => Date
   readonly log: WorkerLog
-  /** Resolves after so many milliseconds, or as soon as the signal is aborted; never rejects. */
+  /** Resolves after `ms` milliseconds, or as soon as the signal is aborted; never rejects. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** From 0 to 1. */
   readonly random: () => number
@@ -30,23 +30,23 @@ export interface AttemptParts {
   readonly stopping: AbortSignal
 }
 
-/** A provider's response without addresses: servers repeat the recipient's. */
+/** A provider's response without mail addresses: mail servers repeat the recipient's. */
 const withoutAddresses = (fault: string): string => fault.replace(/[^\s<>"'():;,]+@[^\s<>"'():;,]+/g, '…@…')
 
-/** Milliseconds after the `n`th try: 1 s, 2 s, 4 s … 15 min, less a jitter of up to a quarter. */
+/** Milliseconds until the next try after the `n`th one: 1 s, 2 s, 4 s … 15 min, less a jitter of up to a quarter. */
 const pause = (n: number, random: () => number): number =>
-  Math.round(Math.min(second * 2 ** Math.min(Math.max(n, 1) - 1, 20), longestPause) * (1 - random() / 4))
+  Math.round(Math.min(second * 2 ** Math.min(Math.max(n, 1) - 1, 20), maxPause) * (1 - random() / 4))
 
 /**
- * When to retry an entry whose attempt failed; undefined: it is parked. The days are counted from its first failure, and again from the first one
- * after it was sent again by hand. An entry has at least three attempts, whatever outage of our own came between.
+ * When to retry an entry whose attempt failed; undefined when it is parked. The days count from its first failure, or from the first failure after
+ * the admin sent it again. An entry has at least three attempts, even if our own outage used up the days.
  */
 function retryAt({ failingSince, attempts }: OutboxEntry, now: Date, random: () => number): Date | undefined {
   const isOld = failingSince !== null && now.getTime() - failingSince.getTime() >= retryFor
   return isOld && attempts >= 3 ? undefined : after(now, pause(attempts, random))
 }
 
-/** Why a wait ends early: without a reason of its own, each abort makes an exception with its stack. */
+/** The reason with which a wait is aborted: without one, each abort creates an exception with a stack trace. */
 export const isOver = 'nothing to wait for any more'
 
 /** Calls the entry's handler. One that throws, or exceeds its time limit, has failed. */
@@ -66,7 +66,7 @@ async function callHandler({ handlers, wait }: AttemptParts, entry: OutboxEntry,
   }
 }
 
-/** Records an outcome, with retries while the database is away: a lost outcome is a message that is sent twice. */
+/** Records an outcome, with retries while the database is unreachable: if an outcome is lost, the message is sent twice. */
 async function record(
   { outbox, clock, log, wait, stopping }: AttemptParts,
   entry: OutboxEntry,
@@ -76,8 +76,9 @@ async function record(
   const began = clock().getTime()
   for (let tries = 1; ; tries += 1) {
     try {
-      const ours = await outbox.settle(entry, outcome, clock(), retry)
-      if (!ours) log.warn({ entry: entry.id, topic: entry.topic }, 'an outbox claim had lapsed before its outcome was known')
+      const isRecorded = await outbox.settle(entry, outcome, clock(), retry)
+      if (!isRecorded)
+        log.warn({ entry: entry.id, topic: entry.topic }, 'an outbox claim had lapsed before its outcome was known')
       return
     } catch (error) {
       if (clock().getTime() - began >= recordFor || (stopping.aborted && tries >= 5)) {
@@ -89,7 +90,7 @@ async function record(
   }
 }
 
-/** Whether the provider was called, and took or refused the entry. */
+/** Whether the provider was called, and accepted or refused the entry. */
 const isAnswered = ({ kind }: Outcome): boolean => kind === 'sent' || kind === 'refused'
 
 /**

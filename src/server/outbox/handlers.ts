@@ -23,19 +23,19 @@ import type { CrowdLimit, Outbox } from '../storage/outbox-port.ts'
 export interface HandlerParts {
   readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly outbox: Pick<Outbox, 'forApplication' | 'confirmationTime'>
-  /** How many confirmations may go in a period, to all addresses together. */
+  /** How many confirmations may be sent in a period, to all addresses together. */
   readonly confirmations: CrowdLimit
   readonly formVersions: Pick<FormVersions, 'of'>
   readonly mailer: Mailer
   /** Composes a letter; the id is the outbox entry's. */
   readonly compose: (letter: Topics['mail.letter'], application: Application, form: Form, id: string) => Promise<Message>
-  /** Composes the admin's letter of a morning; undefined when there is nothing to say any more. */
+  /** Composes a morning letter; undefined when there is nothing to report any more. */
   readonly composeDigest: (window: Topics['mail.digest'], id: string) => Promise<Message | undefined>
   /** Sends mail to an address that waits for a cohort. */
   readonly opening: Handlers['mail.opening']
-  /** Undefined without a spreadsheet: rows queued before wait until one is set again. */
+  /** Undefined without a spreadsheet: rows that were queued earlier wait until one is configured again. */
   readonly sheet: Sheet | undefined
-  /** Seconds in which a decision can be undone: until then the spreadsheet does not show it. */
+  /** Seconds in which a decision can be undone. The spreadsheet does not show a decision before they are over. */
   readonly holdS: number
   now(): Date
 }
@@ -44,7 +44,7 @@ const sent: Outcome = { kind: 'sent' }
 const deleted: Outcome = { kind: 'deleted' }
 const withdrawn: Outcome = { kind: 'withdrawn' }
 
-/** An application as the spreadsheet may show it now, without a decision that is held; undefined when it is deleted. */
+/** An application as the spreadsheet may show it now, without decisions on hold; undefined when it is deleted. */
 export async function publicView(
   {
     applications,
@@ -58,13 +58,13 @@ export async function publicView(
     const application = await applications.byId(id)
     if (application === undefined) return undefined
     const [history, messages] = await Promise.all([applications.history(id), outbox.forApplication(id)])
-    // Reads all at one revision: an undo between the reads would publish what it undid.
+    // All reads must see the same revision: after an undo between them, the spreadsheet would show the undone decision.
     if ((await applications.byId(id))?.revision === application.revision)
       return withoutHeld(application, history, messages, now(), holdS)
   }
 }
 
-/** Writes to a row what the script can: the review, or only what the applicant changes; and answers that were changed. */
+/** Updates a row as far as the script can: the review, or only the status when the applicant made the change; and changed answers. */
 async function updateRow(sheet: Sheet, application: Application, form: Form, applicant: true | undefined): Promise<void> {
   const can = await sheet.capabilities()
   if (!can.includes('update')) return
@@ -73,7 +73,7 @@ async function updateRow(sheet: Sheet, application: Application, form: Form, app
   await sheet.update(application.id, applicant ? { status: review.status } : review, answered)
 }
 
-/** Why a confirmation is not sent now; undefined when it is. A later letter about the application says more than a late confirmation. */
+/** Why a confirmation is not sent now; undefined when it is sent. It is obsolete when a later letter about the application was sent before it. */
 async function reasonToWait(
   { outbox, confirmations, now }: Pick<HandlerParts, 'outbox' | 'confirmations' | 'now'>,
   { id, createdAt, dueAt }: OutboxEntry,
@@ -87,7 +87,7 @@ async function reasonToWait(
   return time.at > at ? { kind: 'postponed', until: time.at, why: time.why } : undefined
 }
 
-/** Why a letter of a request is not sent now; undefined when it is. A request that was answered, closed or decided upon needs none. */
+/** Why a letter about a request is not sent now; undefined when it is sent. It is obsolete when the request is answered or closed, or the application decided. */
 async function requestOutcome(
   { outbox, now }: Pick<HandlerParts, 'outbox' | 'now'>,
   { letter, request: id }: Pick<TemplateLetter, 'letter' | 'request'>,
@@ -107,7 +107,7 @@ async function requestOutcome(
   return dueAt > now() ? { kind: 'postponed', until: dueAt, why: 'The request was sent later' } : undefined
 }
 
-/** Why a letter is not sent now; undefined when it is. */
+/** Why a letter is not sent now; undefined when it is sent. */
 async function outcomeBefore(
   parts: Pick<HandlerParts, 'outbox' | 'confirmations' | 'now'>,
   letter: Topics['mail.letter'],
@@ -120,15 +120,15 @@ async function outcomeBefore(
 }
 
 /**
- * The handlers of all topics. A deleted application has nothing to send. Every decision is sent, also one that another has followed: an undo
- * cancels the letter of its decision itself.
+ * The handlers of all topics. Nothing is sent for a deleted application. The letter of every decision is sent, also when another decision has
+ * followed: an undo cancels the letter itself.
  */
 export const createHandlers = (parts: HandlerParts): Handlers => ({
   async 'mail.letter'(letter, entry, acquire) {
     const { applications, formVersions, mailer, compose } = parts
     const application = await applications.byId(letter.applicationId)
     if (application === undefined) return deleted
-    // It was on its way when the applicant withdrew.
+    // The applicant withdrew after the letter was queued.
     if (application.withdrawnAt !== null && entry.createdAt < application.withdrawnAt) return withdrawn
     if (application.lettersStoppedAt !== null) return { kind: 'refused', fault: ownFaults.stopped }
     const before = await outcomeBefore(parts, letter, entry, application)
@@ -166,7 +166,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
 
   async 'sheet.removal'({ applicationId }) {
     const { sheet } = parts
-    // The deletion was undone on a node whose clock is behind.
+    // The deletion was undone on a node whose clock is slow.
     if ((await parts.applications.byId(applicationId)) !== undefined) return sent
     if (sheet === undefined) return { kind: 'failed', fault: 'SHEET_URL is not set' }
     try {

@@ -2,12 +2,12 @@ import { sequential, type Topic } from '../../applications/outbox.ts'
 import { type Mutex, mutex } from './mutex.ts'
 import { type ProviderState, providerState } from './provider-state.ts'
 
-/** Topics of one provider. Up to `width` entries of a lane are sent concurrently; lanes do not wait for each other. */
+/** The topics of one provider. Up to `width` entries of a lane are sent concurrently; lanes do not wait for each other. */
 export interface Lane {
   readonly topics: readonly Topic[]
   readonly width: number
   readonly provider: ProviderState
-  /** Held by the one entry that is being handed over. */
+  /** Held by the entry that is being handed over to the provider. */
   readonly mutex: Mutex
   /** The number of entries being sent. */
   inFlight: number

@@ -1,6 +1,6 @@
 /** One caller's access to a mutex. */
 export interface Ticket {
-  /** Resolves when the caller holds the mutex, which it does until `release`. Rejects after a release. */
+  /** Resolves when the caller holds the mutex, which it holds until `release`. Rejects after a release. */
   acquire(): Promise<void>
   /** Releases the mutex, or leaves its queue. */
   release(): void
@@ -11,8 +11,8 @@ export interface Mutex {
 }
 
 /**
- * A mutex, first come, first served. It covers hand-over and recording: messages are prepared concurrently, but a provider that cannot recognise a
- * repeat gets the next one only when the last one is recorded as sent. A crash then leaves one message in doubt, not four.
+ * A mutex, first come, first served. It covers hand-over and recording: messages are prepared concurrently, but a provider that cannot recognise
+ * repeats gets a message only after the one before is recorded as sent. So a crash leaves one message in doubt, not four.
  */
 export function mutex(): Mutex {
   let holder: Ticket | undefined

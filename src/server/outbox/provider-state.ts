@@ -8,12 +8,12 @@ export interface LaneHealth {
   readonly fault: string
 }
 
-/** Consecutive failures after which the provider is down, not the entry wrong. */
+/** After this many consecutive failures the provider counts as down: the cause is not a single entry. */
 const downAfter = 8
 
 /**
- * A circuit breaker for a lane's provider. While the provider is down, one entry at a time is tried, at intervals of up to 30 s, instead of each of ten
- * thousand waiting ones; the first success closes the breaker and wakes the waiting entries.
+ * A circuit breaker for a lane's provider. While the provider is down, one entry at a time is tried, at intervals of up to 30 s, instead of ten
+ * thousand waiting ones. The first success closes the breaker and wakes the waiting entries.
  */
 export function providerState() {
   let failures = 0
@@ -22,8 +22,8 @@ export function providerState() {
   let mayTryAt = 0
   let triedAt = 0
   let wokeAt = Number.NEGATIVE_INFINITY
-  // Entries from before the start may have failed too.
-  let someWait = true
+  // Entries may be waiting since before this process started.
+  let mayWait = true
 
   return {
     isDown: (): boolean => failures >= downAfter,
@@ -37,17 +37,17 @@ export function providerState() {
       failures += 1
       failingSince ??= now
       fault = reason
-      someWait = true
+      mayWait = true
       triedAt = now.getTime()
       mayTryAt = now.getTime() + Math.min(second * 2 ** Math.min(failures - downAfter, 5), 30 * second)
     },
-    /** Whether to wake the entries that wait after a failure: once a minute at most, or an address that always fails would be tried at each success. */
+    /** Whether to wake the entries that wait after a failure: at most once a minute, or an entry that always fails would be retried at each success. */
     succeeded(now: Date): boolean {
       failures = 0
       failingSince = undefined
       fault = ''
-      if (!someWait || now.getTime() - wokeAt < minute) return false
-      someWait = false
+      if (!mayWait || now.getTime() - wokeAt < minute) return false
+      mayWait = false
       wokeAt = now.getTime()
       return true
     },

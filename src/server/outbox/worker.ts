@@ -4,10 +4,10 @@ import { type AttemptParts, attempt, isOver } from './attempt.ts'
 import { capacity, createLanes, type Lane } from './lane.ts'
 import type { LaneHealth } from './provider-state.ts'
 
-/** The lease of a claim: what a crashed worker had claimed can be claimed again after it. */
+/** The lease of a claim: after it, the entries of a crashed worker can be claimed again. */
 const lease = 60 * second
-/** The longest time between two polls: leases of a crashed worker lapse, and other nodes insert entries, without a signal. */
-const longestSleep = 15 * second
+/** The longest time between two polls: nothing signals that a lease has lapsed, or that another node inserted an entry. */
+const maxSleep = 15 * second
 
 export interface WorkerParts extends Omit<AttemptParts, 'random' | 'stopping'> {
   /** From 0 to 1. */
@@ -18,13 +18,13 @@ export interface Worker {
   start(): void
   /** Stops claiming; resolves when the outcomes of all entries in flight are recorded. */
   stop(): Promise<void>
-  /** Polls now, because an entry was inserted. */
+  /** Polls now: an entry was inserted. */
   poke(): void
   /** The health of each topic's provider, for the desk's banner and the metrics. */
   health(): Readonly<Record<Topic, LaneHealth>>
 }
 
-/** The attempts that are under way. */
+/** The attempts in progress. */
 function createAttempts(parts: AttemptParts, onEnd: () => void) {
   const inFlight = new Set<Promise<void>>()
   return {
@@ -33,7 +33,7 @@ function createAttempts(parts: AttemptParts, onEnd: () => void) {
       lane.inFlight += 1
       const ticket = lane.mutex.ticket()
       const done: Promise<void> = attempt(parts, lane, entry, ticket.acquire)
-        .catch((error) => parts.log.warn({ entry: entry.id, err: error }, 'the outbox worker met an error'))
+        .catch((error) => parts.log.warn({ entry: entry.id, err: error }, 'the outbox worker failed'))
         .finally(() => {
           ticket.release()
           lane.inFlight -= 1
@@ -57,7 +57,7 @@ async function claimDue(
   start: (lane: Lane, entry: OutboxEntry) => void,
 ) {
   const now = clock()
-  let sleep = longestSleep
+  let sleep = maxSleep
   for (const lane of lanes) {
     const limit = capacity(lane, now)
     if (limit === 0) {
@@ -68,13 +68,13 @@ async function claimDue(
     const entries = await outbox.claim(lane.topics, limit, now, after(now, lease))
     for (const entry of entries) start(lane, entry)
   }
-  // Entries that are due by now belong to a lane that is full or paused: the end of an attempt, or of the pause, polls again.
+  // An entry that is already due belongs to a lane that is full or paused: the next poll comes when an attempt or the pause ends.
   const due = await outbox.nextDue(now)
   if (due === undefined) return sleep
   return Math.min(sleep, Math.max(0, due.getTime() - clock().getTime()))
 }
 
-/** Works off the due entries of the outbox, lane by lane, until they are sent or parked. */
+/** Sends the due entries of the outbox, lane by lane. */
 export function createWorker({ random = Math.random, ...options }: WorkerParts): Worker {
   const stopping = new AbortController()
   const parts: AttemptParts = { ...options, random, stopping: stopping.signal }
@@ -90,18 +90,18 @@ export function createWorker({ random = Math.random, ...options }: WorkerParts):
   const attempts = createAttempts(parts, poll)
 
   async function run(): Promise<void> {
-    let troubles = 0
+    let failures = 0
     while (!stopping.signal.aborted) {
       poked = false
       sleeper = new AbortController()
       let sleep: number
       try {
         sleep = await claimDue(parts, lanes, attempts.start)
-        troubles = 0
+        failures = 0
       } catch (error) {
-        troubles += 1
-        sleep = Math.min(second * 2 ** (troubles - 1), longestSleep)
-        parts.log.warn({ err: error, tries: troubles }, 'the outbox could not be read')
+        failures += 1
+        sleep = Math.min(second * 2 ** (failures - 1), maxSleep)
+        parts.log.warn({ err: error, tries: failures }, 'the outbox could not be read')
       }
       if (!poked && !stopping.signal.aborted) await parts.wait(sleep, sleeper.signal)
     }
