@@ -9,19 +9,19 @@ import { Routes } from '../http/routes.ts'
 import type { Accounts } from '../storage/accounts-port.ts'
 import { readIds } from './desk.ts'
 
-/** What the page of the accounts is made of. */
+/** The parts for the accounts page. */
 export interface AccountDesk {
   readonly keeper: AccountKeeper
   readonly accounts: Pick<Accounts, 'explain'>
-  /** What is recorded on this machine. */
+  /** The backup state recorded on this machine. */
   backups(): BackupState
   now(): Date
 }
 
-/** Differences that one call explains, at most. */
-const mostIds = 1_000
+/** The limit of differences that one call marks as explained. */
+const maxIds = 1_000
 
-/** What was acknowledged and what became of it, with the last backup and the last rehearsal. */
+/** The routes for the account: what was acknowledged against what is stored, with the last backup and rehearsal. */
 export function accountRoutes({ keeper, accounts, backups, now }: AccountDesk): Routes {
   const reply = (account: Account | undefined): AccountsReply => {
     const state = backups()
@@ -37,7 +37,7 @@ export function accountRoutes({ keeper, accounts, backups, now }: AccountDesk): 
     .get(paths.accounts, async (context) => context.json(reply(await keeper.last())))
     .post(paths.checkAccounts, async (context) => context.json(reply(await keeper.check())))
     .post(paths.explainAccounts, async (context) => {
-      await accounts.explain(readIds((await readObject(context)).ids, mostIds, 'applications'), now())
+      await accounts.explain(readIds((await readObject(context)).ids, maxIds, 'applications'), now())
       return context.json(reply(await keeper.check()))
     })
 }

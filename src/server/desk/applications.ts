@@ -19,34 +19,34 @@ import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
 
 /**
- * What the applicant has changed since the reviewer saw the answers; and what each change changed, by the revision that it led to, with the files that
- * it replaced.
+ * The differences between the current answers and those that the reviewer has seen (`changed`); and the differences of every change of answers, with its
+ * revision and the files that it replaced (`changes`).
  */
 async function changesOf({ applications, formVersions }: Desk, application: Application) {
   const { id, answers, answersRevision, seenRevision } = application
   if (answersRevision === 0) return { changed: [] }
   const [form, versions] = await Promise.all([formVersions.of(application), applications.versions(id)])
-  /** What differs between stored answers: a file by its name, or because one of the versions replaced it. */
-  const differing = (before: Answers, later: Answers, replaced: readonly AnswerVersion[]): readonly Difference[] =>
+  /** The differences between stored answers. A file differs by its name, or because one of the versions replaced it. */
+  const differencesOf = (before: Answers, later: Answers, replaced: readonly AnswerVersion[]): readonly Difference[] =>
     differences(form, before, later).filter(
       ({ name, from, to }) => from !== to || replaced.some(({ files }) => files.some(({ field }) => field === name)),
     )
   const unseen = versions.filter(({ revision }) => revision >= seenRevision)
   const [seen] = unseen
   return {
-    changed: seen === undefined || answersRevision === seenRevision ? [] : differing(seen.answers, answers, unseen),
+    changed: seen === undefined || answersRevision === seenRevision ? [] : differencesOf(seen.answers, answers, unseen),
     changes: versions.map((version, index) => {
       const next = versions[index + 1]
       return {
         revision: next?.revision ?? answersRevision,
-        changed: differing(version.answers, next?.answers ?? answers, [version]),
+        changed: differencesOf(version.answers, next?.answers ?? answers, [version]),
         files: version.files.map((file) => ({ ...file, revision: version.revision })),
       }
     }),
   } satisfies Pick<ApplicationReply, 'changed' | 'changes'>
 }
 
-/** One application with its messages, its history, its changes and what it was sent with. */
+/** One application with its messages, history, changes, requests, and what was recorded when it was sent. */
 async function details(desk: Desk, application: Application): Promise<ApplicationReply> {
   const { applications, formVersions, outbox } = desk
   const [messages, history] = await Promise.all([outbox.forApplication(application.id), applications.history(application.id)])
@@ -62,7 +62,7 @@ async function details(desk: Desk, application: Application): Promise<Applicatio
   }
 }
 
-/** Applies a patch; the reply to a decision says how long its letter waits. @throws AppError see `readPatch` and `applyPatch` */
+/** Applies a patch. The reply to a decision says how long its letter waits. @throws AppError see `readPatch` and `applyPatch` */
 async function patched(desk: Desk, id: string, body: Readonly<Record<string, unknown>>, actor: Actor): Promise<ApplicationReply> {
   const patch = readPatch(body)
   const reply = applicationReply(desk, await applyPatch(desk, id, patch, actor))
@@ -71,7 +71,7 @@ async function patched(desk: Desk, id: string, body: Readonly<Record<string, unk
   return { ...reply, ...waiting(hold, desk.now()) }
 }
 
-/** Deletes an application when the hold is over. @throws AppError RECORD_NOT_FOUND */
+/** Hides an application now and deletes it when the hold is over. @throws AppError RECORD_NOT_FOUND */
 async function remove({ applications, delivery, now, poke }: Desk, id: string, by: string): Promise<HeldReply> {
   const at = now()
   const entry = { at, by, event: { what: 'deleted' } } as const
@@ -83,7 +83,7 @@ async function remove({ applications, delivery, now, poke }: Desk, id: string, b
   return { success: true, revision: removed.revision, undoFor: delivery.holdS }
 }
 
-/** The numbers of the cards, and what is due. */
+/** The numbers on the desk's cards, and how many applications are due. */
 async function counts({ applications, now }: Desk): Promise<StatsReply> {
   const at = now()
   const countDue = async (filter: DueFilter): Promise<number> =>
@@ -97,7 +97,7 @@ async function counts({ applications, now }: Desk): Promise<StatsReply> {
   return { success: true, stats, due: { late, today, answered } }
 }
 
-/** The list, one application with its messages and history, its changes, its deletion and its file. */
+/** The routes for the list, and for reading, changing and deleting one application. */
 export function applicationRoutes(desk: Desk): Routes {
   const { applications, now } = desk
   return new Routes('admin')

@@ -7,21 +7,21 @@ import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 import type { Desk } from './desk.ts'
 
-/** What a change of an application needs. */
+/** The parts for changing an application. */
 export interface Changing extends Pick<Desk, 'defaultRubrics' | 'delivery' | 'now' | 'poke' | 'reasons' | 'settings'> {
   readonly applications: Pick<Applications, 'byId' | 'save'>
   readonly outbox: Pick<Outbox, 'forApplication'>
 }
 
-/** What a reviewer may write beside an application; what is undefined stays. */
+/** The reviewer's notes and meeting of an application. Undefined values stay as they are. */
 export interface Annotation {
   readonly notes?: string
-  /** The revision at which the notes were read that these are to replace. Undefined: they replace whatever is there. */
+  /** The revision at which the reviewer read the notes that these replace. Undefined: they replace any notes. */
   readonly notesRevision?: number
   readonly meetingAt?: Date | null
 }
 
-/** The application as it is once `remark` is made: its notes, its meeting or one of its scores. */
+/** The application with a remark applied to its notes, its meeting or one of its scores. */
 export function withRemark(application: Application, remark: Remark): Application {
   switch (remark.what) {
     case 'noted':
@@ -38,7 +38,7 @@ export function withRemark(application: Application, remark: Remark): Applicatio
   }
 }
 
-/** What an annotation writes that is not there already. */
+/** The remarks of an annotation that change something. */
 function remarks(application: Application, { notes, meetingAt }: Annotation): readonly Remark[] {
   const all: Remark[] = []
   if (notes !== undefined && notes !== application.notes) all.push({ what: 'noted', from: application.notes, to: notes })
@@ -48,10 +48,10 @@ function remarks(application: Application, { notes, meetingAt }: Annotation): re
   return all
 }
 
-/** An application as it is once a change is saved. */
+/** An application after a change is saved. */
 export const afterChange = ({ application }: Change): Application => ({ ...application, revision: application.revision + 1 })
 
-/** One change a remark, each made of the application as the one before leaves it. */
+/** One change for each remark. Each starts from the application after the change before it. */
 export function remarkChanges(
   { now, delivery }: Pick<Changing, 'now' | 'delivery'>,
   application: Application,
@@ -71,8 +71,8 @@ export function remarkChanges(
 const isAboutNotes = (event: Event): boolean => event.what === 'noted' || (event.what === 'undone' && event.undid === 'noted')
 
 /**
- * Refuses notes that would replace others than those that their writer had read; the same text again is nobody's loss.
- * @throws AppError 409 when the notes were written, or taken back, after the revision that the annotation names
+ * Refuses notes that would overwrite notes that their writer has not read. The same text again is allowed.
+ * @throws AppError 409 when the notes were written, or undone, after `notesRevision`
  */
 async function guardNotes(
   applications: Pick<Applications, 'history'>,
@@ -80,7 +80,7 @@ async function guardNotes(
   { notes, notesRevision }: Annotation,
 ): Promise<void> {
   if (notes === undefined || notesRevision === undefined || notes === application.notes) return
-  // Each change raises the revision by one and adds one entry: what came after a revision stands behind its place.
+  // Each change raises the revision by one and adds one entry, so the entries after a revision follow at the next index.
   const since = (await applications.history(application.id)).slice(notesRevision + 1)
   if (notesRevision > application.revision || since.some(({ event }) => isAboutNotes(event)))
     throw new AppError('CONFLICT', { message: 'The notes were changed in another window meanwhile.' })

@@ -16,14 +16,14 @@ import { Routes } from '../http/routes.ts'
 import { actorOf, applicationReply, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
-/** What changing an address and writing to an applicant need. */
+/** The parts for correcting an address and writing to an applicant. */
 export interface Correspondence extends Desk {
-  /** Sends a message of the admin's own at once. @throws AppError EMAIL_SEND_FAILED */
+  /** Sends a mail of the admin now, not by the outbox. @throws AppError EMAIL_SEND_FAILED */
   sendMessage(to: string, subject: string, html: string): Promise<{ readonly id: string }>
 }
 
-const longestSubject = 200
-const longestText = 50_000
+const maxSubjectLength = 200
+const maxTextLength = 50_000
 
 const refuse = (details: Readonly<Record<string, string>>): AppError => new AppError('FORM_VALIDATION_FAILED', { details })
 
@@ -33,7 +33,7 @@ interface Readdressing {
   readonly again: readonly Letter[]
 }
 
-/** @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
+/** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 function readAddress({ email, from, again = [] }: Readonly<Record<string, unknown>>): Readdressing {
   const details: Record<string, string> = {}
   if (typeof email !== 'string' || !isEmail(email.trim())) details.email = invalidEmail
@@ -43,24 +43,24 @@ function readAddress({ email, from, again = [] }: Readonly<Record<string, unknow
   return { email: String(email).trim(), from: from as string | undefined, again: [...new Set(again as readonly Letter[])] }
 }
 
-/** A message in plain words. */
+/** A message in plain text. */
 interface Written {
   readonly subject: string
   readonly text: string
 }
 
-/** @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
+/** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 function readWritten({ subject, text }: Readonly<Record<string, unknown>>): Written {
   const details: Record<string, string> = {}
   if (typeof subject !== 'string' || subject.trim() === '') details.subject = 'Subject is required'
-  else if (countCharacters(subject) > longestSubject) details.subject = 'The subject can have 200 characters at most'
+  else if (countCharacters(subject) > maxSubjectLength) details.subject = 'The subject can have 200 characters at most'
   if (typeof text !== 'string' || text.trim() === '') details.text = 'Message is required'
-  else if (countCharacters(text) > longestText) details.text = 'The message can have 50,000 characters at most'
+  else if (countCharacters(text) > maxTextLength) details.text = 'The message can have 50,000 characters at most'
   if (Object.keys(details).length > 0) throw refuse(details)
   return { subject: String(subject).trim(), text: String(text).replace(/\r\n?/g, '\n').trim() }
 }
 
-/** @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
+/** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 function readMail({ to, subject, html }: Readonly<Record<string, unknown>>) {
   const details: Record<string, string> = {}
   if (typeof to !== 'string' || !isEmail(to.trim())) details.to = 'Please enter a valid email address'
@@ -70,7 +70,7 @@ function readMail({ to, subject, html }: Readonly<Record<string, unknown>>) {
   return { to: String(to).trim(), subject: String(subject), html: String(html) }
 }
 
-/** Corrects the address of an applicant. @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED; CONFLICT when it is another one than was read */
+/** Corrects the address of an applicant. @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED; CONFLICT when the address is no longer `from` */
 const correctAddress = (desk: Desk, id: string, { email, from, again }: Readdressing, by: Actor): Promise<Application> =>
   saveChanges(desk, id, async (application) => {
     const { applicantEmail } = application
@@ -80,7 +80,7 @@ const correctAddress = (desk: Desk, id: string, { email, from, again }: Readdres
     return [readdress(application, email, await desk.outbox.forApplication(id), again, by, desk.now(), desk.delivery)]
   })
 
-/** Queues a message once for all repeats of a call under its key. @throws AppError RECORD_NOT_FOUND; 422 when a repeat has other words */
+/** Queues a message, once for all repeats with the same idempotency key. @throws AppError RECORD_NOT_FOUND; 422 when a repeat has another text */
 async function write(
   desk: Desk,
   id: string,
@@ -93,7 +93,7 @@ async function write(
   const key = messageKey(id, idempotencyKey ?? newId(now()))
   for (;;) {
     const application = await readApplication(applications, id)
-    // Looked for after the application was read: whatever comes in between makes the save stale.
+    // Read after the application, so that any change between the two reads makes the save stale.
     const earlier = findMessage(key, await outbox.forApplication(id))
     if (earlier !== undefined && (earlier.payload.subject !== message.subject || earlier.payload.text !== message.text))
       throw new AppError('FORM_VALIDATION_FAILED', {
@@ -103,7 +103,7 @@ async function write(
     const change = writeMessage(application, message, key, by, now(), held)
     if (earlier === undefined && (await applications.save(change)) === 'stale') continue
     poke()
-    // The place of its entry in the history is the revision that it led to, by which it can be taken back.
+    // The index of the message's history entry is its revision, which an undo needs.
     const entries = await applications.history(id)
     const revision = entries.findIndex(({ event }) => event.what === 'written' && event.key === key)
     const { undoFor, ...wait } = waiting(held, now())

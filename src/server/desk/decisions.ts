@@ -13,13 +13,15 @@ import type { Changing } from './changes.ts'
 import { actorOf, applicationReply, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
-const longestSentence = 2_000
+const maxSentenceLength = 2_000
 
-/** What a body says about a decision's letter. `reason` is the id of a reason in content/mail/reasons.yaml. */
+/** What a request says about a decision's letter. `reason` is the id of a reason in content/mail/reasons.yaml. */
 export type RequestedWording = Wording
 
 /**
- * Reads the sentence of a letter: trimmed, undefined for none. `details` gets what cannot be used, under `name`.
+ * Reads the sentence of a letter.
+ * @param details receives a fault under `name` when the sentence is invalid
+ * @returns the trimmed sentence; undefined when it is empty or invalid
  */
 export function readSentence(
   value: unknown,
@@ -32,11 +34,11 @@ export function readSentence(
     return undefined
   }
   const sentence = value.replace(/\r\n?/g, '\n').trim()
-  if (countCharacters(sentence) > longestSentence) details[name] = `${label} can have 2,000 characters at most`
+  if (countCharacters(sentence) > maxSentenceLength) details[name] = `${label} can have 2,000 characters at most`
   return sentence === '' ? undefined : sentence
 }
 
-/** Reads what a body says about the letter of the decision `status`. `details` gets what cannot be used. */
+/** Reads the wording of the letter for the decision `status` from a body. `details` receives a fault for each invalid value. */
 export function readWording(
   { letter, reason, sentence: value }: Readonly<Record<string, unknown>>,
   status: unknown,
@@ -57,7 +59,7 @@ export function readWording(
 }
 
 /**
- * The reason's text in place of its id.
+ * Replaces the id of a reason by its text.
  * @throws AppError FORM_VALIDATION_FAILED for a reason that the form does not have
  */
 export function withReasonText(
@@ -73,7 +75,7 @@ export function withReasonText(
 }
 
 /**
- * A move to another status, with the letter that says so.
+ * The change to another status, with its letter.
  * @throws AppError INVALID_STATUS_TRANSITION when the table of moves forbids it; FORM_VALIDATION_FAILED for a reason that the form does not have
  */
 export async function decisionChange(
@@ -124,7 +126,7 @@ async function reopening(
   throw new AppError(code, { message })
 }
 
-/** Reopens decisions. `PATCH` refuses it, as the specification has it. */
+/** The route that reopens a decision. `PATCH` refuses this transition, as the specification requires. */
 export const decisionRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.reopen, async (context) => {
     const details: Record<string, string> = {}

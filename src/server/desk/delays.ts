@@ -28,7 +28,7 @@ const refusals = {
 const historyAndMessages = ({ applications, outbox }: Delaying, id: string) =>
   Promise.all([applications.history(id), outbox.forApplication(id)])
 
-/** Takes a delay back before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when the letter is on its way, or the application was decided */
+/** Undoes a delay before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when the letter is being sent, or the application was decided */
 export const undoDelay = (parts: Delaying, id: string, revision: number, by: Actor): Promise<Application> =>
   saveChanges(parts, id, async (application) => {
     const [history, messages] = await historyAndMessages(parts, id)
@@ -40,7 +40,7 @@ export const undoDelay = (parts: Delaying, id: string, revision: number, by: Act
     return [undone]
   })
 
-/** Delays the answer to a pending application that is due, and tells the applicant by a letter. */
+/** The route that delays the answer to a pending application that is nearly due. The applicant gets a letter. */
 export const delayRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.delay, async (context) => {
     const details: Record<string, string> = {}

@@ -13,23 +13,23 @@ import type { Outbox } from '../storage/outbox-port.ts'
 import type { Settings } from '../storage/port.ts'
 import type { Subscriptions } from '../storage/subscriptions-port.ts'
 
-/** What the desk's routes work on. */
+/** The parts for the desk's routes. */
 export interface Desk {
   readonly applications: Applications
   readonly outbox: Outbox
   readonly settings: Settings
   readonly subscriptions: Pick<Subscriptions, 'counts'>
   readonly formVersions: FormVersions
-  /** By form; for forms whose rubric the reviewer has not changed. */
+  /** By form. They apply to forms whose rubric the reviewer has not changed. */
   readonly defaultRubrics: Readonly<Record<FormType, Rubric>>
   readonly delivery: Delivery
-  /** By when the reviewer reads what comes at a moment: the end of a business day. */
+  /** The latest time at which the reviewer reads an answer that arrives at `at`: the end of a business day. */
   readBy(at: Date): Date
   /** See `Adapters`. */
   readonly placeholders: readonly string[]
-  /** The reasons for which an application by a form can be rejected. */
+  /** The reasons that a rejection of this form can give. */
   reasons(form: FormType): readonly Reason[]
-  /** Until when a delay at `at` puts off an answer that is due at `dueAt`. */
+  /** The new due moment when an answer that is due at `dueAt` is delayed at `at`. */
   delayed(dueAt: Date, at: Date): Date
   now(): Date
   /** Wakes the outbox's worker: something was queued. */
@@ -39,20 +39,20 @@ export interface Desk {
 /** Who is signed in. */
 export const actorOf = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
 
-/** Whether a value can be a revision: 0 or a whole number above. */
+/** Whether a value can be a revision: a whole number from 0. */
 export const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 /**
- * The ids that a body names.
- * @param what names them in the refusal, as `letters`
- * @throws AppError FORM_VALIDATION_FAILED when these are no ids, or more than `most`
+ * Reads the ids in a body.
+ * @param noun names them in the error, such as `letters`
+ * @throws AppError FORM_VALIDATION_FAILED when they are not strings, or more than `max`
  */
-export function readIds(ids: unknown, most: number, what: string): readonly string[] {
-  if (Array.isArray(ids) && ids.length <= most && ids.every((id) => typeof id === 'string')) return ids
-  throw new AppError('FORM_VALIDATION_FAILED', { details: { ids: `Name the ${what}, ${most.toLocaleString('en')} at most` } })
+export function readIds(ids: unknown, max: number, noun: string): readonly string[] {
+  if (Array.isArray(ids) && ids.length <= max && ids.every((id) => typeof id === 'string')) return ids
+  throw new AppError('FORM_VALIDATION_FAILED', { details: { ids: `Name the ${noun}, ${max.toLocaleString('en')} at most` } })
 }
 
-/** An application as the desk reads it. */
+/** An application as a record of the API. */
 export const recordOf = ({ formVersions }: Pick<Desk, 'formVersions'>, application: Application): ApplicationRecord =>
   toRecord(application, formVersions.isCurrent(application))
 

@@ -10,28 +10,28 @@ import { type Desk, isRevision } from './desk.ts'
 
 const key = 'letter-hold'
 
-/** For how many seconds an undo is offered while a letter waits longer than that. */
-const offeredS = 10
+/** The desk offers an undo for at least this many seconds when letters wait longer. */
+const minUndoS = 10
 
 async function stored(settings: Settings): Promise<{ readonly hold: LetterHold; readonly revision: number }> {
   const entry = await settings.get(key)
   return { hold: readLetterHold(entry?.value) ?? { kind: 'seconds' }, revision: entry?.revision ?? 0 }
 }
 
-/** The delivery of a change that queues a letter or a message: with the desk's hold. */
+/** The delivery for a change that queues a letter or a message, with the hold that is set at the desk. */
 export const withLetterHold = async ({ settings, delivery }: Pick<Desk, 'settings' | 'delivery'>): Promise<Delivery> => ({
   ...delivery,
   letterHold: (await stored(settings)).hold,
 })
 
-/** Until when what was queued at `at` waits, as replies say it. */
+/** How long a letter that is queued at `at` waits, as fields of a reply. */
 export function waiting({ holdS, letterHold = { kind: 'seconds' } }: Delivery, at: Date) {
   if (letterHold.kind === 'seconds') return { undoFor: holdS }
   const dueAt = letterDue(letterHold, at, holdS)
-  return { undoFor: Math.max(holdS, offeredS), waitsUntil: waitsForHand({ dueAt }) ? null : dueAt.toISOString() }
+  return { undoFor: Math.max(holdS, minUndoS), waitsUntil: waitsForHand({ dueAt }) ? null : dueAt.toISOString() }
 }
 
-/** How long the letters of decisions and the messages wait, a setting that all windows share. */
+/** The routes for the letter hold: how long letters of decisions, and messages, wait. All windows share this setting. */
 export const letterHoldRoutes = ({ settings, delivery }: Pick<Desk, 'settings' | 'delivery'>): Routes =>
   new Routes('admin')
     .get(paths.letterHold, async (context) => {

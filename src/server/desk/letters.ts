@@ -17,7 +17,7 @@ import { readWording, withReasonText } from './decisions.ts'
 import type { Desk } from './desk.ts'
 import { readRequest } from './requests.ts'
 
-/** What showing a letter needs. */
+/** The parts for showing letters. */
 export interface Letters {
   readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly outbox: Pick<Outbox, 'forApplication'>
@@ -25,15 +25,15 @@ export interface Letters {
   readonly reasons: Desk['reasons']
   readonly delayed: Desk['delayed']
   now(): Date
-  /** Composes a letter as the outbox will; the id stands in no reader's sight. */
+  /** Composes a letter in the same way as the outbox. The id is not visible in the letter. */
   compose(letter: Topics['mail.letter'], application: Application, form: Form, id: string): Message
-  /** Every message that the product sends, made out to an invented applicant. */
+  /** Every mail that the product sends, for an invented applicant. */
   previews(): readonly { readonly name: string; readonly message: Message }[]
 }
 
 const shown = ({ to, subject, html, text }: Message): LetterReply['letter'] => ({ to, subject, html, text })
 
-/** @throws AppError RECORD_NOT_FOUND for a letter that this form's applicants never get */
+/** @throws AppError RECORD_NOT_FOUND for a confirmation when the form sends none */
 async function composed(
   { formVersions, compose }: Letters,
   letter: Topics['mail.letter'],
@@ -45,11 +45,11 @@ async function composed(
   return compose(letter, application, form, 'preview')
 }
 
-/** The reasons that a letter may give. */
+/** The reasons that a rejection letter may give; none for other letters. */
 const reasonsOf = ({ reasons }: Letters, letter: string, { formType }: Application): LetterReply['reasons'] =>
   letter.endsWith('rejection') ? reasons(formType).map(({ id, name, text: words }) => ({ id, name, text: words })) : []
 
-/** A letter as a decision would send it now, with what the reviewer adds. @throws AppError FORM_VALIDATION_FAILED; RECORD_NOT_FOUND */
+/** The letter that a decision would send now, with the reviewer's reason and sentence. @throws AppError FORM_VALIDATION_FAILED; RECORD_NOT_FOUND */
 async function preview(
   parts: Letters,
   id: string,
@@ -73,7 +73,7 @@ async function preview(
   return { success: true, letter: shown(message), reasons: reasonsOf(parts, letter, application) }
 }
 
-/** The letter of a request that is not made yet. @throws AppError FORM_VALIDATION_FAILED; RECORD_NOT_FOUND */
+/** The letter that a request would send. @throws AppError FORM_VALIDATION_FAILED; RECORD_NOT_FOUND */
 async function requestPreview(parts: Letters, id: string, body: Readonly<Record<string, unknown>>): Promise<LetterReply> {
   const at = parts.now()
   const request = readRequest(body, indianDay(at))
@@ -87,13 +87,13 @@ async function requestPreview(parts: Letters, id: string, body: Readonly<Record<
   return { success: true, letter: shown(message), reasons: [] }
 }
 
-/** A letter that waits or went, to the address that it has. @throws AppError RECORD_NOT_FOUND */
+/** A waiting or sent letter, with its recipient. @throws AppError RECORD_NOT_FOUND */
 async function message(parts: Letters, id: string, messageId: string): Promise<LetterReply> {
   const { applications, outbox } = parts
   const application = await readApplication(applications, id)
   const entry = (await outbox.forApplication(id)).find((candidate) => candidate.id === messageId)
   if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such message.' })
-  // A letter that is out went to the address of that day.
+  // A sent letter went to the address that the applicant had then.
   const to =
     entry.sentAt === null
       ? application.applicantEmail
@@ -102,13 +102,13 @@ async function message(parts: Letters, id: string, messageId: string): Promise<L
   return { success: true, letter, reasons: reasonsOf(parts, entry.payload.letter, application) }
 }
 
-/** The admin's look at letters before they go, and after. */
+/** The routes that show letters, before and after they are sent. */
 export const letterRoutes = (parts: Letters): Routes =>
   new Routes('admin')
     .get(patterns.letter, async (context) =>
       context.json(await preview(parts, context.req.param('id'), context.req.param('letter'), {})),
     )
-    // Changes nothing: what the reviewer adds may be longer than an address can be.
+    // A POST that changes nothing: the reviewer's sentence may be too long for a URL.
     .post(patterns.letter, async (context) => {
       const { id, letter } = context.req.param()
       const body = await readObject(context)

@@ -14,10 +14,10 @@ import { readWording, withReasonText } from './decisions.ts'
 import { actorOf, applicationReply, type Desk, readIds } from './desk.ts'
 import { undo } from './undo.ts'
 
-/** Letters that one reply lists, and that one call sends, at most. */
-const mostLetters = 1_000
+/** The limit of letters that one reply lists, and that one call sends. */
+const maxLetters = 1_000
 
-/** A letter or message that still waits. @throws AppError RECORD_NOT_FOUND; 409 when it waits no more */
+/** A letter or message that still waits. @throws AppError RECORD_NOT_FOUND; 409 when it no longer waits */
 async function heldLetter({ outbox, now }: Pick<Desk, 'outbox' | 'now'>, id: string, message: string): Promise<OutboxEntry> {
   const entry = (await outbox.forApplication(id)).find((candidate) => candidate.id === message)
   if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such message.' })
@@ -26,7 +26,7 @@ async function heldLetter({ outbox, now }: Pick<Desk, 'outbox' | 'now'>, id: str
   return entry
 }
 
-/** The change of a waiting letter's reason and sentence. @throws AppError FORM_VALIDATION_FAILED; see heldLetter */
+/** Changes the reason and sentence of a waiting letter. @throws AppError FORM_VALIDATION_FAILED; see heldLetter */
 async function edited(desk: Desk, id: string, message: string, body: Readonly<Record<string, unknown>>, by: Actor) {
   const details: Record<string, string> = {}
   return saveChanges(desk, id, async (application): Promise<readonly Change[]> => {
@@ -51,14 +51,14 @@ async function edited(desk: Desk, id: string, message: string, body: Readonly<Re
   })
 }
 
-/** The waiting letters among `ids` to addresses that an earlier letter did not reach. */
+/** Those waiting letters among `ids` whose address an earlier letter did not reach. */
 async function unreachableAmong(outbox: Desk['outbox'], ids: readonly string[], at: Date) {
-  const letters = (await outbox.held(at, mostLetters)).filter(({ entry }) => ids.includes(entry.id))
+  const letters = (await outbox.held(at, maxLetters)).filter(({ entry }) => ids.includes(entry.id))
   const unreachable = await outbox.unreachable(letters.map(({ entry }) => entry.applicationId))
   return letters.filter(({ entry }) => unreachable.includes(entry.applicationId))
 }
 
-/** How much waits, what was given up, and since when letters fail. */
+/** How many entries wait, which are parked, and since when letters fail. */
 async function overview({ outbox, subscriptions, placeholders, now }: Desk): Promise<OutboxReply> {
   const [parked, counts, failing, held, openings] = await Promise.all([
     outbox.inState('parked', 100),
@@ -80,9 +80,9 @@ async function overview({ outbox, subscriptions, placeholders, now }: Desk): Pro
   }
 }
 
-/** The letters that wait, each with its applicant. */
+/** The waiting letters, each with its applicant. */
 async function heldLetters({ outbox, now }: Desk): Promise<HeldLettersReply> {
-  const [letters, total] = await Promise.all([outbox.held(now(), mostLetters), outbox.countHeld(now())])
+  const [letters, total] = await Promise.all([outbox.held(now(), maxLetters), outbox.countHeld(now())])
   const unreachable = new Set(await outbox.unreachable(letters.map(({ entry }) => entry.applicationId)))
   return {
     success: true,
@@ -98,9 +98,9 @@ async function heldLetters({ outbox, now }: Desk): Promise<HeldLettersReply> {
   }
 }
 
-/** Sends letters that wait; those to addresses that an earlier one did not reach only with `anyway`. @throws AppError FORM_VALIDATION_FAILED */
+/** Sends waiting letters; with `anyway`, also to addresses that an earlier letter did not reach. @throws AppError FORM_VALIDATION_FAILED */
 async function sendHeld({ outbox, delivery, now, poke }: Desk, body: Readonly<Record<string, unknown>>): Promise<SendHeldReply> {
-  const requested = readIds(body.ids, mostLetters, 'letters')
+  const requested = readIds(body.ids, maxLetters, 'letters')
   const at = now()
   const skipped = body.anyway === true ? [] : await unreachableAmong(outbox, requested, at)
   const ids = requested.filter((id) => !skipped.some((letter) => letter.entry.id === id))
@@ -109,7 +109,7 @@ async function sendHeld({ outbox, delivery, now, poke }: Desk, body: Readonly<Re
   return { success: true, sent, skipped: skipped.map(({ application }) => application.applicantName) }
 }
 
-/** What waits in the outbox: letters can be sent now; what could not be delivered can be tried again. */
+/** The routes for the outbox: its overview, sending waiting letters now, and retrying parked entries. */
 export function outboxRoutes(desk: Desk): Routes {
   const { outbox, now, poke } = desk
   return new Routes('admin')
@@ -128,9 +128,9 @@ export function outboxRoutes(desk: Desk): Routes {
     })
 }
 
-/** Takes a letter or message that waits back, with the decision that it tells. @throws AppError RECORD_NOT_FOUND; 409 when it waits no more */
+/** Cancels a waiting letter or message, and undoes its decision. @throws AppError RECORD_NOT_FOUND; 409 when it no longer waits */
 async function takeBack(desk: Desk, id: string, message: string, by: Actor): Promise<Application> {
-  // A confirmation tells no decision that could be undone with it.
+  // A confirmation belongs to no decision, so there is nothing to undo.
   if (await desk.outbox.discardConfirmation(message, id, desk.now())) return readApplication(desk.applications, id)
   const entry = await heldLetter(desk, id, message)
   const history = await desk.applications.history(id)
@@ -141,15 +141,15 @@ async function takeBack(desk: Desk, id: string, message: string, by: Actor): Pro
   return undo(desk, id, { revision, upTo: revision }, by)
 }
 
-/** A letter or message that waits can be edited and taken back. */
+/** The routes that edit and cancel a waiting letter or message. */
 export const heldMessageRoutes = (desk: Desk): Routes =>
   new Routes('admin')
     .patch(patterns.message, async (context) => {
-      const [id, message] = [context.req.param('id'), context.req.param('message')]
+      const { id, message } = context.req.param()
       const application = await edited(desk, id, message, await readObject(context), actorOf(context))
       return context.json(applicationReply(desk, application))
     })
     .delete(patterns.message, async (context) => {
-      const [id, message] = [context.req.param('id'), context.req.param('message')]
+      const { id, message } = context.req.param()
       return context.json(applicationReply(desk, await takeBack(desk, id, message, actorOf(context))))
     })

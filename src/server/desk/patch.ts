@@ -13,13 +13,13 @@ interface Patch extends Annotation {
   readonly wording: RequestedWording
 }
 
-const longestNotes = 50_000
+const maxNotesLength = 50_000
 
 const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** A time in ISO 8601, or undefined. Without a zone it is India's, whatever the zone of the server. */
+/** Reads a time in ISO 8601; undefined when it is invalid. A time without a zone is Indian time, whatever the zone of the server. */
 function readTime(value: unknown): Date | undefined {
-  // JavaScript reads 31 February as a day in March
+  // JavaScript reads 31 February as a day in March.
   if (typeof value !== 'string' || !iso.test(value) || !isDay(value.slice(0, 10))) return undefined
   if (isDay(value)) return indianMidnight(value)
   const time = new Date(/(Z|[+-]\d{2}:\d{2})$/.test(value) ? value : `${value}+05:30`)
@@ -27,8 +27,8 @@ function readTime(value: unknown): Date | undefined {
 }
 
 /**
- * The changes that a body requests.
- * @throws AppError FORM_VALIDATION_FAILED (400 with details) for values that cannot be used, or none at all
+ * Reads the changes that a body requests.
+ * @throws AppError FORM_VALIDATION_FAILED (400 with details) for invalid values, or when there are none
  */
 export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   const details: Record<string, string> = {}
@@ -36,12 +36,12 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   if (status !== undefined && !isStatus(status)) details.status = 'There is no such status'
   if (notes !== undefined && notes !== null && (typeof notes !== 'string' || notes.includes('\0') || !notes.isWellFormed()))
     details.notes = 'Notes must be text'
-  else if (typeof notes === 'string' && countCharacters(notes) > longestNotes)
+  else if (typeof notes === 'string' && countCharacters(notes) > maxNotesLength)
     details.notes = 'Notes can have 50,000 characters at most'
   if (notesRevision !== undefined && (!isRevision(notesRevision) || notes === undefined))
     details.notes_revision = 'Say at which revision the notes were read that these replace'
-  const none = meeting === null || meeting === ''
-  const meetingAt = none ? null : readTime(meeting)
+  const isCleared = meeting === null || meeting === ''
+  const meetingAt = isCleared ? null : readTime(meeting)
   if (meeting !== undefined && meetingAt === undefined) details.meeting_scheduled_at = 'The meeting must be a date and time'
   if (status === undefined && notes === undefined && meeting === undefined)
     details.status = 'Say what is to change: status, notes or meeting_scheduled_at'
@@ -57,8 +57,8 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
 }
 
 /**
- * Applies all of a patch, or nothing of it. The decision comes last: the revision that the application then has is what an undo names.
- * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION; 409 for notes that would replace others than those that were read
+ * Applies all of a patch or none of it. The decision is the last change, so the application's revision afterwards is the one that an undo needs.
+ * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION; 409 for notes that would overwrite notes that were not read
  */
 export const applyPatch = (
   parts: Changing & { readonly applications: Pick<Applications, 'history'> },
@@ -67,8 +67,9 @@ export const applyPatch = (
   by: Actor,
 ): Promise<Application> =>
   saveChanges(parts, id, async (application) => {
-    const written = await annotationChanges(parts, application, annotation, by)
-    if (status === undefined) return written
-    const last = written.at(-1)
-    return [...written, await decisionChange(parts, last === undefined ? application : afterChange(last), status, wording, by)]
+    const annotated = await annotationChanges(parts, application, annotation, by)
+    if (status === undefined) return annotated
+    const last = annotated.at(-1)
+    const current = last === undefined ? application : afterChange(last)
+    return [...annotated, await decisionChange(parts, current, status, wording, by)]
   })

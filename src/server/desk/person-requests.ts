@@ -17,12 +17,12 @@ interface PersonRequests extends Pick<Desk, 'now'> {
   readonly hashes: Pick<PersonHashes, 'hash'>
 }
 
-/** Requests that were done and are still listed. */
-const mostDone = 20
-const longestPerson = 200
-const longestNote = 2_000
+/** How many done requests are still listed. */
+const maxDone = 20
+const maxPersonLength = 200
+const maxNoteLength = 2_000
 
-/** Whether a request is open after the day by which it was due, in India. */
+/** Whether an open request is past its due day, in India. */
 export const isOverdue = ({ doneAt, due }: PersonRequest, now: Date): boolean => doneAt === null && due < indianDay(now)
 
 const toRequestRecord = (request: PersonRequest, now: Date): RequestRecord => ({
@@ -36,28 +36,28 @@ const toRequestRecord = (request: PersonRequest, now: Date): RequestRecord => ({
   overdue: isOverdue(request, now),
 })
 
-/** The open requests and the last that were done. */
+/** The open requests, and the last ones that were done. */
 export const requestRecords = async ({ persons, now }: Pick<PersonRequests, 'persons' | 'now'>): Promise<RequestRecord[]> =>
-  (await persons.requests(mostDone)).map((request) => toRequestRecord(request, now()))
+  (await persons.requests(maxDone)).map((request) => toRequestRecord(request, now()))
 
-/** @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
+/** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 function readRequest(body: Readonly<Record<string, unknown>>, today: string) {
   const { kind, person, received, due, note = '' } = body
   const details: Record<string, string> = {}
   if (!isRequestKind(kind)) details.kind = 'Choose what is requested'
   const who = typeof person === 'string' ? person.trim() : ''
   if (who === '') details.person = 'Say who requests it'
-  else if (countCharacters(who) > longestPerson) details.person = 'This can have 200 characters at most'
+  else if (countCharacters(who) > maxPersonLength) details.person = 'This can have 200 characters at most'
   const day = typeof received === 'string' && isDay(received) && received <= today ? received : undefined
   if (day === undefined) details.received = 'Choose the day on which it came, today at the latest'
   const last = due === undefined || due === '' ? requestDue(day ?? today) : due
   if (typeof last !== 'string' || !isDay(last) || last < (day ?? '')) details.due = 'Choose a day after that'
-  if (typeof note !== 'string' || countCharacters(note) > longestNote) details.note = 'This can have 2,000 characters at most'
+  if (typeof note !== 'string' || countCharacters(note) > maxNoteLength) details.note = 'This can have 2,000 characters at most'
   if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
   return { kind: kind as PersonRequest['kind'], person: who, received: day ?? '', due: String(last), note: String(note).trim() }
 }
 
-/** What persons asked for about their data, with the days by which it is due. */
+/** The routes for requests of persons about their data. */
 export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): Routes =>
   new Routes('admin')
     .post(paths.personRequests, async (context) => {

@@ -24,7 +24,7 @@ import type { Subscription, Subscriptions } from '../storage/subscriptions-port.
 import { type Desk, recordOf } from './desk.ts'
 import { isOverdue, personRequestRoutes, requestRecords } from './person-requests.ts'
 
-/** What the page of a person is made of. */
+/** The parts for the page of a person. */
 export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {
   readonly hashes: PersonHashes
   readonly promises: Pick<Promises, 'keep' | 'erase'>
@@ -35,23 +35,23 @@ export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {
   sendLinks(email: string): void
 }
 
-/** Applications that are past their period and listed, at most. */
-const mostPast = 100
+/** The limit of listed applications that are past their retention period. */
+const maxPast = 100
 
-/** Applications that one call names, at most. */
-const mostIds = 500
+/** The limit of applications in one call. */
+const maxIds = 500
 
 const refuse = (name: string, message: string): AppError =>
   new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
 
-/** The ids of applications that a body or a query names. @throws AppError FORM_VALIDATION_FAILED */
+/** Reads the ids of applications from a body or a query. @throws AppError FORM_VALIDATION_FAILED */
 function readApplicationIds(ids: unknown): readonly string[] {
-  if (Array.isArray(ids) && ids.length > 0 && ids.length <= mostIds && ids.every((id) => typeof id === 'string' && isId(id)))
+  if (Array.isArray(ids) && ids.length > 0 && ids.length <= maxIds && ids.every((id) => typeof id === 'string' && isId(id)))
     return [...new Set(ids)]
   throw refuse('ids', 'Choose the applications')
 }
 
-/** The address or telephone number that a body names. @throws AppError FORM_VALIDATION_FAILED */
+/** Reads an address or a telephone number. @throws AppError FORM_VALIDATION_FAILED */
 function readKey(text: unknown): PersonKey {
   const key = typeof text === 'string' ? strongKeyOf(text) : undefined
   if (key === undefined) throw refuse('q', 'Type an email address or a phone number')
@@ -61,8 +61,8 @@ function readKey(text: unknown): PersonKey {
 const isStrong = ({ kind }: PersonKey): boolean => strongKinds.some((strong) => strong === kind)
 
 /**
- * Whoever has a strong key: the applications that have it, and those that share another strong key with one of these. Who shares only a telephone
- * number with them may be another person, so each says what it shares.
+ * Finds a person by a strong key: the applications with this key, and those that share another strong key with one of them. An application that
+ * shares only a telephone number may be another person's, so each has the keys that it shares.
  */
 async function personOf(
   persons: Pick<Persons, 'owned'>,
@@ -73,16 +73,16 @@ async function personOf(
   return { keys, owned: await persons.owned(keys) }
 }
 
-/** Everything of one person: what there is, the archive for them, and the letter with their private links. */
+/** The routes for one person's data: finding it, the archive, erasure, requests, and the letter with their private links. */
 export function* personRoutes(desk: PersonDesk): Generator<Route> {
   yield* readingRoutes(desk)
   yield* erasureRoutes(desk)
   yield* personRequestRoutes(desk)
 }
 
-/** What waits to be done about persons: erasures, requests, and applications that are past their period. */
+/** The open tasks about persons: erasures, requests, and applications past their retention period. */
 async function overview({ persons, promises, ...desk }: PersonDesk): Promise<PersonsReply> {
-  const over = await persons.periodOver(periodsOver(promises, desk.now()), mostPast)
+  const over = await persons.periodOver(periodsOver(promises, desk.now()), maxPast)
   const past = {
     applications: over.applications.map((application) => recordOf(desk, application)),
     total: over.total,
@@ -95,7 +95,7 @@ async function overview({ persons, promises, ...desk }: PersonDesk): Promise<Per
   return { success: true, erasures, requests, past }
 }
 
-/** An application of a person, with the amount of everything that belongs to it. */
+/** An application of a person, with its messages and files, and the number of its versions and events. */
 async function toOwned({ persons, formVersions }: PersonDesk, { application, shared, visibility }: Owned) {
   const all = await persons.everything(application.id)
   return {
@@ -109,7 +109,7 @@ async function toOwned({ persons, formVersions }: PersonDesk, { application, sha
   } satisfies PersonReply['applications'][number]
 }
 
-/** Everything that there is of whoever has an address or a telephone number. @throws AppError FORM_VALIDATION_FAILED */
+/** Everything stored about the person with an address or a telephone number. @throws AppError FORM_VALIDATION_FAILED */
 async function find(desk: PersonDesk, q: unknown): Promise<PersonReply> {
   const { persons, subscriptions } = desk
   const { keys, owned } = await personOf(persons, readKey(q))
@@ -170,7 +170,7 @@ const toErasureRecord = ({ id, keys, applications, requestedAt, dueAt }: Erasure
   due_at: dueAt.toISOString(),
 })
 
-/** Erasing what belongs to a person, and undoing that. */
+/** The routes that begin and undo an erasure. */
 function erasureRoutes(parts: PersonDesk): Routes {
   const { persons, delivery, now, poke } = parts
   return new Routes('admin')

@@ -6,18 +6,18 @@ import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import { actorOf, type Desk, readIds, recordOf } from './desk.ts'
 
-/** Submissions that one reply lists. */
+/** How many submissions one reply lists. */
 const pageSize = 50
-/** Submissions that one call releases or deletes by id, at most. */
-const mostIds = 200
+/** The limit of submissions that one call releases or deletes by id. */
+const maxIds = 200
 
 const refuse = (name: string, message: string): never => {
   throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
 }
 
-const readSubmissions = (ids: unknown): readonly string[] => readIds(ids, mostIds, 'submissions')
+const readSubmissions = (ids: unknown): readonly string[] => readIds(ids, maxIds, 'submissions')
 
-/** The list of quarantined submissions: each can be released or deleted, also with all that are like it. */
+/** The routes that list, release and delete quarantined submissions. A submission can be deleted together with all similar ones. */
 export function quarantineRoutes(desk: Desk): Routes {
   const { applications, formVersions, delivery, now, poke } = desk
   return new Routes('admin')

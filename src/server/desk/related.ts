@@ -12,15 +12,15 @@ import { type Desk, recordOf } from './desk.ts'
 
 type Change = RelatedReply['related'][number]['changed'][number]
 
-/** The characters of an answer that are shown. */
-const longestText = 240
+/** How many characters of an answer are shown. */
+const maxCharacters = 240
 
-const short = (text: string): string => {
-  const letters = [...text]
-  return letters.length > longestText ? `${letters.slice(0, longestText).join('')}…` : text
+const shorten = (text: string): string => {
+  const characters = [...text]
+  return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters).join('')}…` : text
 }
 
-/** What is answered otherwise now than in an earlier application by the same form, each answer read as it was asked. */
+/** The answers that differ from an earlier application by the same form. Each answer is read by the form version that it answered. */
 async function changes(
   { formVersions }: Pick<Desk, 'formVersions'>,
   before: Application,
@@ -32,14 +32,14 @@ async function changes(
     const earlier: Field = then.fields[name] ?? field
     const from = storedText(earlier, before.answers[name], 'format').trim()
     const to = storedText(field, now.answers[name], 'format').trim()
-    return from === to ? [] : [{ label: field.label, from: short(from), to: short(to) }]
+    return from === to ? [] : [{ label: field.label, from: shorten(from), to: shorten(to) }]
   })
 }
 
-/** A name alone says little, so it counts only where it hints at the same form sent twice. */
-const counts = ({ shared }: Related, likely: boolean): boolean => likely || shared.some((kind) => kind !== 'name')
+/** Whether a match is shown. A shared name alone says little, so it counts only when the application is likely a duplicate. */
+const isShown = ({ shared }: Related, likely: boolean): boolean => likely || shared.some((kind) => kind !== 'name')
 
-/** Who else applied from the same address, number, company or domain, in any form and any round. Behind `adminOnly`. */
+/** The route that lists the related applications of an application: same person, address, number, company or domain, by any form. */
 export function relatedRoutes({ applications, formVersions }: Pick<Desk, 'applications' | 'formVersions'>): Routes {
   const app = new Routes('admin')
 
@@ -54,7 +54,7 @@ export function relatedRoutes({ applications, formVersions }: Pick<Desk, 'applic
     const related = all.flatMap((match) => {
       const { application, shared } = match
       const likely = isLikelyDuplicate(own, application, shared)
-      if (!counts(match, likely)) return []
+      if (!isShown(match, likely)) return []
       return [
         {
           application: recordOf({ formVersions }, application),

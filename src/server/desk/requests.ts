@@ -27,7 +27,7 @@ const refusals: Readonly<Record<RequestFault, readonly [ErrorCode, string]>> = {
   too_many: ['CONFLICT', 'Three requests wait for an answer already. Close one to make another.'],
 }
 
-/** The words of a request. @param today in India @throws AppError FORM_VALIDATION_FAILED naming what cannot be used */
+/** Reads a request to an applicant. @param today in India @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 export function readRequest({ text, kind, day }: Readonly<Record<string, unknown>>, today: string): RequestText {
   const details: Record<string, string> = {}
   const words = readSentence(text, details, { name: 'text', label: 'The request' })
@@ -41,7 +41,7 @@ export function readRequest({ text, kind, day }: Readonly<Record<string, unknown
   return { text: words, kind, ...(hasDay && { day: String(day) }) }
 }
 
-/** The request that a path names. @throws AppError RECORD_NOT_FOUND */
+/** The request with the id in a path. @throws AppError RECORD_NOT_FOUND */
 function named({ requests }: Application, context: Context): ApplicantRequest {
   const request = requests.find(({ id }) => String(id) === context.req.param('request'))
   if (request === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such request.' })
@@ -50,7 +50,7 @@ function named({ requests }: Application, context: Context): ApplicantRequest {
 
 const isSame = (a: RequestText, b: RequestText): boolean => a.text === b.text && a.kind === b.kind && a.day === b.day
 
-/** Requests to the applicant: they are made, closed, and their files read. */
+/** The routes that make and close requests to an applicant, and that serve the files of answers. */
 export function requestRoutes(desk: Desk): Routes {
   const { applications, outbox, delivery, now } = desk
   return new Routes('admin')
@@ -58,7 +58,7 @@ export function requestRoutes(desk: Desk): Routes {
       const request = readRequest(await readObject(context), indianDay(now()))
       const held = await withLetterHold(desk)
       const application = await saveChanges(desk, context.req.param('id'), async (current) => {
-        // The same request again is a repeat of the call.
+        // The same request again is a repeated call.
         if (current.requests.some((open) => isOpen(open, current.status) && isSame(open, request))) return []
         const made = makeRequest(current, request, actorOf(context), now(), held)
         if (made.ok) return [made.value]

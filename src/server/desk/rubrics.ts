@@ -14,7 +14,7 @@ import type { Settings } from '../storage/port.ts'
 import { remarkChanges } from './changes.ts'
 import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
 
-/** A form's rubric; revision 0: the default one, which the admin has not changed. */
+/** The rubric of a form. Revision 0 is the default rubric, which the admin has not changed. */
 interface StoredRubric {
   readonly criteria: Rubric
   readonly revision: number
@@ -24,7 +24,7 @@ type RubricParts = Pick<Desk, 'settings' | 'defaultRubrics'>
 
 const key = (formType: FormType): string => `rubric:${formType}`
 
-/** The admin's rubric of a form, or else the default one. */
+/** The stored rubric of a form, or the default one. */
 async function rubricOf({ settings, defaultRubrics }: RubricParts, formType: FormType): Promise<StoredRubric> {
   const stored = await settings.get(key(formType))
   if (stored === undefined) return { criteria: defaultRubrics[formType], revision: 0 }
@@ -32,15 +32,15 @@ async function rubricOf({ settings, defaultRubrics }: RubricParts, formType: For
   return { criteria: criteria.ok ? criteria.value : defaultRubrics[formType], revision: stored.revision }
 }
 
-/** An application with the total of its scores by its form's rubric. */
+/** An application with the total of its scores, by the rubric of its form. */
 export async function withTotal(parts: RubricParts, application: Application): Promise<Application> {
   const { criteria } = await rubricOf(parts, application.formType)
   return { ...application, total: total(criteria, application.scores) ?? null }
 }
 
 /**
- * Computes the stored totals of forms whose rubric is another one than the last time: it was changed at the desk, or in the content. What is stored
- * under `totals:…` is the rubric that they were computed by.
+ * Recomputes the stored totals of each form whose rubric has changed, at the desk or in the content. The setting `totals:…` has the rubric of the last
+ * computation.
  */
 export async function refreshTotals(
   parts: RubricParts & { readonly applications: Pick<Applications, 'retotal'> },
@@ -80,14 +80,14 @@ async function saveRubric(
   return { criteria: criteria.value, revision: revision + 1 }
 }
 
-/** A score for one criterion; null clears it. `seen`: the score that its giver saw; undefined: it replaces any. */
+/** A score for one criterion; null clears it. `seen`: the score that the reviewer saw before; undefined: it replaces any score. */
 interface Scoring {
   readonly criterion: string
   readonly score: number | null
   readonly seen: number | null | undefined
 }
 
-/** @throws AppError FORM_VALIDATION_FAILED (400 with details) for values that cannot be used */
+/** @throws AppError FORM_VALIDATION_FAILED (400 with details) for invalid values */
 function readScoring(body: Readonly<Record<string, unknown>>): Scoring {
   const details: Record<string, string> = {}
   const { criterion, score, seen } = body
@@ -100,8 +100,8 @@ function readScoring(body: Readonly<Record<string, unknown>>): Scoring {
 }
 
 /**
- * What a score changes of an application; nothing when it is there already.
- * @throws AppError FORM_VALIDATION_FAILED for a criterion that the rubric does not have; 409 when it was scored otherwise meanwhile
+ * The remark that sets a score; none when the application has this score already.
+ * @throws AppError FORM_VALIDATION_FAILED for a criterion that the rubric does not have; 409 when the score was changed meanwhile
  */
 function scoreRemarks({ scores }: Application, rubric: Rubric, { criterion: id, score, seen }: Scoring): readonly Remark[] {
   const criterion = rubric.find((candidate) => candidate.id === id)
@@ -116,7 +116,7 @@ function scoreRemarks({ scores }: Application, rubric: Rubric, { criterion: id, 
   return [{ what: 'scored', criterion: id, name: criterion.name, from, to: score }]
 }
 
-/** The rubrics, and the scores of an application. */
+/** The routes for the rubrics and for the scores of an application. */
 export function rubricRoutes(desk: Desk): Routes {
   const app = new Routes('admin')
   const { settings, defaultRubrics } = desk

@@ -8,21 +8,21 @@ import { Routes } from '../http/routes.ts'
 import { SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
 
-/** What a rebuilding came to. */
+/** The result of a rebuild. */
 interface Rebuilt {
   readonly rows: number
   readonly removed: number
 }
 
-/** What the page of the spreadsheet is made of. */
+/** The parts for the spreadsheet page. */
 export interface Spreadsheet {
   readonly applications: Pick<Applications, 'all'>
   now(): Date
-  /** Makes the mirroring spreadsheet equal to the database; undefined where there is none, or it is the store itself. */
+  /** Makes the mirror spreadsheet equal to the database; undefined when there is none, or it is the primary store. */
   readonly rebuild: ((onProgress: (rows: number) => void) => Promise<Rebuilt>) | undefined
 }
 
-/** The admin's hand on the mirroring spreadsheet. These calls stand behind `adminOnly`. */
+/** The routes for the mirror spreadsheet, and the specification's call that reads applications. */
 export function spreadsheetRoutes({ rebuild, applications, now }: Spreadsheet): Routes {
   const app = new Routes('admin')
   let running = false
@@ -31,14 +31,14 @@ export function spreadsheetRoutes({ rebuild, applications, now }: Spreadsheet): 
     context.json({ success: true, mirrored: rebuild !== undefined, rebuilding: running } satisfies SpreadsheetReply),
   )
 
-  /** Streams a line of JSON a second while it works, and a last one that says what came of it. It goes on when nobody listens any more. */
+  /** Streams one line of JSON a second, and a last line with the result. The rebuild continues when the client disconnects. */
   app.post(paths.rebuild, (context) => {
     if (rebuild === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'No spreadsheet is mirrored to.' })
     if (running) throw new AppError('CONFLICT', { message: 'The spreadsheet is being rebuilt already.' })
     running = true
     const log = context.get('log')
     context.header('Content-Type', 'application/x-ndjson; charset=utf-8')
-    // Lines are worth something while they are fresh.
+    // Without this header nginx buffers the lines.
     context.header('X-Accel-Buffering', 'no')
     return stream(context, async (out) => {
       let rows = 0

@@ -15,15 +15,15 @@ import { undoDelay } from './delays.ts'
 import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
 import { withTotal } from './rubrics.ts'
 
-/** The history entries to undo: the revisions of the first and the last of them, both included. */
+/** The history entries to undo: the revisions of the first and the last one, both inclusive. */
 interface UndoTarget {
   readonly revision: number
   readonly upTo: number
 }
 
 /**
- * The target that a body names; undefined for an empty body, which means the last decision or deletion.
- * @throws AppError FORM_VALIDATION_FAILED for values that cannot be used
+ * Reads what to undo. Undefined for an empty body, which means the last decision or deletion.
+ * @throws AppError FORM_VALIDATION_FAILED for invalid values
  */
 function readUndoTarget({ revision, upTo = revision }: Readonly<Record<string, unknown>>): UndoTarget | undefined {
   if (revision === undefined) return undefined
@@ -42,7 +42,7 @@ function isAbout(event: Event, first: Remark): boolean {
   return first.what !== 'scored' || ('criterion' in event && event.criterion === first.criterion)
 }
 
-/** What a remark is about, as it is now: the notes, the meeting's time, or the score. */
+/** The current value of what a remark changed: the notes, the meeting's time, or the score. */
 function valueNow({ notes, meetingAt, scores }: Application, remark: Remark): Remark['to'] {
   if (remark.what === 'noted') return notes
   return remark.what === 'meeting_set' ? (meetingAt?.toISOString() ?? null) : (scoreOf(scores, remark.criterion) ?? null)
@@ -54,11 +54,11 @@ const changedSince = (): AppError =>
 type Undoing = Changing & { readonly applications: Pick<Applications, 'history' | 'undo'> }
 
 /**
- * Takes back what was target, and nothing else; without a name the last decision or deletion.
- * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to take back; 409 when it is too late, or changed again since
+ * Undoes the target, or, when it is undefined, the last decision or deletion.
+ * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to undo; 409 when it is too late, or changed again since
  */
 export async function undo(parts: Undoing, id: string, target: UndoTarget | undefined, by: Actor): Promise<Application> {
-  // a deleted application has no history to be read, and one thing to be taken back
+  // The history of a deleted application cannot be read, and only its deletion can be undone.
   const exists = target !== undefined && (await parts.applications.byId(id)) !== undefined
   if (exists) {
     const event = (await parts.applications.history(id))[target.revision]?.event
@@ -76,7 +76,7 @@ export async function undo(parts: Undoing, id: string, target: UndoTarget | unde
   return undone.application
 }
 
-/** Takes a message back before it is sent. @throws AppError RECORD_NOT_FOUND; 409 when it is on its way, or gone */
+/** Undoes a message before it is sent. @throws AppError RECORD_NOT_FOUND; 409 when it is being sent, or was sent */
 const undoMessage = (parts: Changing, id: string, key: string, by: Actor): Promise<Application> =>
   saveChanges(parts, id, async (application) => {
     const messages = await parts.outbox.forApplication(id)
@@ -86,7 +86,7 @@ const undoMessage = (parts: Changing, id: string, key: string, by: Actor): Promi
     return [undone]
   })
 
-/** Takes a request back before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when it is on its way, or gone */
+/** Undoes a request before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when the letter is being sent, or was sent */
 const undoRequest = (parts: Changing, id: string, request: number, by: Actor): Promise<Application> =>
   saveChanges(parts, id, async (application) => {
     const messages = await parts.outbox.forApplication(id)
@@ -99,17 +99,17 @@ const undoRequest = (parts: Changing, id: string, request: number, by: Actor): P
   })
 
 /**
- * Sets notes, a meeting or a score back to what they were before some entries of the history, which says so.
- * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to take back; 409 when it was changed again since
+ * Restores the notes, the meeting or a score from before some history entries. The undo is a history entry itself.
+ * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to undo; 409 when it was changed again since
  */
 const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, by: Actor): Promise<Application> =>
   saveChanges(parts, id, async (application) => {
-    // Each change raises the revision by one and adds one entry: the entry's place is its revision.
+    // Each change raises the revision by one and adds one entry, so the index of an entry is its revision.
     const events = (await parts.applications.history(id)).map(({ event }) => event)
     const first = events[revision]
     if (!isRemark(first))
       throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'There is nothing that can be taken back' } })
-    // What was taken back since is as if it had not been: it is the value that counts.
+    // Only the value counts: a later change that was undone does not prevent this undo.
     const last = events.slice(revision, upTo + 1).findLast((event) => isAbout(event, first))
     const now = valueNow(application, first)
     if (last === undefined || !('to' in last) || now !== last.to) throw changedSince()
@@ -121,7 +121,7 @@ const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, 
     return [{ application: restored, entry, ...outgoing(restored, entry, parts.delivery) }]
   })
 
-/** Takes back decisions, delays, requests, deletions, notes, meetings, scores and messages. */
+/** The route that undoes decisions, delays, requests, deletions, notes, meetings, scores and messages. */
 export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.undo, async (context) => {
     const target = readUndoTarget(await readOptionalObject(context))

@@ -7,7 +7,7 @@ import { type Desk, isRevision } from './desk.ts'
 
 const key = 'views'
 
-/** The saved views of the desk, all of them at a time: what one window has not seen it does not overwrite. Behind `adminOnly`. */
+/** The routes for the saved views. They are read and saved together over a revision, so a window cannot overwrite views that it has not read. */
 export function viewRoutes({ settings }: Pick<Desk, 'settings'>): Routes {
   const app = new Routes('admin')
 
