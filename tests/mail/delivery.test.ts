@@ -10,12 +10,12 @@ import { type Manner, type Smtp, startSmtp } from '../support/smtp.ts'
 let smtp: Smtp
 let harness: Awaited<ReturnType<typeof outboxHarness>>
 /** Milliseconds after which a silent server is given up; short where a test is about that. */
-let quietMs: number
+let timeoutMs: number
 const mailer = (): Mailer =>
-  smtpMailer({ url: smtp.url, from: 'Kolam <hello@kolam.example>', now: () => new Date(), quietMs, totalMs: 2500 })
+  smtpMailer({ url: smtp.url, from: 'Kolam <hello@kolam.example>', now: () => new Date(), timeoutMs, totalMs: 2500 })
 
 beforeEach(async () => {
-  quietMs = 2400
+  timeoutMs = 2400
   smtp = await startSmtp()
   harness = await outboxHarness({ describe: '', send: (message, turn) => mailer().send(message, turn), close: async () => {} })
   harness.worker.start()
@@ -52,7 +52,7 @@ test.each<[Manner, string | RegExp]>([
   ['close', /^The mail server could not be reached: /],
 ])('%s: it waits with the reason, and is sent once when the server is itself again', async (manner, reason) => {
   smtp.behave(manner)
-  if (manner === 'hang') quietMs = 300
+  if (manner === 'hang') timeoutMs = 300
   const id = await harness.letter('later@people.example')
   const waiting = await harness.entry(id, ({ state, lastFault }) => state === 'waiting' && lastFault !== '')
   expect(waiting.lastFault).toMatch(reason)
@@ -102,7 +102,7 @@ test('a passcode is sent before a backlog of letters', async () => {
 
 test('stop waits until a letter under way is settled', async () => {
   smtp.behave('hang')
-  quietMs = 300
+  timeoutMs = 300
   const id = await harness.letter('late@people.example')
   await smtp.untilTried(1)
   await harness.worker.stop()

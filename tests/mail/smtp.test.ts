@@ -16,8 +16,8 @@ afterAll(() => smtp.close())
 afterEach(() => smtp.behave('take'))
 
 const at = new Date('2026-11-21T02:30:00Z')
-const mailer = (quietMs = 5000) =>
-  smtpMailer({ url: smtp.url, from: 'Kolam <hello@kolam.example>', now: () => at, quietMs, totalMs: 2 * quietMs })
+const mailer = (timeoutMs = 5000) =>
+  smtpMailer({ url: smtp.url, from: 'Kolam <hello@kolam.example>', now: () => at, timeoutMs, totalMs: 2 * timeoutMs })
 
 const message = (changes: Partial<Message> = {}): Message => ({
   id: '019aa1b2-0000-7000-8000-000000000001',
@@ -29,9 +29,9 @@ const message = (changes: Partial<Message> = {}): Message => ({
 })
 
 /** How sending ends while the server behaves in this manner. */
-async function fault(manner: Manner, quietMs?: number): Promise<MailFault> {
+async function fault(manner: Manner, timeoutMs?: number): Promise<MailFault> {
   smtp.behave(manner)
-  const error = await mailer(quietMs)
+  const error = await mailer(timeoutMs)
     .send(message())
     .then(
       () => undefined,
@@ -119,7 +119,12 @@ test('a mail server that never greets is given up as soon as the caller gives up
   }).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  const error = await smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'hello@kolam.example', now: () => at, quietMs: 60_000 })
+  const error = await smtpMailer({
+    url: `smtp://127.0.0.1:${port}`,
+    from: 'hello@kolam.example',
+    now: () => at,
+    timeoutMs: 60_000,
+  })
     .send(message(), undefined, caller.signal)
     .catch((reason) => reason)
   silent.close()

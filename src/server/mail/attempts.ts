@@ -4,34 +4,34 @@ import { AppError } from '../../shared/errors.ts'
 import { type Mailer, MailFault, type Message } from './port.ts'
 import { timeoutWords } from './resend.ts'
 
-/** How a message that someone waits for is tried. All in milliseconds. */
+/** The attempts and time limits for a message that someone waits for. Times are in milliseconds. */
 export interface Budget {
   readonly attempts: number
-  /** One attempt, from the connection to the provider's answer. */
+  /** The time limit of one attempt, from the connection to the provider's response. */
   readonly attemptMs: number
-  /** The pause after the first attempt; after the second it is twice as long. */
+  /** The pause after the first attempt. The pause after the second is twice as long. */
   readonly pauseMs: number
-  /** All attempts and pauses together. */
+  /** The time limit of all attempts and pauses together. */
   readonly totalMs: number
 }
 
 /**
- * Three attempts, 15 s each, 1 s times the attempt between them (specification, section 9), as far as they fit into 30 s: whoever waits must get our
- * answer before a proxy gives the request up (60 s in integrations/nginx), or a message would go out after its sender was told that it did not.
+ * Three attempts of 15 s each, with a pause of 1 s times the attempt between them (specification, section 9), as far as they fit into 30 s. The reply
+ * must arrive before a proxy gives up the request (60 s in integrations/nginx): otherwise the sender sees an error for a message that is sent later.
  */
 export const requestBudget: Budget = { attempts: 3, attemptMs: 15 * second, pauseMs: second, totalMs: 30 * second }
 
-/** The passcode call: the catalogue's words, and the provider's timeout by its own. */
+/** The error text of the passcode call: the provider's own text for a timeout, otherwise that of the error catalogue. */
 export const passcodeWords = (fault: MailFault): string | undefined => (fault.reason === timeoutWords ? timeoutWords : undefined)
 
-/** The mail call of the admin: why, in the words of who refused. */
+/** The error text of the admin's mail call: the provider's reason. */
 export const mailCallWords = (fault: MailFault): string => fault.reason
 
 /**
- * Sends a message that someone waits for, and ends within the budget. A permanent refusal is not tried again.
- * @param wait resolves after so many milliseconds
- * @param words what is said of the last failure; undefined: the catalogue's sentence
- * @param clock the time in milliseconds, which nobody sets
+ * Sends a message that someone waits for, within the budget. A permanent refusal is not retried.
+ * @param wait resolves after `ms` milliseconds
+ * @param words the error text for the last failure; undefined: that of the error catalogue
+ * @param clock a monotonic time in milliseconds
  * @throws AppError EMAIL_SEND_FAILED
  */
 export async function sendNow(
@@ -58,7 +58,7 @@ export async function sendNow(
   }
 }
 
-/** Hands a message of the outbox to the provider; what became of it. */
+/** Hands a message of the outbox over to the provider. @returns the outcome for the outbox */
 export async function handOver(mailer: Mailer, message: Message, acquire: () => Promise<void>): Promise<Outcome> {
   try {
     await mailer.send(message, acquire)

@@ -4,18 +4,18 @@ import { headerText, senderOf, toMime } from './headers.ts'
 import type { Mailer } from './port.ts'
 
 interface CaptureOptions {
-  /** The folder that messages are written to; made when it is missing. */
+  /** The folder to which messages are written. It is created when it is missing. */
   readonly folder: string
   readonly from: string
   readonly now: () => Date
-  /** Shows one line to whoever started the server. */
+  /** Prints one line on the terminal of the server. */
   readonly printLine: (line: string) => void
 }
 
-/** The time as a file name that sorts by it: `20261121T022901123Z`. */
+/** The time as part of a file name, so that files sort by time: `20261121T022901123Z`. */
 const stamp = (at: Date): string => at.toISOString().replace(/[-:.]/g, '')
 
-/** No provider: each message becomes a file that a mail program opens, and one printed line. */
+/** A mailer without a provider: it writes each message to a file that mail programs can open, and prints one line. */
 export function captureMailer({ folder, from, now, printLine }: CaptureOptions): Mailer {
   const sender = senderOf(from)
   const open = async () =>

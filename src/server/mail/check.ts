@@ -3,35 +3,35 @@ import { second } from '../../shared/dates.ts'
 import type { MailOptions } from './open.ts'
 import { connection, reasonOf } from './smtp.ts'
 
-const quietMs = 10 * second
+const timeoutMs = 10 * second
 
-/** What came of asking the mail provider, without sending anything. */
+/** The result of a test call to the mail provider, which sends no mail. */
 type MailState =
   | { readonly kind: 'answers'; readonly message: string }
   | { readonly kind: 'fails'; readonly message: string }
   | { readonly kind: 'captured' }
 
-async function askSmtp(url: string): Promise<MailState> {
-  const transport = connection(url, quietMs)
+async function checkSmtp(url: string): Promise<MailState> {
+  const transport = connection(url, timeoutMs)
   const { hostname, port, protocol, username } = new URL(url)
   const name = `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`
   try {
     await transport.verify()
     return { kind: 'answers', message: `${name} answers${username === '' ? '' : ' and takes the password'}.` }
   } catch (error) {
-    return { kind: 'fails', message: `${name}: ${reasonOf(error as NodemailerError, quietMs / second)}` }
+    return { kind: 'fails', message: `${name}: ${reasonOf(error as NodemailerError, timeoutMs / second)}` }
   } finally {
     transport.close()
   }
 }
 
-/** Asks for the account's domains: a key that may only send is told so by name, and is a good one. */
-async function askResend(key: string, base: string): Promise<MailState> {
+/** Requests the account's domains. A key that may only send gets the error `restricted_api_key`, so it is valid. */
+async function checkResend(key: string, base: string): Promise<MailState> {
   const name = `Resend at ${new URL(base).host}`
   try {
     const answer = await fetch(`${base.replace(/\/+$/, '')}/domains`, {
       headers: { authorization: `Bearer ${key}` },
-      signal: AbortSignal.timeout(quietMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await answer.text()
     if (answer.ok || text.includes('restricted_api_key')) return { kind: 'answers', message: `${name} takes the key.` }
@@ -45,12 +45,12 @@ async function askResend(key: string, base: string): Promise<MailState> {
   }
 }
 
-/** Asks the provider that `openMailer` would send through. */
+/** Checks the provider that `openMailer` would use. */
 export async function checkMail({
   smtpUrl,
   resendKey,
   resendUrl,
 }: Pick<MailOptions, 'smtpUrl' | 'resendKey' | 'resendUrl'>): Promise<MailState> {
-  if (smtpUrl !== undefined) return askSmtp(smtpUrl)
-  return resendKey === undefined ? { kind: 'captured' } : askResend(resendKey, resendUrl)
+  if (smtpUrl !== undefined) return checkSmtp(smtpUrl)
+  return resendKey === undefined ? { kind: 'captured' } : checkResend(resendKey, resendUrl)
 }

@@ -7,15 +7,15 @@ const breaks = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
-/** Text that can stand in a header: line breaks and other control characters become one space, 250 characters at most. */
+/** Makes text safe for a header: line breaks and other control characters become one space, and it is cut at 250 characters. */
 export const headerText = (text: string): string => {
   const line = text.slice(0, 2000).toWellFormed().replace(breaks, ' ').replace(/ +/g, ' ').trim()
   return line.length <= 250 ? line : `${line.slice(0, 249).toWellFormed().replace('\ufffd', '').trimEnd()}…`
 }
 
 /**
- * The one address that a message goes to.
- * @throws MailFault, permanent, when it is none, or more than one.
+ * The address of a message's recipient, without spaces around it.
+ * @throws MailFault, permanent, when it is not exactly one valid address
  */
 export function recipient(to: string): string {
   const address = to.trim()
@@ -24,13 +24,13 @@ export function recipient(to: string): string {
   return address
 }
 
-/** Who mail comes from. */
+/** The sender of mail. */
 interface Sender {
   readonly name: string
   readonly address: string
 }
 
-/** `MAIL_FROM` taken apart: `Kolam <hello@kolam.example>`, or an address alone; undefined when it is neither. */
+/** Parses `MAIL_FROM`: `Kolam <hello@kolam.example>`, or an address alone; undefined for anything else. */
 function readSender(from: string): Sender | undefined {
   const named = /^([^<>]*)<([^<>]+)>$/.exec(from.trim())
   const address = (named?.[2] ?? from).trim()
@@ -39,8 +39,8 @@ function readSender(from: string): Sender | undefined {
 }
 
 /**
- * The sender that every mail adapter is made with.
- * @throws Error when it is none.
+ * The sender in `MAIL_FROM`.
+ * @throws Error when it is invalid
  */
 export function senderOf(from: string): Sender {
   const sender = readSender(from)
@@ -48,11 +48,11 @@ export function senderOf(from: string): Sender {
   return sender
 }
 
-/** A sender as one header has it, its name quoted. */
+/** A sender as the value of a header, with its name in quotes. */
 export const senderText = ({ name, address }: Sender): string =>
   name === '' ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`
 
-/** Headers that tell other machines that no answer is wanted from them, and how the recipient leaves a list. */
+/** Headers that suppress automatic replies, and that offer an unsubscribe button. */
 export const machineHeaders = ({ unsubscribe }: Pick<Message, 'unsubscribe'>): Readonly<Record<string, string>> => ({
   'Auto-Submitted': 'auto-generated',
   ...(unsubscribe !== undefined && {
@@ -61,13 +61,13 @@ export const machineHeaders = ({ unsubscribe }: Pick<Message, 'unsubscribe'>): R
   }),
 })
 
-/** The Message-ID: the message's own id at the sender's domain, so that two copies of one message can be told from two messages. */
+/** The Message-ID: the message's id at the sender's domain. Two copies of one message have the same. */
 export const messageId = (id: string, sender: Sender): string =>
   `<${id.replace(/[^\w.-]/g, '-')}@${sender.address.slice(sender.address.lastIndexOf('@') + 1)}>`
 
 /**
- * A message as nodemailer takes it: one recipient in header and envelope, nothing read from files or addresses.
- * @throws MailFault, permanent, when the recipient is no address.
+ * A message as nodemailer's options: one recipient in header and envelope; nodemailer may read no files and no URLs.
+ * @throws MailFault, permanent, when the recipient is not a valid address
  */
 export function toMime(message: Message, sender: Sender, at: Date): SendMailOptions {
   const to = recipient(message.to)

@@ -14,10 +14,10 @@ export interface MailOptions {
   readonly now: () => Date
 }
 
-/** The mailer that the settings ask for: SMTP, else Resend, else captured in a folder. */
+/** The mailer for the settings: SMTP, else Resend, else one that writes to a folder. */
 export async function openMailer(options: MailOptions): Promise<Mailer> {
   const { smtpUrl, resendKey, resendUrl, from, captureFolder, printLine, now } = options
-  // the mail library is loaded with what uses it
+  // Loaded on demand, with its mail library.
   if (smtpUrl !== undefined) return (await import('./smtp.ts')).smtpMailer({ url: smtpUrl, from, now })
   if (resendKey !== undefined) return resendMailer({ key: resendKey, url: resendUrl, from })
   return captureMailer({ folder: captureFolder, from, now, printLine })

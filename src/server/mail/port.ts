@@ -1,27 +1,27 @@
 /** One message to one person. */
 export interface Message {
-  /** Equal for equal messages only: it becomes the Message-ID and the provider's idempotency key. Letters, digits, dot and hyphen. */
+  /** The same for the same message: it becomes the Message-ID and the provider's idempotency key. Letters, digits, dots and hyphens. */
   readonly id: string
   /** One address. */
   readonly to: string
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** Where one POST takes the recipient off a list, for the buttons of mail programs (RFC 8058). */
+  /** The URL for unsubscribing with one POST, for the buttons of mail programs (RFC 8058). */
   readonly unsubscribe?: string
-  /** The code of a passcode message, for those who only capture mail: they print it. */
+  /** The code of a passcode mail, which the capturing mailer prints. */
   readonly code?: string
 }
 
 /** A mail provider. */
 export interface Mailer {
-  /** For the start's lines and the logs: `SMTP to mail.example.in:587`. Holds no secret. */
+  /** For the lines at the server's start and the logs, such as `SMTP to mail.example.in:587`. Contains no secret. */
   readonly describe: string
   /**
-   * Sends a message. Resolves with the provider's id for it, once the provider has accepted it.
-   * @param beforeSend awaited right before the message itself is sent, where the provider cannot recognise a repeat (see outbox/mutex.ts)
-   * @param signal aborts the attempt, for callers with less time than the mailer takes
-   * @throws MailFault when it was not accepted, or the provider did not answer
+   * Sends a message. Resolves with the provider's id when the provider has accepted it.
+   * @param beforeSend awaited directly before the message is sent, if the provider cannot recognise repeats (see outbox/mutex.ts)
+   * @param signal aborts the attempt, for callers with less time than the mailer's own limit
+   * @throws MailFault when the provider did not accept it or did not respond
    */
   send(message: Message, beforeSend?: () => Promise<void>, signal?: AbortSignal): Promise<{ readonly id: string }>
   close(): Promise<void>
@@ -30,9 +30,9 @@ export interface Mailer {
 /** A message that was not accepted. */
 export class MailFault extends Error {
   override readonly name = 'MailFault'
-  /** The provider will never accept this message for this address: it is not retried. */
+  /** The provider will never accept this message for this address, so it is not retried. */
   readonly permanent: boolean
-  /** The provider's words. */
+  /** In the provider's words. */
   readonly reason: string
 
   constructor(reason: string, { permanent = false, cause }: { readonly permanent?: boolean; readonly cause?: unknown } = {}) {

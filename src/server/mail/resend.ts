@@ -5,28 +5,28 @@ import { type Mailer, MailFault, type Message } from './port.ts'
 
 interface ResendOptions {
   readonly key: string
-  /** The base; messages go to `{base}/emails`. */
+  /** The base URL: messages go to `{base}/emails`. */
   readonly url?: string
   readonly from: string
-  /** Milliseconds until the call is given up. */
+  /** The time limit of a call, milliseconds. */
   readonly timeoutMs?: number
 }
 
-/** The specification's words (sections 7.10 and 8). */
+/** The specification's text (sections 7.10 and 8). */
 export const timeoutWords = 'Resend API timeout - please try again'
 const failedWords = 'Failed to send email'
 
-/** What the provider calls a key that it knows with another content. */
-const otherContent = 'invalid_idempotent_request'
+/** The provider's error for an idempotency key that was used with other content. */
+const keyReused = 'invalid_idempotent_request'
 
 /**
- * Refusals of the message itself. Keys, unverified domains and limits (401, 403, 429) are ours to put right; a 409 says that another call
- * holds the key, unless it says that the key was used for another content: the wording has changed since a crash, or the address was put right.
+ * Whether a refusal is about the message itself. API keys, unverified domains and limits (401, 403, 429) are for us to fix. A 409 is permanent only
+ * when the idempotency key was used with other content: the wording or the address was changed since. Otherwise another call has the key.
  */
 const isPermanent = (status: number, name: unknown): boolean =>
-  status === 400 || status === 413 || status === 422 || (status === 409 && name === otherContent)
+  status === 400 || status === 413 || status === 422 || (status === 409 && name === keyReused)
 
-/** The error's text in an answer that is not OK: `{message}`, `{error}` or `{error: {message}}`. */
+/** The error text in the body of a failed response: `{message}`, `{error}` or `{error: {message}}`. */
 function errorText(body: unknown): string {
   if (typeof body !== 'object' || body === null) return failedWords
   const { message, error } = body as { message?: unknown; error?: unknown }
@@ -34,7 +34,7 @@ function errorText(body: unknown): string {
   return typeof text === 'string' && text.trim() !== '' ? headerText(text) : failedWords
 }
 
-/** Mail through Resend's HTTP API. The message's id is the idempotency key: a repeat after a crash is not sent twice. */
+/** Mail through Resend's HTTP API. The message's id is the idempotency key, so a repeat after a crash is not sent twice. */
 export function resendMailer({ key, url = 'https://api.resend.com', from, timeoutMs = 15 * second }: ResendOptions): Mailer {
   const sender = senderOf(from)
   const endpoint = `${url.replace(/\/+$/, '')}/emails`
@@ -57,7 +57,7 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
           text: message.text,
           headers: { ...machineHeaders(message), 'X-Entity-Ref-ID': message.id },
         }),
-        // A redirect would carry the key to wherever it points.
+        // A redirect would send the key to another host.
         redirect: 'manual',
         signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
       })
@@ -71,12 +71,12 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
 
   return {
     describe: `Resend at ${new URL(endpoint).host}`,
-    async send(message, _turn, signal) {
+    async send(message, _beforeSend, signal) {
       const { ok, status, body } = await call(message, recipient(message.to), signal)
       const { id, name } = (body ?? {}) as { id?: unknown; name?: unknown }
       if (!ok) {
         const reason =
-          name === otherContent ? `It may have been delivered already, in other words: ${errorText(body)}` : errorText(body)
+          name === keyReused ? `It may have been delivered already, in other words: ${errorText(body)}` : errorText(body)
         throw new MailFault(reason, { permanent: isPermanent(status, name) })
       }
       if (typeof id !== 'string') throw new MailFault(failedWords)

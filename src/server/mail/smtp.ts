@@ -10,26 +10,26 @@ export interface SmtpOptions {
   readonly url: string
   readonly from: string
   readonly now: () => Date
-  /** Milliseconds without a word from the server after which it is given up. */
-  readonly quietMs?: number
-  /** Milliseconds that a message may take in all; less than an outbox claim lasts. */
+  /** The time limit for each response of the server, milliseconds. */
+  readonly timeoutMs?: number
+  /** The time limit of a message in all, milliseconds; shorter than the lease of a claim. */
   readonly totalMs?: number
 }
 
 /**
- * Whether a refusal is about this message and this address. A 5xx to our greeting, password or sender is about our settings: mail waits until
- * someone has put them right.
+ * Whether a refusal is about this message and this address. A 5xx response to our greeting, password or sender is about our settings: mail waits until
+ * someone corrects them.
  */
 const isPermanent = (error: NodemailerError): boolean =>
   error.permanent === true && (error.command === 'RCPT TO' || error.command === 'DATA')
 
-/** The server's own words where it said any. */
-export function reasonOf(error: NodemailerError, quietS: number): string {
+/** The reason of a failure: the server's response, if there was one. */
+export function reasonOf(error: NodemailerError, timeoutS: number): string {
   if (error.command === 'STARTTLS')
     return 'The mail server offers no TLS (STARTTLS), and mail goes to another machine over TLS only'
   const smtpResponse = error.response ?? error.rejectedErrors?.[0]?.response
   if (smtpResponse !== undefined && smtpResponse !== '') return headerText(smtpResponse)
-  if (error.code === 'ETIMEDOUT') return `The mail server did not answer within ${quietS} seconds`
+  if (error.code === 'ETIMEDOUT') return `The mail server did not answer within ${timeoutS} seconds`
   if (/wrong version number|packet length too long/i.test(error.message))
     return 'The mail server begins without TLS on this port: use smtp:// for it, or smtps:// on port 465'
   if (/self[- ]signed|unable to (verify|get)/i.test(error.message))
@@ -42,7 +42,7 @@ export function reasonOf(error: NodemailerError, quietS: number): string {
   return headerText(`The mail server could not be reached: ${error.message}`)
 }
 
-/** The message, whose first byte waits for the turn: by then connection, sender and recipient are settled. */
+/** A stream of the message that awaits `beforeSend` before its first byte. By then the server has accepted sender and recipient. */
 const withHook = (raw: Buffer, beforeSend: (() => Promise<void>) | undefined): Readable =>
   Readable.from(
     (async function* () {
@@ -53,24 +53,24 @@ const withHook = (raw: Buffer, beforeSend: (() => Promise<void>) | undefined): R
 
 const isThisMachine = (hostname: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(hostname)
 
-/** How the server is reached. Mail goes to another machine over TLS only: it has passcodes and links that open something. */
-export const connection = (url: string, quietMs: number) =>
+/** The connection to a mail server. It requires TLS to other machines, because mail contains passcodes and private links. */
+export const connection = (url: string, timeoutMs: number) =>
   createTransport({
     url,
     requireTLS: !isThisMachine(new URL(url).hostname),
-    connectionTimeout: quietMs,
-    greetingTimeout: quietMs,
-    socketTimeout: quietMs,
-    dnsTimeout: quietMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 
-/** Mail over SMTP. Every message has a connection of its own: nothing that has gone stale is used again. */
-export function smtpMailer({ url, from, now, quietMs = 15 * second, totalMs = 45 * second }: SmtpOptions): Mailer {
+/** Mail over SMTP. Every message has a new connection, so a stale connection is never used. */
+export function smtpMailer({ url, from, now, timeoutMs = 15 * second, totalMs = 45 * second }: SmtpOptions): Mailer {
   const sender = senderOf(from)
   const { hostname, port, protocol } = new URL(url)
-  const transport = connection(url, quietMs)
+  const transport = connection(url, timeoutMs)
   const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`,
@@ -87,7 +87,7 @@ export function smtpMailer({ url, from, now, quietMs = 15 * second, totalMs = 45
         return { id: messageId(message.id, sender) }
       } catch (error) {
         const fault = error as NodemailerError
-        throw new MailFault(reasonOf(fault, quietMs / second), { permanent: isPermanent(fault), cause: error })
+        throw new MailFault(reasonOf(fault, timeoutMs / second), { permanent: isPermanent(fault), cause: error })
       }
     },
     close: async () => transport.close(),

@@ -1,7 +1,7 @@
-/** What a message is made of; HTML and plain text are both drawn from these. */
+/** A block of a message. Both the HTML and the plain text are rendered from blocks. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** Smaller: what only some need to know. */
+  /** In smaller type, for what only some readers need. */
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
@@ -14,13 +14,13 @@ interface Fact {
   readonly text: string
 }
 
-/** A whole message before it is drawn. */
+/** A message before it is rendered. */
 export interface Body {
   readonly subject: string
-  /** What an inbox shows after the subject. */
+  /** The text that an inbox shows after the subject. */
   readonly preview: string
   readonly blocks: readonly Block[]
-  /** The lines at the foot: who writes, and why. */
+  /** The footer lines: who writes, and why. */
   readonly foot: readonly string[]
 }
 
@@ -41,5 +41,5 @@ const drawBlock = (block: Block): string => {
   }
 }
 
-/** A message as plain text: the same words, in the same order. */
+/** A message as plain text, with the same words in the same order as the HTML. */
 export const drawPlain = (body: Body): string => `${body.blocks.map(drawBlock).join('\n\n')}\n\n--\n${body.foot.join('\n')}\n`

@@ -14,11 +14,11 @@ import { type Block, type Body, drawPlain } from './body.ts'
 import { drawHtml } from './html.ts'
 import { fill, type Template, type TemplateBlock, type Wording } from './wording.ts'
 
-/** A form's title as it stands in a sentence: `accelerator application`, but `Startup Studio application`, which is a name. */
+/** A form's title within a sentence: `accelerator application`, but `Startup Studio application`, because that is a name. */
 export const inSentence = (title: string): string =>
   /^\S+ [A-Z]/.test(title) ? title : title.slice(0, 1).toLowerCase() + title.slice(1)
 
-/** What every message says of us. */
+/** Settings and texts for composing letters. */
 export interface LetterSettings {
   readonly wording: Wording
   readonly siteName: string
@@ -26,7 +26,7 @@ export interface LetterSettings {
   readonly siteUrl: string
   /** PITCH_BOOKING_URL */
   readonly bookingUrl: string
-  /** The application's links, which a letter about it ends with; undefined where nobody may see them. */
+  /** The application's links, which end every letter about it; undefined when the reader must not get them. */
   readonly links?: ApplicationLinks
 }
 
@@ -44,26 +44,26 @@ export interface LinkedApplication {
   readonly link: string
 }
 
-/** What mail to an address that waits for a cohort is made of. */
+/** A mail about a subscription. */
 export interface OpeningMail {
   readonly to: string
-  /** The page of the address, on which it is confirmed and taken off. */
+  /** The page on which the owner confirms or removes the address. */
   readonly link: string
-  /** Where one POST takes the address off. */
+  /** The URL for unsubscribing with one POST. */
   readonly off: string
-  /** The cohort that is open, its deadline in a sentence, and where to apply; undefined for the link that confirms the address. */
+  /** The open cohort, its deadline in a sentence, and the form's address; undefined in the mail that asks to confirm the address. */
   readonly open?: { readonly cohort: string; readonly deadline: string; readonly formUrl: string }
 }
 
 type Values = Readonly<Record<string, string>>
 
-/** Blocks that are in a message beside its template's words. */
+/** Blocks that are inserted into a template. */
 interface InsertedBlocks {
   readonly addition?: Addition
   readonly digest?: readonly Block[]
 }
 
-/** The reviewer's own words are text: placeholders in them are not filled in. */
+/** The reviewer's reason and sentence as paragraphs. Placeholders in them are not filled in. */
 const additionBlocks = ({ reason = '', sentence = '' }: Addition): readonly Block[] =>
   [reason, ...sentence.split(/\n[ \t]*\n\s*/)]
     .filter((paragraph) => paragraph.trim() !== '')
@@ -85,8 +85,8 @@ function toBlocks(template: TemplateBlock, values: Values, { addition = {}, dige
 }
 
 /**
- * A message by its template, as text and as HTML.
- * @param id the same for the same message, however often it is composed
+ * Renders a message from its template, as text and as HTML.
+ * @param id the same each time the same message is composed
  */
 export function draw(
   id: string,
@@ -105,46 +105,43 @@ export function draw(
   return { id, to, subject: body.subject, html: drawHtml(settings.siteName, body), text: drawPlain(body) }
 }
 
-/** Characters that a greeting may have, at most. */
-const longestName = 60
+const maxNameLength = 60
 
 /** Letters with their marks, joined by apostrophes, hyphens or the joiners of Indic scripts; or an initial or a short title, with its dot. */
 const word = String.raw`(?:\p{L}[\p{L}\p{M}]*(?:['’\u200c\u200d-][\p{L}\p{M}]+)*|(?:\p{L}\p{M}*){1,4}\.)`
 const pattern = new RegExp(`^${word}(?: ${word})*$`, 'u')
-/** An initial that the next word follows without a space. */
+/** An initial without a space after it. */
 const joinedInitial = /(?<![\p{L}\p{M}])(\p{L}\p{M}*\.)(?=\p{L})/gu
 
 /**
- * A name as a letter may repeat it, to an address that anyone can have typed into a form: letters, marks, spaces, apostrophes and hyphens, dots after
- * initials and short titles, 60 characters at most. A dot has a space after it, so that nothing becomes a web address: `S.R. Kumar` is `S. R. Kumar`.
+ * Checks a name before a letter repeats it: anyone can type any name, and another person's address, into a form. Allowed are letters, marks, spaces,
+ * apostrophes and hyphens, dots after initials and short titles, 60 characters at most. A space is added after each dot, so that no name becomes a
+ * web address: `S.R. Kumar` becomes `S. R. Kumar`.
  * @returns undefined for anything else, such as a name with a digit, a link or a line break
  */
 export function checkedName(name: string): string | undefined {
   const text = name.normalize('NFC').trim().replace(joinedInitial, '$1 ').replace(/ +/g, ' ')
-  return [...text].length <= longestName && pattern.test(text) ? text : undefined
+  return [...text].length <= maxNameLength && pattern.test(text) ? text : undefined
 }
 
-/**
- * Whom a letter greets. Anyone can type a name and somebody else's address into a form: nothing else that they write is repeated in a letter, and the name
- * only if it is one (decision 0128).
- */
+/** The name in a letter's greeting: the only thing that a letter repeats of what the sender typed, and only if it looks like a name (decision 0128). */
 const greeted = (application?: Application): string => checkedName(application?.applicantName ?? '') ?? 'applicant'
 
-/** What every template may say of us. */
+/** The placeholders that every template may use. */
 export const about = ({ siteName, siteUrl }: LetterSettings) => ({ siteName, siteUrl })
 
 const answerWords = { text: 'a text', file: 'a file', both: 'a text and a file' } as const
 
-/** What a letter says of the answer to a request. */
+/** The placeholders for a letter about a request. */
 const requestValues = ({ kind, day }: Partial<ApplicantRequest> = {}) => ({
   answer: `${answerWords[kind ?? 'text']}${kind === 'file' || kind === 'both' ? ' (PDF, Word or PowerPoint, 10 MB at most)' : ''}`,
   until: day === undefined ? 'when you can' : `by ${longDate(endOfDay(day))}`,
 })
 
 /**
- * A letter to the applicant. Of what the applicant wrote it has the name alone.
- * @param id the outbox entry's: the same entry is the same message, however often it is composed
- * @param addition the reviewer's reason and sentence, the moment that a delay names, and the request that it is about
+ * Composes a letter to the applicant. It repeats nothing that the applicant wrote but the name.
+ * @param id that of the outbox entry, so that composing the same entry again gives the same message
+ * @param addition the reviewer's reason and sentence, the new due moment of a delay, and the request that the letter is about
  * @throws AppError EMAIL_TEMPLATE_NOT_FOUND
  */
 export function composeLetter(
@@ -176,7 +173,7 @@ export function composeLetter(
   return draw(id, application.applicantEmail, settings, withEnding, values, { addition })
 }
 
-/** The private links of an address, in one letter to it. */
+/** Composes one letter with the private links of an address. */
 export function composeLinks(
   to: string,
   linked: readonly LinkedApplication[],
@@ -197,8 +194,8 @@ export function composeLinks(
 }
 
 /**
- * The sign-in code, on its way to the admin.
- * @param proof what shows that its reader has the mailbox
+ * Composes the mail with a passcode.
+ * @param proof the mailbox proof
  * @param validForMs how long the code is valid
  */
 export function composePasscode(
@@ -214,7 +211,7 @@ export function composePasscode(
   return { ...draw(id, to, settings, settings.wording.template('passcode'), values), code }
 }
 
-/** Tells the admin that a browser signed in for the first time. */
+/** Composes the mail that tells the admin about the first sign-in of a browser. */
 export function composeNewBrowser(
   to: string,
   { name, address, method, at }: { readonly name: string; readonly address: string; readonly method: string; readonly at: Date },
@@ -225,7 +222,7 @@ export function composeNewBrowser(
   return draw(id, to, settings, settings.wording.template('new_browser'), values)
 }
 
-/** Mail to an address that waits for a cohort, with the link of its page: to confirm the address, or that a cohort is open. */
+/** Composes a mail about a subscription, with the link of its page: a request to confirm the address, or the letter that a cohort is open. */
 export function composeOpening({ to, link, off, open }: OpeningMail, settings: LetterSettings, id: string): Message {
   const template = settings.wording.template(open === undefined ? 'opening_link' : 'opening')
   const values = { ...about(settings), ...open, openingLink: link, days: String(unconfirmedDays) }

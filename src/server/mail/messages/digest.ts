@@ -12,7 +12,7 @@ import { about, draw, type LetterSettings } from './compose.ts'
 
 const counted = (n: number, words: string): readonly string[] => (n === 0 ? [] : [`${n}${n >= 1000 ? '+' : ''} ${words}`])
 
-/** The morning letter in a few words, for its subject. */
+/** The summary of a morning letter, for its subject. */
 const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue, differences }: Digest): string =>
   [
     ...counted(
@@ -27,7 +27,7 @@ const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue,
     ...counted(overdue.length, overdue.length === 1 ? 'request about data' : 'requests about data'),
   ].join(', ')
 
-/** A heading with facts under it, and what follows them; nothing without facts. */
+/** A heading with facts and further blocks; nothing when there are no facts. */
 const section = (
   heading: string,
   facts: readonly { readonly label: string; readonly text: string }[],
@@ -36,7 +36,7 @@ const section = (
 
 const requestNames = { access: 'See their data', correct: 'Correct it', erase: 'Erase it', grievance: 'A grievance' } as const
 
-/** What persons asked for about their data, and is late. */
+/** The overdue requests of persons about their data. */
 const overdueBlocks = (overdue: Digest['overdue']): readonly Block[] =>
   section(
     `Requests about data that are late (${overdue.length})`,
@@ -46,7 +46,7 @@ const overdueBlocks = (overdue: Digest['overdue']): readonly Block[] =>
     })),
   )
 
-/** What disagrees in the accounts, by reference. */
+/** The differences in the account, by reference. */
 const differenceBlocks = ({ named, total }: Digest['differences'], siteUrl: string): readonly Block[] =>
   section(
     `The accounts disagree (${total})`,
@@ -54,7 +54,7 @@ const differenceBlocks = ({ named, total }: Digest['differences'], siteUrl: stri
     { kind: 'link', label: 'Open the accounts', url: `${siteUrl}/app/accounts` },
   )
 
-/** Applications by name, form and reference, with the day on which an answer is due. */
+/** Applications with name, form and reference, and the day on which an answer is due. */
 const dueBlocks = (heading: string, { applications, total }: Digest['late'], at: Date, forms: Forms): readonly Block[] =>
   section(
     `${heading} (${total}${total >= 1000 ? '+' : ''})`,
@@ -96,7 +96,7 @@ function digestBlocks(digest: Digest, forms: Forms, siteUrl: string): readonly B
   ]
 }
 
-/** The admin's letter of a morning. Of an applicant it has the name, the form and the reference. */
+/** Composes the morning letter to the admin. Of an applicant it contains the name, the form and the reference. */
 export const composeDigest = (to: string, digest: Digest, forms: Forms, settings: LetterSettings, id: string): Message =>
   draw(
     id,

@@ -2,34 +2,33 @@ import { escapeMarkup } from '../../../shared/escape.ts'
 import type { Block, Body } from './body.ts'
 import { styles as s, sheet } from './styles.ts'
 
-/** HTML that is safe to stand in a message as it is. */
+/** HTML that is safe to insert into a message. */
 interface Html {
   readonly html: string
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: characters that HTML does not have
+// biome-ignore lint/suspicious/noControlCharactersInRegex: characters that HTML does not allow
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 const asText = (text: string): string => escapeMarkup(text.replace(unprintable, '')).replaceAll("'", '&#39;')
 
 type Part = string | number | Html | readonly Html[]
 
-const written = (part: Part): string =>
-  typeof part === 'string' || typeof part === 'number'
-    ? asText(String(part))
-    : Array.isArray(part)
-      ? part.map(({ html }: Html) => html).join('')
-      : (part as Html).html
+function toHtml(part: Part): string {
+  if (typeof part === 'string' || typeof part === 'number') return asText(String(part))
+  if (Array.isArray(part)) return part.map(({ html }: Html) => html).join('')
+  return (part as Html).html
+}
 
-/** A piece of HTML. Whatever is put into it is text, and cannot be anything else, unless it was made by this function. */
+/** A template of HTML. Every inserted value is escaped as text, except HTML that this function made. */
 const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
-  html: strings.reduce((done, string, at) => done + written(parts[at - 1] as Part) + string),
+  html: strings.reduce((done, string, at) => done + toHtml(parts[at - 1] as Part) + string),
 })
 
-/** Text of several lines: its line breaks stay. */
+/** Text with its line breaks. */
 const lines = (text: string): Html => ({ html: asText(text).replace(/\r\n|\r|\n/g, '<br>') })
 
-/** Text of several paragraphs, an empty line between them. */
+/** Text with paragraphs, which empty lines separate. */
 export const paragraphs = (text: string): Html => ({
   html: text
     .split(/(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)\s*/)
@@ -37,7 +36,7 @@ export const paragraphs = (text: string): Html => ({
     .join('\n'),
 })
 
-/** Room after a table: margins on tables are not kept everywhere. */
+/** Space after a table: some mail programs ignore the margins of tables. */
 const spacer = html`<div style="${s.spacer}">&nbsp;</div>`
 
 function drawBlock(block: Block): Html {
@@ -69,7 +68,7 @@ interface Frame {
   readonly foot: readonly string[]
 }
 
-/** The page that every message stands on: one column of 600 px at most, no pictures, nothing loaded from anywhere. */
+/** The page of every message: one column of at most 600 px, without pictures or other external resources. */
 const page = (name: string, { subject, preview, content, foot }: Frame): string =>
   html`<!doctype html>
 <html lang="en">
@@ -101,6 +100,6 @@ ${{ html: '<!--[if mso]></td></tr></table><![endif]-->' }}
 export const drawHtml = (name: string, { subject, preview, blocks, foot }: Body): string =>
   page(name, { subject, preview, content: blocks.map(drawBlock), foot })
 
-/** HTML that someone else wrote, whom we trust, on our page. */
-export const drawOwn = (name: string, subject: string, written: string, foot: readonly string[]): string =>
-  page(name, { subject, preview: '', content: html`<div class="k-ink" style="${s.own}">${{ html: written }}</div>`, foot })
+/** HTML that the admin wrote, on our page. It is trusted and not escaped. */
+export const drawOwn = (name: string, subject: string, trusted: string, foot: readonly string[]): string =>
+  page(name, { subject, preview: '', content: html`<div class="k-ink" style="${s.own}">${{ html: trusted }}</div>`, foot })

@@ -5,7 +5,7 @@ import { drawOwn, paragraphs } from './html.ts'
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-/** What a reader without HTML sees of a message: its text, with line ends where blocks end, and where its links lead. */
+/** The plain text of an HTML message, with line ends after blocks and the addresses of links. */
 const textOf = (html: string): string =>
   html
     .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
@@ -23,8 +23,7 @@ const textOf = (html: string): string =>
     .trim()
 
 /**
- * A message of the admin's own to an applicant (specification, section 7.10): a whole document goes as it was written, a piece of HTML stands on
- * our page.
+ * A message of the admin in HTML (specification, section 7.10). A complete document is sent as it is; a fragment is placed on our page.
  */
 export function ownMessage(
   id: string,
@@ -46,7 +45,7 @@ export function ownMessage(
   }
 }
 
-/** A message of the admin's own in plain words: an empty line makes a paragraph. */
+/** A message of the admin in plain text. Empty lines separate paragraphs. */
 export function writtenMessage(
   id: string,
   to: string,

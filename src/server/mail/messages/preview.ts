@@ -12,7 +12,7 @@ import type { Message } from '../port.ts'
 import { composeLetter, composeLinks, composeOpening, composePasscode, type LetterSettings, type OpeningMail } from './compose.ts'
 import { composeDigest } from './digest.ts'
 
-/** Names that stand in for those of a field, by what the field is called: the first that fits. */
+/** Sample names by the name of a field. The first match counts. */
 const names: readonly (readonly [RegExp, string])[] = [
   [/(company|organi[sz]ation).*name/i, 'Palai Foods'],
   [/^firstName$/, 'Nila'],
@@ -21,7 +21,7 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/name/i, 'Nila Raman'],
 ]
 
-/** An answer that shows what an answer of this kind looks like in a letter. */
+/** A sample answer to a field. */
 function example(name: string, field: Field): unknown {
   const [option] = field.options ?? []
   switch (field.kind) {
@@ -45,7 +45,7 @@ function example(name: string, field: Field): unknown {
   }
 }
 
-/** What some letters cannot do without. */
+/** Sample insertions, which some letters need. */
 const insertedIn = (letter: Letter, now: Date): Inserted => {
   if (letter === 'correction') return { sentence: 'What you say has changed stands here.' }
   if (letter === 'request' || letter === 'request_reminder') return { sentence: 'What you request stands here.' }
@@ -73,7 +73,7 @@ const sampleOf = (form: Form, now: Date): Application => {
   }
 }
 
-/** A morning with something of each kind. */
+/** A sample digest with an entry in nearly every section. */
 const sampleDigest = (forms: Forms, now: Date): Digest => ({
   at: now,
   since: after(now, -day),
@@ -106,7 +106,7 @@ const openingMail = (name: 'opening_link' | 'opening', { siteUrl }: LetterSettin
   }),
 })
 
-/** Every message that the product sends, made out to an invented applicant: for those who change the wording, and look. */
+/** Every mail that the product sends, for an invented applicant, so that people who change the wording can check the result. */
 export const previews = (forms: Forms, settings: LetterSettings, now: Date): readonly Preview[] => [
   { name: 'passcode', message: composePasscode('admin@example.com', '042137', 'a'.repeat(64), settings, 'preview', 10 * minute) },
   {

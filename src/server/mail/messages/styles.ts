@@ -1,6 +1,6 @@
 /**
- * The site's colours, as mail needs them: written on each element (many clients read nothing else), and again for the dark setting,
- * which those that have one read from the head.
+ * The site's colours for mail. They are inline styles, because many mail clients read no others. Clients with a dark mode read its colours from the
+ * style sheet in the head.
  */
 const sans = "'Anek Latin',-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
@@ -35,7 +35,7 @@ export const styles = {
     'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;color:#FBF8F1;mso-hide:all;',
 } as const
 
-/** For clients that read the head. `k-` classes: the paper, ink, quiet ink, red, rule and tint of the dark setting; `data-ogsc` is how Outlook.com says dark. */
+/** The dark mode, for clients that read the head. The `k-` classes are named after the site's colours; Outlook.com marks dark mode with `data-ogsc`. */
 const darkRules = (at: string) =>
   [
     `${at}.k-paper{background-color:#16130F !important}`,

@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { type FormType, formTypes, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 
-/** Every message that has a template. */
+/** The names of all templates. */
 export const templateNames = [...letters, 'passcode', 'new_browser', 'links', 'morning', 'opening_link', 'opening'] as const
 
 type TemplateName = (typeof templateNames)[number]
@@ -16,7 +16,7 @@ const common = ['siteName', 'siteUrl'] as const
 const ofApplication = [...common, 'applicantName', 'formTitle', 'reference', 'submittedOn', 'promise'] as const
 const ofRequest = [...ofApplication, 'answer', 'until', 'privateLink'] as const
 
-/** Which placeholders each template may use, and which it must: a passcode without its code is none. */
+/** The placeholders that each template may use, and those that it must use, such as the code of a passcode. */
 const placeholders: Readonly<Record<TemplateName, { readonly may: readonly string[]; readonly must: readonly string[] }>> = {
   passcode: { may: [...common, 'code', 'minutes', 'newBrowserUrl'], must: ['code', 'minutes'] },
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
@@ -38,10 +38,10 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   after_meeting_rejection: { may: ofApplication, must: ['applicantName', 'added'] },
 }
 
-/** Templates that belong to no application, and have no wording by form. */
+/** Templates that are not about an application, so they have no variant for a form. */
 const withoutForm: readonly TemplateName[] = ['passcode', 'new_browser', 'morning', 'opening_link', 'opening']
 
-/** What an applicant wrote; it never stands in a subject or a preview. */
+/** Placeholders with text that an applicant wrote. A subject or a preview must not use them. */
 const applicantsWords: readonly string[] = ['applicantName']
 
 const blockSchema = z.union(
@@ -57,7 +57,7 @@ const blockSchema = z.union(
     z.strictObject({ link: text, to: text }),
     /** The applications of an address, each with its private link. */
     z.strictObject({ links: z.literal('all') }),
-    /** What the morning letter says. */
+    /** The sections of the morning letter. */
     z.strictObject({ digest: z.literal('all') }),
   ],
   { error: 'a text, or a block: heading, note, button with to, code, facts, or added: all' },
@@ -70,7 +70,7 @@ const templateSchema = z.strictObject({
   foot: z.array(text).min(1),
 })
 
-/** A message as content has it, with placeholders. */
+/** A template from `content/mail`, with placeholders. */
 export type Template = z.output<typeof templateSchema>
 /** A block of a template's body. */
 export type TemplateBlock = z.output<typeof blockSchema>
@@ -85,15 +85,15 @@ const reasonsSchema = z.record(
 /** A reason that a rejection may give. */
 export interface Reason {
   readonly id: string
-  /** What the reviewer chooses. */
+  /** What the reviewer sees. */
   readonly name: string
-  /** What the applicant reads. */
+  /** What the applicant sees. */
   readonly text: string
   /** The forms whose letters may give it. */
   readonly forms: readonly FormType[]
 }
 
-/** What the file `ending.yaml` holds. */
+/** The file `ending.yaml`. */
 const endingSchema = z.strictObject({
   body: z.tuple([
     z.strictObject({ link: text, to: z.literal('{privateLink}') }),
@@ -103,26 +103,24 @@ const endingSchema = z.strictObject({
 
 /** The texts of all messages. */
 export interface Wording {
-  /** What stands at the end of every letter about an application. */
+  /** The last blocks of every letter about an application. */
   readonly ending: readonly TemplateBlock[]
-  /** The template of a letter for a form: `rejection.Contact.yaml` where there is one, `rejection.yaml` otherwise. */
-  /** @throws AppError EMAIL_TEMPLATE_NOT_FOUND */
+  /** The template of a letter for a form: `rejection.Contact.yaml` if it exists, otherwise `rejection.yaml`. @throws AppError EMAIL_TEMPLATE_NOT_FOUND */
   template(name: TemplateName, form?: FormType): Template
-  /** The reasons for which an application by this form can be rejected. */
+  /** The reasons that a rejection of this form can give. */
   reasons(form: FormType): readonly Reason[]
 }
 
-/** The last words of every letter about an application. */
 const endingFile = 'content/mail/ending.yaml'
 
 const placeholder = /\{([^{}]*)\}/g
 
-/** Blocks that stand for something of the application; in `placeholders` they are named as placeholders are. */
+/** Blocks that insert content; `placeholders` lists them among the placeholders. */
 const blocks: readonly string[] = ['added', 'links', 'digest']
 
 type Path = readonly PropertyKey[]
 
-/** Every placeholder in a value, with the path of the text that holds it. */
+/** Every placeholder in a value, with the path of its text. */
 function* placeholdersIn(value: unknown, path: Path): Generator<readonly [path: Path, name: string]> {
   if (typeof value === 'string') for (const [, name = ''] of value.matchAll(placeholder)) yield [path, name]
   else if (typeof value === 'object' && value !== null) {
@@ -132,7 +130,7 @@ function* placeholdersIn(value: unknown, path: Path): Generator<readonly [path: 
   }
 }
 
-/** What the file of one template must hold. */
+/** The schema of one template's file. */
 const schemaOf = (name: TemplateName) =>
   templateSchema.superRefine((template, context) => {
     const { may, must } = placeholders[name]
@@ -154,7 +152,7 @@ const schemaOf = (name: TemplateName) =>
         fault(['body'], blocks.includes(needed) ? `must hold "${needed}: all"` : `must use {${needed}}, which stands nowhere`)
   })
 
-/** Reads the letters and reasons among `files`, which are path and text: those of `content/mail`. Fails with every fault of every file, and each template that is missing. */
+/** Reads the templates and reasons among `files`, texts by path. Fails with every fault of every file, and with every missing template. */
 export function loadWording(files: Files): Result<Wording, Faults> {
   const templates = new Map<string, Template>()
   const faults: string[] = []
@@ -197,7 +195,7 @@ export function loadWording(files: Files): Result<Wording, Faults> {
   )
 }
 
-/** Wording from templates at hand, complete or not. */
+/** A wording from the given templates, which need not be complete. */
 export const wordingOf = (
   templates: ReadonlyMap<string, Template>,
   reasons: readonly Reason[] = [],
@@ -212,6 +210,6 @@ export const wordingOf = (
   },
 })
 
-/** A text with its placeholders filled in, once: what is filled in is not read for placeholders again. */
+/** Fills in the placeholders of a text. Placeholders in the inserted values stay as they are. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(placeholder, (match, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : match))
