@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mostSharedDrafts } from '../../src/server/storage/port.ts'
+import { maxSharedDrafts } from '../../src/server/storage/port.ts'
 import { day } from '../../src/shared/dates.ts'
 import { at } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
@@ -44,7 +44,7 @@ export function sharing(open: Open): void {
 
   it('takes no new draft when there are too many', async () => {
     const { sharedDrafts } = await open()
-    await Promise.all(Array.from({ length: mostSharedDrafts }, (_, n) => sharedDrafts.put(`d${n}`, bytes(1), 0, at(0))))
+    await Promise.all(Array.from({ length: maxSharedDrafts }, (_, n) => sharedDrafts.put(`d${n}`, bytes(1), 0, at(0))))
     expect(await sharedDrafts.put('one more', bytes(1), 0, at(0))).toBe('full')
     expect(await sharedDrafts.put('d0', bytes(2), 1, at(0))).toBe('saved')
   })

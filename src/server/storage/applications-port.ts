@@ -36,7 +36,7 @@ export interface IdempotencyClaim {
   readonly until: Date
 }
 
-/** A submission, with everything that is stored with it. */
+/** A submission with everything that is stored for it. */
 export interface NewApplication {
   readonly change: Change
   readonly files: readonly StoredFile[]
@@ -44,21 +44,21 @@ export interface NewApplication {
   readonly idempotency: IdempotencyClaim | undefined
 }
 
-/** An application from before this database, with the status that it has reached. */
+/** An imported application, with its current status. */
 export interface ImportedApplication {
   readonly change: Change
-  /** Makes a later submission a duplicate of this one. The import itself is not checked. */
+  /** By which a later submission is a duplicate of this one. The import itself is not checked for duplicates. */
   readonly duplicate: Pick<DuplicateCheck, 'key' | 'rule'>
-  /** The keyed hashes of its address, or of its telephone number: whoever was erased since it was submitted stays erased. */
+  /** The keyed hashes of its address and telephone number: a person who was erased since it was submitted stays erased. */
   readonly personHashes?: readonly string[]
 }
 
 /** An application with new answers (`changeAnswers`). */
 export interface RevisedApplication {
   readonly change: Change
-  /** New files; each replaces the one of its field. */
+  /** New files. Each replaces the file of its field. */
   readonly files: readonly StoredFile[]
-  /** By which a later submission is a duplicate of this one now. */
+  /** The new key by which a later submission is a duplicate of this one. */
   readonly duplicateKey: string
 }
 
@@ -69,25 +69,25 @@ export interface AnswerVersion {
   readonly files: readonly Pick<StoredFile, 'field' | 'name'>[]
 }
 
-/** What became of a submission. */
+/** The result of adding a submission. */
 export type Added =
   | { readonly kind: 'added'; readonly id: string }
-  /** The same key and content are stored; `id` is the application's. */
+  /** The same key and content were stored before, as the application `id`. */
   | { readonly kind: 'already_added'; readonly id: string }
-  /** The same key is stored with other content. */
+  /** The same key was stored before with other content. */
   | { readonly kind: 'key_reused' }
   | { readonly kind: 'duplicate' }
 
 /**
- * Without a status all applications but the withdrawn ones. `search`: words in name, e-mail, company or any answer, in any order, any case, the last one as a prefix. No wildcards. `has`: fields that have
- * an answer each; `notes`, `meeting`, `stopped`, `asked` and `answered` as well.
+ * Without a status: all applications except withdrawn ones. `search`: words in name, e-mail, company or any answer, in any order and case, the last one
+ * as a prefix, without wildcards. `has`: fields that must have an answer; also `notes`, `meeting`, `stopped`, `asked` and `answered`.
  */
 export interface ListQuery extends Omit<ParsedQuery, keyof DueFilter> {
-  /** By default `date`. What is due in a span is listed by when it is due, whatever the order. */
+  /** `date` by default. With `dueIn` the list is ordered by due moment instead. */
   readonly order?: Order
-  /** Only pending applications whose answer is due then. */
+  /** Only pending applications that are due in this span. */
   readonly dueIn?: DueSpan
-  /** `Page.nextCursor` of the page before; undefined for the first. */
+  /** `Page.nextCursor` of the previous page; undefined for the first. */
   readonly cursor?: string
   /** Applications per page. */
   readonly limit: number
@@ -108,18 +108,18 @@ export interface Page {
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined
   readonly total: number
-  /** Whether `total` stopped at 1,000: with a search, a span of time, what is due, `has` or `source`, counting ends there. */
+  /** Whether counting stopped at 1,000, as it does with a search, a span of time, `dueIn`, `has` or `source`. */
   readonly totalCapped: boolean
 }
 
 /** An application in quarantine. */
 export interface Quarantined {
   readonly application: Application
-  /** Why it is there, the heaviest first. */
+  /** Why it is there, the signal with the highest weight first. */
   readonly reasons: readonly Signal[]
   /** When it will be deleted. */
   readonly until: Date
-  /** The number of those by the same form and for the same reasons, this one included. */
+  /** The number of quarantined applications with the same form and reasons, including this one. */
   readonly alike: number
 }
 
@@ -139,24 +139,24 @@ export interface News {
 }
 
 /**
- * The applications. A write is durable when it resolves. A deleted application is in no answer, but for `newsSince`; nor is one in quarantine, but for
- * the methods that name it. Every method rejects with AppError DATABASE_CONNECTION_FAILED or DATABASE_QUERY_FAILED when the database fails.
+ * The applications. A write is durable when it resolves. No method returns deleted applications, except `newsSince`, or quarantined ones, except those
+ * methods that are about quarantine. Every method rejects with AppError DATABASE_CONNECTION_FAILED or DATABASE_QUERY_FAILED when the database fails.
  */
 export interface Applications {
   /**
-   * Inserts record, files, history entry, outbox entries and idempotency key in one transaction, unless it is a repeat or a duplicate. Whose history
-   * entry says so is quarantined: `purge` deletes it after `quarantineLife`. It is a duplicate also of what is in quarantine; all others are not, so
-   * that spam in a person's name keeps nobody out.
+   * Inserts record, files, history entry, outbox entries and idempotency key in one transaction, unless it is a repeat or a duplicate. The history entry
+   * says whether the application is quarantined; then `purge` deletes it after `quarantineLife`. Only a quarantined submission can be a duplicate of a
+   * quarantined one, so that spam in a person's name does not block the person.
    */
   add(application: NewApplication): Promise<Added>
   /**
-   * Inserts an application from before this database in one transaction, unless its id is there, or it or its person was deleted for good (`erased`). It is not checked
-   * for duplicates.
+   * Inserts an imported application in one transaction, without a check for duplicates.
+   * @returns `already_there` when its id is stored; `erased` when it, or its person, was deleted for good. Nothing is written then.
    */
   import(application: ImportedApplication): Promise<'imported' | 'already_there' | 'erased'>
   /**
-   * Writes changes of one application in one transaction: all or none. `change` is based on the stored revision, each of `next` on the revision that
-   * the one before leads to. A change can alter status, reviewer, notes, meeting, scores, withdrawal and the applicant's address.
+   * Writes changes of one application in one transaction: all or none. `change` is based on the stored revision, each of `next` on the revision after
+   * the change before it. A change can set status, reviewer, notes, meeting, scores, withdrawal and the applicant's address.
    *
    * @example
    * const change = move(application, 'approved', admin, now, delivery, messages) // application.revision is 3
@@ -166,27 +166,27 @@ export interface Applications {
    * // insert into outbox: mail.letter and sheet.row, both due when the hold ends
    * // counters of the form: pending - 1, approved + 1; in the search index the word for the status is replaced
    *
-   * @returns `stale`, with nothing written, when the stored revision is another one, the application is deleted, or an entry that a change recalls
-   * is claimed or sent
+   * @returns `stale`, with nothing written, when the stored revision is a different one, the application is deleted, or an outbox entry that a change
+   * cancels is claimed or sent
    */
   save(change: Change, ...next: readonly Change[]): Promise<'saved' | 'stale'>
   /**
-   * Saves new answers with their files, history entry and outbox entries in one transaction, and keeps the earlier answers and files. Search, filters
-   * and person keys follow. It works in quarantine, too.
+   * Saves new answers with their files, history entry and outbox entries in one transaction, stores the earlier answers and files as a version, and
+   * updates search index and person keys. Also for applications in quarantine.
    * @returns `stale`, as `save`
    */
   revise(revised: RevisedApplication): Promise<'saved' | 'stale'>
-  /** Saves a change with a file that came with it, under a field that has none yet, in one transaction. @returns `stale`, as `save` */
+  /** Saves a change with its file, for a field that has no file yet, in one transaction. @returns `stale`, as `save` */
   saveWithFile(change: Change, file: StoredFile | undefined): Promise<'saved' | 'stale'>
-  /** All answers that later ones have replaced, oldest first, each under the revision that led to it, with the names of files that were replaced with it. */
+  /** All earlier versions of the answers, oldest first, each with the revision that led to it and the names of the files that were replaced with it. */
   versions(id: string): Promise<readonly AnswerVersion[]>
-  /** A replaced file, with its bytes; undefined when there is none. `revision`: of the answers that it belonged to. */
+  /** A replaced file with its bytes; undefined when there is none. `revision`: that of the answers to which it belonged. */
   earlierFile(id: string, field: string, revision: number): Promise<StoredFile | undefined>
-  /** Notes that the reviewer has seen the answers of a revision. */
+  /** Records that the reviewer has seen the answers of a revision. */
   markSeen(id: string, answersRevision: number): Promise<void>
   /**
-   * Deletes an application until `undo`, and cancels its unsent outbox entries. After `holdUntil`, `purge` deletes it for good.
-   * @param outbox entries to insert because of the deletion; an undo cancels them. Topics that outlive their application survive the purge.
+   * Hides an application as deleted, and cancels its unsent outbox entries. `undo` restores both. After `holdUntil`, `purge` deletes it for good.
+   * @param outbox entries to insert because of the deletion; an undo cancels them. Entries of topics that outlive their application survive the purge.
    * @returns the revision that the deletion led to
    */
   remove(
@@ -196,10 +196,10 @@ export interface Applications {
     outbox?: readonly OutboxDraft[],
   ): Promise<{ kind: 'removed'; revision: number } | { kind: 'not_found' }>
   /**
-   * Undoes the last decision or deletion within its hold. A decision: status and reviewer return, its unsent letter is cancelled. A deletion: the
-   * outbox entries that it cancelled return. The history gets an entry for the undo.
+   * Undoes the last decision or deletion within its hold. For a decision, status and reviewer are restored and its unsent letter is cancelled. For a
+   * deletion, the outbox entries that it cancelled are restored. The undo is a history entry.
    * @param revision of the decision or deletion to undo; undefined: the last one
-   * @returns `changed` when the last one has another revision, `too_late` when its hold is over or its letter is claimed or sent; neither writes anything
+   * @returns, with nothing written: `changed` when the last one has another revision, `too_late` when its hold is over or its letter is claimed or sent
    */
   undo(
     id: string,
@@ -208,25 +208,25 @@ export interface Applications {
     delivery: Delivery,
     revision?: number,
   ): Promise<{ kind: 'undone'; application: Application } | { kind: 'too_late' | 'changed' | 'not_found' }>
-  /** Those in quarantine, newest first, with every word of `search`. @throws AppError FORM_VALIDATION_FAILED for a cursor that it did not return */
+  /** Applications in quarantine that match every word of `search`, newest first. @throws AppError FORM_VALIDATION_FAILED for an invalid cursor */
   quarantined(query: Pick<ListQuery, 'cursor' | 'limit' | 'search'>): Promise<{
     readonly quarantined: readonly Quarantined[]
     readonly nextCursor: string | undefined
-    /** All, whatever is searched for. */
+    /** The number of all in quarantine, also with a search. */
     readonly total: number
   }>
-  /** One in quarantine; undefined when it is not there. */
+  /** An application in quarantine; undefined when it is not in quarantine. */
   inQuarantine(id: string): Promise<Application | undefined>
-  /** Ends the quarantine of an application, and inserts the entries of the change. @returns `stale`, with nothing written, when it is not there any more */
+  /** Ends the quarantine of an application, and inserts the entries of the change. @returns `stale`, with nothing written, when it is no longer in quarantine */
   release(change: Change): Promise<'released' | 'stale'>
   /**
-   * Deletes from quarantine for good: those with these ids, or those that are like an application and were submitted at `upTo` or earlier.
-   * @returns the number
+   * Deletes applications in quarantine for good: those with these ids, or those similar to an application that were submitted at `upTo` or earlier.
+   * @returns how many it deleted
    */
   discard(which: { readonly ids: readonly string[] } | { readonly like: string; readonly upTo: Date }, now: Date): Promise<number>
-  /** Deletes for good what was deleted and whose hold is over: record, answers, files, history and outbox entries. Returns the number of applications. */
+  /** Deletes applications for good whose deletion is past its hold: record, answers, files, history and outbox entries. @returns the number of applications */
   purge(now: Date): Promise<number>
-  /** Undefined when there is none, or it is deleted. */
+  /** Undefined when there is none, or when it is deleted. */
   byId(id: string): Promise<Application | undefined>
   /** Oldest first; empty when there is no such application. */
   history(id: string): Promise<readonly HistoryEntry[]>
@@ -238,21 +238,21 @@ export interface Applications {
   files(ids: readonly string[]): Promise<readonly FileOf[]>
   /**
    * A page of applications.
-   * @throws AppError FORM_VALIDATION_FAILED for a cursor that `list` did not return in this order
+   * @throws AppError FORM_VALIDATION_FAILED for an invalid cursor, or one of another order
    */
   list(query: ListQuery): Promise<Page>
-  /** Streams every match in the order of the query, read in batches of `limit`; yields to the event loop between batches. For exports. */
+  /** Streams every match in the order of the query, in batches of `limit`; yields to the event loop between batches. For exports. */
   all(query: ListQuery): AsyncIterable<Application>
-  /** The number of matches of `all`: exact, however many. */
+  /** The exact number of matches of `all`. */
   count(query: ListQuery): Promise<number>
-  /** Applications that share an address, telephone number, company, domain or name with this one, newest first: of each key the newest 20. */
+  /** Applications that share an address, telephone number, company, domain or name with this one, newest first: at most 20 for each key. */
   related(id: string): Promise<readonly Related[]>
-  /** Computes the totals of a form's scored applications anew. Their revisions stay. */
+  /** Recomputes the totals of a form's scored applications. Their revisions do not change. */
   retotal(formType: FormType, totalOf: (scores: Scores) => number | null): Promise<void>
   /** The numbers of applications that are not withdrawn, by status and by form. */
   stats(): Promise<Stats>
   /** Streams facts of applications that are not withdrawn, oldest first, in batches; yields to the event loop between batches. */
   facts(query: FactQuery): AsyncIterable<readonly Fact[]>
-  /** The history entries of all applications from `since` on, of deleted ones too, newest first, `limit` at most. */
+  /** The history entries since `since` of all applications, deleted ones included, newest first, at most `limit`. */
   newsSince(since: Date, limit: number): Promise<readonly News[]>
 }

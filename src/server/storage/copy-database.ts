@@ -8,11 +8,11 @@ import { sqlite } from './kysely/sqlite/engine.ts'
 import { refusal } from './refusal.ts'
 
 interface CopyOptions {
-  /** The folder with the SQLite database to copy. It is held for the time of the move, so that no server writes to it. */
+  /** The folder with the SQLite database to copy. It is locked during the move, so that no server writes to it. */
   readonly dataDir: string
-  /** The PostgreSQL database to copy to: empty, or one that a move from the same folder was cut off in. */
+  /** The PostgreSQL database to copy to: empty, or left by an interrupted move from the same folder. */
   readonly databaseUrl: string
-  /** Called as applications are done, first copied, then compared. */
+  /** Called as applications are copied, and then as they are compared. */
   readonly onProgress?: (progress: {
     readonly step: 'copying' | 'comparing'
     readonly done: number
@@ -21,8 +21,8 @@ interface CopyOptions {
 }
 
 /**
- * Refuses a database that holds something else, and marks it as one that is being moved into.
- * The mark is what this source was made with: the moment of its first migration.
+ * Refuses a database that contains anything else, and marks it as the target of this move. The mark identifies the source by the time of its first
+ * migration.
  */
 async function begin(from: Engine, to: Engine): Promise<void> {
   const { applied_at: source } = await from.read
@@ -51,10 +51,10 @@ async function begin(from: Engine, to: Engine): Promise<void> {
 }
 
 /**
- * Copies everything from SQLite to PostgreSQL, and compares both by count and hash. Cut off, it is simply run again: what was copied
- * is kept. The source is not changed.
- * @returns how many rows each table has.
- * @throws AppError for a person: a server is running on the folder, the database is in use, or the copy differs.
+ * Copies everything from SQLite to PostgreSQL, and compares both by count and hash. An interrupted copy can be run again and continues. The source is not
+ * changed.
+ * @returns the number of rows of each table
+ * @throws AppError with a message for the operator: a server is running on the folder, the database is in use, or the copy differs
  */
 export async function copyDatabase({ dataDir, databaseUrl, onProgress }: CopyOptions): Promise<Readonly<Record<string, number>>> {
   const from = sqlite(dataDir)

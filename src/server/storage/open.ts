@@ -21,29 +21,29 @@ import { sweep } from './kysely/sweep.ts'
 import type { Storage } from './port.ts'
 import { type RecordFile, recordFile } from './record-file.ts'
 
-/** Where the data is, and what this program does with it. */
+/** The location of the data, and the options of the program that opens it. */
 export interface StorageOptions {
-  /** Where SQLite keeps its file; made when it is missing. */
+  /** The folder of SQLite's file. It is created when it is missing. */
   readonly dataDir: string
   /** `postgres://…`: PostgreSQL in place of SQLite. */
   readonly databaseUrl?: string
-  /** Connections to PostgreSQL, at most. 10 when left out. */
+  /** The limit of connections to PostgreSQL; 10 by default. */
   readonly poolSize?: number
-  /** True for a tool that works while a server runs: it does not lock the data folder. */
+  /** True for a tool that runs while a server runs: it does not lock the data folder. */
   readonly sharesFolder?: boolean
-  /** True for a server: the record of deletions has a second copy in the data folder, and is applied now (see record-file.ts). */
+  /** True for a server: it keeps a second copy of the record of deletions in the data folder, and applies that copy now (see record-file.ts). */
   readonly recordsDeletions?: boolean
-  /** SQLite: the program of the thread that inserts submissions. Without it they are inserted in this thread. */
+  /** SQLite only: the program of the thread that inserts submissions. Without it, they are inserted in this thread. */
   readonly insertThread?: URL
-  /** Makes applications searchable by the labels of choices. Without it only answers as sent are searched. */
+  /** Makes the labels of choices searchable. Without it, only the stored values are. */
   readonly forms?: Forms
 }
 
-/** PostgreSQL, whose driver is loaded only where it is used. */
+/** Opens PostgreSQL. Its driver is loaded on demand. */
 const openPostgres: typeof import('./kysely/postgres/engine.ts').postgres = async (...settings) =>
   (await import('./kysely/postgres/engine.ts')).postgres(...settings)
 
-/** The storage over an open engine. */
+/** The storage on an open engine. */
 export function storageOver(engine: Engine, forms?: Forms): Storage {
   return {
     applications: applications(engine, forms),
@@ -67,7 +67,7 @@ export function storageOver(engine: Engine, forms?: Forms): Storage {
   }
 }
 
-/** The storage, whose record of deletions has a second copy. */
+/** The storage with a second copy of the record of deletions. */
 async function withRecordFile(storage: Storage, record: RecordFile): Promise<Storage> {
   await record.apply(new Date())
   const purge = async (now: Date): Promise<number> => {
@@ -78,7 +78,7 @@ async function withRecordFile(storage: Storage, record: RecordFile): Promise<Sto
   return { ...storage, applications: { ...storage.applications, purge } }
 }
 
-/** A failure to open, with the database's own message: it is for the person who starts the server, not for visitors. */
+/** Adds the database's own message to an error while opening: the operator sees it, visitors do not. */
 export const toAppError = (error: unknown): unknown =>
   error instanceof AppError && error.cause instanceof Error
     ? new AppError(error.code, {
@@ -89,8 +89,8 @@ export const toAppError = (error: unknown): unknown =>
 
 /**
  * Opens the storage and brings its schema up to date.
- * @throws AppError with a message for the person who starts the server: the database cannot be reached, another server holds the data folder, a
- * commit would not be durable, or the database is newer than this program.
+ * @throws AppError with a message for the operator: the database cannot be reached, another server has locked the data folder, commits would not be
+ * durable, or the database is newer than this program
  */
 export async function openStorage({
   dataDir,

@@ -8,7 +8,7 @@ import type { Answers } from '../../forms/form.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Page, StoredFile } from './applications-port.ts'
 
-/** Where an application of a person is: `quarantined` and `erasing` ones are in no list of the desk. */
+/** Where an application of a person is. The desk lists neither `quarantined` nor `erasing` ones. */
 export type Visibility = 'listed' | 'quarantined' | 'erasing'
 
 /** An application, and the strong keys by which it belongs to a person. */
@@ -18,13 +18,13 @@ export interface Owned {
   readonly visibility: Visibility
 }
 
-/** A file without its bytes. `revision`: of the answers that it belonged to; undefined while it belongs to the present ones. */
+/** A file without its content; `bytes` is its size. `revision`: that of the earlier answers to which it belonged; undefined for the current answers. */
 export interface OwnedFile extends Omit<StoredFile, 'bytes'> {
   readonly bytes: number
   readonly revision: number | undefined
 }
 
-/** Everything that is stored of one application. */
+/** Everything that is stored about one application. */
 export interface Everything {
   readonly application: Application
   readonly visibility: Visibility
@@ -32,19 +32,19 @@ export interface Everything {
   readonly history: readonly HistoryEntry[]
   /** Oldest first. */
   readonly messages: readonly OutboxEntry[]
-  /** The answers that later ones have replaced, oldest first. */
+  /** The earlier versions of the answers, oldest first. */
   readonly earlier: readonly { readonly revision: number; readonly formVersion: string; readonly answers: Answers }[]
-  /** Those of the present answers first. */
+  /** Those of the current answers first. */
   readonly files: readonly OwnedFile[]
 }
 
-/** A strong key, with the keyed hash that stays in the record of deletions. */
+/** A strong key, with its keyed hash for the record of deletions. */
 export interface HashedKey extends PersonKey {
   readonly kind: StrongKind
   readonly hash: string
 }
 
-/** An erasure that waits: until `dueAt` it can be undone, and its applications are in no list. */
+/** A waiting erasure. Until `dueAt` it can be undone; its applications are in no list. */
 export interface Erasure {
   readonly id: string
   readonly requestedAt: Date
@@ -59,15 +59,15 @@ export interface Erasure {
 
 /** An erasure to begin. */
 export interface NewErasure extends Erasure {
-  /** What is sent because an application is deleted. @param revision of the application before */
+  /** The outbox entries for the deletion of an application. @param revision of the application before it */
   drafts(id: string, revision: number): readonly OutboxDraft[]
 }
 
-/** What a person asked for about their data. Days are as `2026-11-22`. */
+/** A request of a person about their data. Days have the form `2026-11-22`. */
 export interface PersonRequest {
   readonly id: string
   readonly kind: RequestKind
-  /** How the person is found: an address, a telephone number, a name. Empty once the person is erased, as the note. */
+  /** An address, a telephone number or a name by which the person is found. It is emptied, like the note, when the person is erased. */
   readonly person: string
   /** The keyed hash of an address or a telephone number; empty for anything else. */
   readonly personHash: string
@@ -79,39 +79,39 @@ export interface PersonRequest {
   readonly doneAt: Date | null
 }
 
-/** Applications whose period is over: those by a form without a history entry since `before`. */
+/** The applications of a form whose retention period is over: those without a history entry since `before`. */
 export interface PeriodOver {
   readonly formType: FormType
   readonly before: Date
 }
 
-/** What is stored of a person, over all forms, whether or not the desk lists it. */
+/** What is stored about persons, by all forms, whether or not the desk lists it. */
 export interface Persons {
-  /** The applications that have one of these strong keys, the newest first, 500 at most. */
+  /** The applications with one of these strong keys, newest first, at most 500. */
   owned(keys: readonly PersonKey[]): Promise<readonly Owned[]>
   /** Undefined when there is no such application. */
   everything(id: string): Promise<Everything | undefined>
-  /** A file with its bytes; undefined when there is none. */
+  /** A file with its content; undefined when there is none. */
   file(id: string, file: Pick<OwnedFile, 'field' | 'revision'>): Promise<StoredFile | undefined>
   /**
-   * Deletes applications until `undoErasure`, in one transaction; those in quarantine stay there, and cannot be released. After `dueAt` `purge` deletes all
-   * of them for good, and records the hashes of those keys that nothing else has.
-   * @returns the applications that it erases; undefined, with nothing written, when none of them is there, or all are being erased
+   * Hides applications as deleted, in one transaction. `undoErasure` restores them. Those in quarantine stay there and cannot be released. After `dueAt`,
+   * `purge` deletes all of them for good, and records the hashes of those keys that no other application has.
+   * @returns the erasure with the applications that it covers; undefined, with nothing written, when none of them exists, or all are being erased already
    */
   erase(erasure: NewErasure): Promise<Erasure | undefined>
-  /** Undoes an erasure within its hold, in one transaction. */
+  /** Undoes an erasure before it is due, in one transaction. */
   undoErasure(id: string, by: string, at: Date, delivery: Delivery): Promise<'undone' | 'too_late' | 'not_found'>
-  /** The first to be due first. */
+  /** In the order of their due times. */
   waitingErasures(): Promise<readonly Erasure[]>
   /** Records a request. */
   addRequest(request: PersonRequest): Promise<void>
-  /** The open requests, the first to be due first; after them those that were done, the last first, `limit` at most. */
+  /** The open requests in the order of their due days; then those that are done, the most recent first, at most `limit`. */
   requests(limit: number): Promise<readonly PersonRequest[]>
-  /** Notes that a request was done, or with null that it is open. */
+  /** Marks a request as done, or, with null, as open. */
   setRequestDone(id: string, at: Date | null): Promise<'saved' | 'not_found'>
   /**
-   * Listed and withdrawn applications whose period is over, the oldest first, `limit` at most, and the number of all, which stops at 1,000. Nothing has happened to them
-   * since, and nothing came from the same address.
+   * Listed and withdrawn applications whose retention period is over, oldest first, at most `limit`, and their total, which stops at 1,000. The period is
+   * over when the application has not changed, and nothing was submitted from the same address, since `before`.
    */
   periodOver(periods: readonly PeriodOver[], limit: number): Promise<Pick<Page, 'applications' | 'total' | 'totalCapped'>>
 }

@@ -9,13 +9,13 @@ import type { Outbox } from './outbox-port.ts'
 import type { Persons } from './person-port.ts'
 import type { Subscriptions } from './subscriptions-port.ts'
 
-/** The desk's shared values, each under a name. */
+/** Named values that all windows and nodes share. */
 export interface Settings {
-  /** The value, which is any JSON, and its revision; undefined when there is none. */
+  /** A value, any JSON, with its revision; undefined when there is none. */
   get(key: string): Promise<{ readonly value: unknown; readonly revision: number } | undefined>
   /**
-   * Saves a value over the revision that was read, 0 for none; the saved one has the next revision.
-   * @returns `stale`, with nothing written, when the stored revision is another one
+   * Saves a value over the revision that was read, 0 for a new one. The saved value has the next revision.
+   * @returns `stale`, with nothing written, when the stored revision is a different one
    */
   put(key: string, value: unknown, revision: number): Promise<'saved' | 'stale'>
 }
@@ -26,38 +26,38 @@ export interface StoredSnapshot {
   readonly version: string
   readonly formType: FormType
   readonly snapshot: FormSnapshot
-  /** When it was stored first. */
+  /** When it was first stored. */
   readonly since: Date
 }
 
-/** The versions of the forms: they are added to, and never changed. */
+/** The versions of the forms. New ones are added; stored ones never change. */
 export interface FormSnapshots {
-  /** The earliest first. */
+  /** Oldest first. */
   all(): Promise<readonly StoredSnapshot[]>
-  /** Adds those that are not stored. */
+  /** Adds those versions that are not stored yet. */
   add(versions: readonly StoredSnapshot[]): Promise<void>
 }
 
-/** How many shared drafts there may be: with 256 KB each they must not fill the disk, nor the memory of what copies the database. */
-export const mostSharedDrafts = 2_000
+/** The limit of shared drafts: with up to 256 KB each, they must not fill the disk, or the memory of a program that copies the database. */
+export const maxSharedDrafts = 2_000
 
-/** Drafts that several devices share (decision 0143): bytes that the server cannot read, under an id that only the holders of their link know. */
+/** The shared drafts (decision 0143): encrypted bytes that the server cannot read, under an id that only holders of the link know. */
 export interface SharedDrafts {
   get(id: string): Promise<{ readonly revision: number; readonly sealed: Uint8Array } | undefined>
   /**
-   * Saves a draft over the revision that was read, 0 for a new one; the saved one has the next revision.
-   * @returns, with nothing written: `stale` when the stored revision is another one, `missing` when there is none, `full` when there are too many for a new one
+   * Saves a draft over the revision that was read, 0 for a new one. The saved draft has the next revision.
+   * @returns, with nothing written: `stale` when the stored revision is a different one, `missing` when there is none, `full` when the limit of drafts is reached
    */
   put(id: string, sealed: Uint8Array, revision: number, now: Date): Promise<'saved' | 'stale' | 'missing' | 'full'>
   remove(id: string): Promise<void>
 }
 
-/** Rate limits: counts of calls in fixed windows of time. With PostgreSQL all servers count together. */
+/** Rate limits with fixed windows. With PostgreSQL, all nodes count together. */
 export interface Limits {
   /**
-   * Counts a call under `key`: allowed up to `points` times in a window, which begins at the first call and lasts `windowMs` milliseconds.
-   * @param requestId equal for calls that repeat one request: up to 200 repeats of an allowed call are allowed and not counted
-   * @returns `retryAfterMs`, the milliseconds until the window ends; 0 when allowed. `hits`: calls in the window with this one; 0 for an allowed repeat
+   * Counts a call under `key`. `points` calls are allowed in a window, which begins at the first call and lasts `windowMs` milliseconds.
+   * @param requestId the same for repeats of one request: up to 200 repeats of an allowed call are allowed and not counted
+   * @returns `retryAfterMs`: milliseconds until the window ends, 0 when allowed; `hits`: calls in the window including this one, 0 for an allowed repeat
    */
   hit(
     key: string,
@@ -68,23 +68,23 @@ export interface Limits {
   ): Promise<{ readonly allowed: boolean; readonly retryAfterMs: number; readonly hits: number }>
 }
 
-/** The repeats of one request that are not counted. */
+/** How many repeats of one request are not counted. */
 export const freeRepeats = 200
 
-/** The numbers of stored things without their content, for the metrics and the doctor. */
+/** Counts of stored applications and outbox entries, for the metrics and the doctor. */
 export interface Measures {
   readonly applications: readonly { readonly formType: FormType; readonly status: Status; readonly count: number }[]
-  /** Unfinished entries. Sent and cancelled ones are not counted: their number only grows. */
+  /** Unfinished entries. Sent and cancelled ones are not counted, because their number only grows. */
   readonly outbox: readonly {
     readonly topic: OutboxDraft['topic']
     readonly state: 'waiting' | 'claimed' | 'parked'
     readonly count: number
-    /** When the first of them should have been sent; a future moment when none is late. */
+    /** When the first of them should have been sent; a time in the future when none is late. */
     readonly oldest: Date
   }[]
 }
 
-/** Everything that is stored. Each part has its port. */
+/** The storage, with a port for each part. */
 export interface Storage {
   readonly applications: Applications
   readonly accounts: Accounts
@@ -101,9 +101,9 @@ export interface Storage {
   readonly sharedDrafts: SharedDrafts
   readonly limits: Limits
   measures(): Promise<Measures>
-  /** Rejects when the database does not answer, has no schema, or would not take a write. */
+  /** Rejects when the database does not respond, has no schema, or accepts no writes. */
   ping(): Promise<void>
-  /** Deletes what has expired: idempotency keys, passcodes, sessions (a week later), devices, replies, shared drafts, subscriptions. */
+  /** Deletes expired rows: idempotency keys, passcodes, sessions (a week later), devices, replies, shared drafts, subscriptions. */
   sweep(now: Date): Promise<void>
   close(): Promise<void>
 }

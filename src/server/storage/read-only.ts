@@ -16,16 +16,16 @@ import { kyselyOver } from './kysely/sqlite/dialect.ts'
 import { toAppError } from './open.ts'
 import type { FormSnapshots, Storage } from './port.ts'
 
-/** A database that is only looked at: it is not made, brought up to date or written to. */
+/** A database that is only read: it is not created, migrated or written to. */
 export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'close'> {
-  /** The database's own clock; undefined where it is this machine's. */
+  /** The database's own clock; undefined for SQLite, which uses this machine's. */
   now(): Promise<Date | undefined>
-  /** What a check of every page finds; undefined when all are in order, and for PostgreSQL, which checks its own. */
+  /** The first damage that a check of every page finds; undefined when there is none, and for PostgreSQL, which checks its pages itself. */
   damage(): Promise<string | undefined>
   readonly byId: Applications['byId']
   readonly formSnapshots: FormSnapshots['all']
   readonly accounts: Omit<Accounts, 'explain'>
-  /** The migrations that it lacks, and those that it has from a newer program. */
+  /** The migrations that it lacks, and those of a newer program. */
   readonly schema: Awaited<ReturnType<typeof compareSchema>>
 }
 
@@ -59,7 +59,7 @@ async function readOnlyDatabase(
   }
 }
 
-/** The SQLite database of a folder, for reading only; undefined when there is none yet. */
+/** Opens the SQLite database of a folder for reading; undefined when there is none yet. */
 export function readFolder(dataDir: string): { readonly db: Db; readonly close: () => Promise<void> } | undefined {
   const file = join(dataDir, 'kolam.sqlite')
   if (!existsSync(file)) return undefined
@@ -68,8 +68,8 @@ export function readFolder(dataDir: string): { readonly db: Db; readonly close: 
 }
 
 /**
- * Opens what is there to be looked at; undefined when there is no database in the folder yet.
- * @throws AppError with a message for a person: it cannot be opened, or is not ours.
+ * Opens the database for reading; undefined when there is none in the folder yet.
+ * @throws AppError with a message for the operator: it cannot be opened, or is not ours
  */
 export async function openReadOnly(dataDir: string, databaseUrl: string | undefined): Promise<ReadOnlyDatabase | undefined> {
   try {

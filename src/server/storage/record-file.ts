@@ -8,17 +8,17 @@ import { deletionRecord } from './kysely/persons/record.ts'
 const rows = z.array(z.object({ key: z.string(), value: z.string() }))
 
 /**
- * A second copy of the record of deletions, in the data folder: a database file that is replaced by hand has an older record, or none. It names
- * nobody.
+ * A second copy of the record of deletions, in the data folder: when an operator replaces the database file by hand, its record is older, or missing. The
+ * copy contains only ids and hashes.
  */
 export interface RecordFile {
-  /** Deletes again what a database has in spite of the file, and writes the file anew. */
+  /** Deletes everything again that the file records as deleted, and rewrites the file. */
   apply(now: Date): Promise<void>
-  /** Writes what the database has by now. */
+  /** Writes the database's current record to the file. */
   write(): Promise<void>
 }
 
-/** The copy in `dataDir` of the record in a database. @throws when the file cannot be read or written */
+/** The copy in `dataDir` of a database's record. @throws when the file cannot be read or written */
 export function recordFile(dataDir: string, engine: Engine): RecordFile {
   const file = path.join(dataDir, 'deletions.json')
   const write = async (): Promise<void> => {

@@ -3,11 +3,11 @@ import { submission } from '../../../tests/support/submissions.ts'
 import { loadForms } from '../content.ts'
 import { labelsOf, textsIn } from './search-text.ts'
 
-it('collects every text of a value, however deep', () => {
+it('collects every text in a nested value', () => {
   expect(textsIn({ a: 'one', b: ['two', { c: 'three', d: 4, e: null }], f: '' })).toEqual(['one', 'two', 'three', ''])
 })
 
-it('collects the labels of choices where they differ from the values', () => {
+it('collects the labels of choices that differ from the values', () => {
   const { application } = submission({
     formType: 'Accelerator',
     answers: { founderName: 'Priya Raman', commitmentLevel: 'full-time', teamSize: 'no such size' },

@@ -17,10 +17,10 @@ export async function checksum(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** What every SQLite file begins with. */
+/** The first bytes of every SQLite file. */
 const magic = 'SQLite format 3\0'
 
-/** The size in bytes that a database's own header tells; undefined when the file is no database. Source: sqlite.org/fileformat2.html, section 1.3 */
+/** The size of a database in bytes according to its header; undefined when the file is not a database. See sqlite.org/fileformat2.html, section 1.3. */
 async function sizeInHeader(file: string): Promise<number | undefined> {
   const handle = await open(file)
   try {
@@ -35,9 +35,9 @@ async function sizeInHeader(file: string): Promise<number | undefined> {
 }
 
 /**
- * Reads a backup's bytes without opening it as a database.
+ * Checks a backup's bytes without opening it as a database.
  * @returns whether there was a checksum to compare
- * @throws AppError with one sentence: it cannot be read, is no backup, is truncated, or differs from its checksum
+ * @throws AppError with one sentence: it cannot be read, is not a backup, is truncated, or differs from its checksum
  */
 export async function checkBackupBytes(file: string): Promise<{ readonly hasChecksum: boolean }> {
   const status = await stat(file).catch((error: NodeJS.ErrnoException) => {
@@ -56,14 +56,14 @@ export async function checkBackupBytes(file: string): Promise<{ readonly hasChec
   return { hasChecksum: true }
 }
 
-/** The numbers of what a backup contains. */
+/** The numbers of applications and files in a backup. */
 export interface BackupCounts {
   readonly applications: number
   readonly files: number
 }
 
 /**
- * Checks every page and every reference of a copy, which no other process has open.
+ * Checks every page and every reference of a copy that no other process has open.
  * @throws AppError with one sentence: it is another program's database, or damaged
  */
 export function checkStructure(file: string, name = file): BackupCounts {

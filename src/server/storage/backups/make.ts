@@ -8,7 +8,7 @@ import { sqlite } from '../kysely/sqlite/engine.ts'
 import { refusal } from '../refusal.ts'
 import { type BackupCounts, checkStructure, checksum, checksumFile } from './file.ts'
 
-/** Where the data are: SQLite in `dataDir`, or PostgreSQL at `databaseUrl`. */
+/** The location of the data: SQLite in `dataDir`, or PostgreSQL at `databaseUrl`. */
 export interface Source {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
@@ -17,14 +17,14 @@ export interface Source {
 async function copySqlite(dataDir: string, to: string): Promise<void> {
   const source = new DatabaseSync(path.join(dataDir, 'kolam.sqlite'), { readOnly: true, timeout: 5000 })
   try {
-    // in one step: concurrent writes go to the write-ahead log and do not wait
+    // All pages in one step: concurrent writes go to the write-ahead log and do not wait.
     await backup(source, to, { rate: 2 ** 30 })
   } finally {
     source.close()
   }
 }
 
-/** Copies PostgreSQL into a file of the same format as SQLite's, so that either database restores it. */
+/** Copies PostgreSQL into a SQLite file, so that backups of both databases have one format. */
 async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
   const folder = `${to}.folder`
   rmSync(folder, { recursive: true, force: true })
@@ -49,8 +49,8 @@ async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
 }
 
 /**
- * Copies everything while servers run, checks the copy, and only then gives it its name. Its SHA-256 is written to a file next to it.
- * @throws AppError for a person: there is no database, it does not answer, or the copy is not complete
+ * Makes a backup while servers run. The copy gets its name only after it is checked; its SHA-256 is in a file next to it.
+ * @throws AppError with a message for the operator: there is no database, it does not respond, or the copy is not complete
  */
 export async function makeBackup({ dataDir, databaseUrl }: Source, file: string): Promise<BackupCounts> {
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'kolam.sqlite')))

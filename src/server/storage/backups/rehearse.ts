@@ -15,7 +15,7 @@ async function openLive({ dataDir, databaseUrl }: Source) {
 }
 
 /**
- * Restores a backup into a temporary place, compares it with the live data by count and hash, and deletes it again. Servers go on meanwhile.
+ * Restores a backup into a temporary database, compares that with the live data by count and hash, and deletes it again. Servers keep running.
  * @throws AppError with one sentence: the backup cannot be used, or the live database has another schema than this program
  */
 export async function rehearseRestore(source: Source, file: string): Promise<VersionComparison> {

@@ -10,26 +10,26 @@ import { eraseRecorded } from '../kysely/persons/erase-recorded.ts'
 import { deletionRecord, idsOf, type RecordRow } from '../kysely/persons/record.ts'
 import { postgres } from '../kysely/postgres/engine.ts'
 import { connect } from '../kysely/sqlite/connection.ts'
-import { holdFolder } from '../kysely/sqlite/lock.ts'
+import { lockFolder } from '../kysely/sqlite/lock.ts'
 import type { Erasure } from '../person-port.ts'
 import { readFolder } from '../read-only.ts'
 import type { Source } from './make.ts'
 import { stageBackup, stamp } from './stage.ts'
 
-/** The applications of a database: how many, and when the newest was submitted. */
+/** The number of applications in a database, and when the newest was submitted. */
 export interface Overview {
   readonly count: number
   readonly newest: Date | undefined
 }
 
-/** What a restore would change. */
+/** What a restore changes. */
 export interface RestorePlan {
   readonly hasChecksum: boolean
   readonly backup: Overview
-  /** Undefined when there is no present database, or it cannot be read: then `fault` is the reason. */
+  /** Undefined when there is no present database, or when it cannot be read for the reason in `fault`. */
   readonly present: Overview | undefined
   readonly fault: string | undefined
-  /** Applications that only the present database has, the newest first. Ids. */
+  /** Ids of applications that only the present database has, newest first. */
   readonly lost: readonly string[]
   /** Applications that were changed after the backup. */
   readonly changed: number
@@ -37,19 +37,19 @@ export interface RestorePlan {
   readonly erased: number
 }
 
-/** What a restore did. */
+/** The result of a restore. */
 interface Restored {
   readonly count: number
-  /** The folder, or the schema of PostgreSQL, that the present database was set aside in; undefined when there was none. */
+  /** The folder, or the PostgreSQL schema, to which the former database was moved; undefined when there was none. */
   readonly aside: string | undefined
-  /** Letters that may have been sent after the backup. They wait at the desk. */
+  /** The number of letters that may have been sent after the backup. They wait at the desk. */
   readonly heldLetters: number
 }
 
 interface Present {
   readonly versions: ReadonlyMap<string, Version>
   readonly record: readonly RecordRow[]
-  /** None where an older program made the database. */
+  /** Empty for a database of an older version. */
   readonly erasures: readonly Erasure[]
   readonly letters: LetterStates
 }
@@ -86,8 +86,8 @@ const overview = (all: ReadonlyMap<string, Version>): Overview => {
 }
 
 /**
- * Puts the restored file in the place of the present one. At every moment there is one of the two, and never the write-ahead log of one next to the
- * other. @returns the folder that the present one is in, undefined when there was none
+ * Replaces the present file by the restored one. If it is interrupted, one of the two files is always there, and never with the write-ahead log of the
+ * other. @returns the folder with the former file; undefined when there was none
  */
 function swapFiles(dataDir: string, staged: string, now: Date): string | undefined {
   const file = path.join(dataDir, 'kolam.sqlite')
@@ -96,10 +96,10 @@ function swapFiles(dataDir: string, staged: string, now: Date): string | undefin
   const aside = path.join(dataDir, `before-${stamp(now)}`)
   if (hasPresent) {
     try {
-      // moves the log into the file, and deletes it
+      // Closing moves the log into the file and deletes it.
       connect(file, 'write').close()
     } catch {
-      // it is no database any more: it is set aside as it is
+      // The file is damaged: it is moved with its log as it is.
     }
     mkdirSync(aside, { mode: 0o700 })
     for (const ending of ['-wal', '-shm'])
@@ -107,7 +107,7 @@ function swapFiles(dataDir: string, staged: string, now: Date): string | undefin
     try {
       linkSync(file, path.join(aside, 'kolam.sqlite'))
     } catch {
-      // a file system without hard links
+      // The file system has no hard links.
       copyFileSync(file, path.join(aside, 'kolam.sqlite'))
     }
   }
@@ -117,9 +117,9 @@ function swapFiles(dataDir: string, staged: string, now: Date): string | undefin
 }
 
 /**
- * Restores a backup, once `confirm` has agreed to the plan. Nothing is changed before, and the present database is set aside, never deleted.
+ * Restores a backup after `confirm` has accepted the plan. Nothing changes before that. The present database is moved aside, never deleted.
  * @returns undefined when `confirm` refused
- * @throws AppError for a person: a server runs, or the backup cannot be used; nothing was changed
+ * @throws AppError with a message for the operator, with nothing changed: a server is running, or the backup cannot be used
  */
 export async function restoreBackup(
   source: Source,
@@ -129,7 +129,7 @@ export async function restoreBackup(
 ): Promise<Restored | undefined> {
   const { dataDir, databaseUrl } = source
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = databaseUrl === undefined ? holdFolder(path.join(dataDir, 'server.lock'), dataDir) : undefined
+  const lock = databaseUrl === undefined ? lockFolder(path.join(dataDir, 'server.lock'), dataDir) : undefined
   try {
     if (databaseUrl !== undefined) await refuseServers(databaseUrl)
     const staged = await stageBackup(source, file, 'restoring')

@@ -9,7 +9,7 @@ import { refusal } from '../refusal.ts'
 import { checkBackupBytes, checkStructure } from './file.ts'
 import type { Source } from './make.ts'
 
-/** A backup as an open database of its own, brought up to this program's schema. The present data are not touched. */
+/** A backup as an open database of its own, with this program's schema. The present data is not touched. */
 interface Staged {
   readonly engine: Engine
   /** The folder of its SQLite database. */
@@ -21,10 +21,10 @@ interface Staged {
   discard(): Promise<void>
 }
 
-/** Free bytes that a copy leaves for the server, which refuses submissions below 64 MB. */
+/** Free bytes that must remain after a copy: the server refuses submissions below 64 MB. */
 const reserve = 256 * 1024 * 1024
 
-/** @throws AppError when the disk has no room for a copy of `file` in `folder` */
+/** @throws AppError when the disk has too little space for a copy of `file` in `folder` */
 function requireSpace(folder: string, file: string): void {
   const { bavail, bsize } = statfsSync(folder)
   const needed = statSync(file).size + reserve
@@ -49,8 +49,8 @@ async function refuseNewer(folder: string, file: string): Promise<void> {
 }
 
 /**
- * Copies a backup into a temporary folder of the data folder, checks it there, and opens it. With PostgreSQL it is copied on into a schema of its own.
- * @param name the temporary folder; what an interrupted run left in it is deleted
+ * Copies a backup into a temporary folder of the data folder, checks it there, and opens it. With PostgreSQL it is then copied into a schema of its own.
+ * @param name the temporary folder; the remains of an interrupted run are deleted
  * @throws AppError with one sentence for a backup that cannot be used
  */
 export async function stageBackup({ dataDir, databaseUrl }: Source, file: string, name: string): Promise<Staged> {
@@ -89,5 +89,5 @@ export async function stageBackup({ dataDir, databaseUrl }: Source, file: string
   }
 }
 
-/** A moment as part of a file name: `20261122-141503`, in UTC. */
+/** A time as part of a file name: `20261122-141503`, in UTC. */
 export const stamp = (at: Date): string => at.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)

@@ -6,7 +6,7 @@ import { type Engine, planned } from './engine.ts'
 import type { Db, Tables } from './tables.ts'
 import { decodeText, encodeText } from './text-encoding.ts'
 
-/** Applications in one statement: some milliseconds of SQLite's thread. */
+/** Applications per statement. On SQLite, a statement blocks the event loop for some milliseconds. */
 const pageSize = 500
 
 interface Row extends Pick<Tables['acknowledgements'], 'application_id' | 'at' | 'via' | 'letters' | 'sheet_rows'> {
@@ -16,7 +16,7 @@ interface Row extends Pick<Tables['acknowledgements'], 'application_id' | 'at' |
   readonly is_row_sent: 0 | 1
 }
 
-/** The acknowledgements after an id. The applications' rows are not read: whether there is one stands in the index of their ids. */
+/** The acknowledgements after an id. Only the index of ids is read to see whether an application is stored, not its row. */
 async function acknowledgedAfter(db: Db, after: string): Promise<readonly Acknowledged[]> {
   const { rows } = await sql<Row>`${sql.raw(planned)} select k.application_id, k.at, k.via, k.letters, k.sheet_rows, k.ended_as,
       case when exists (select 1 from applications a where a.id = k.application_id) then 1 else 0 end as is_stored,
@@ -37,7 +37,7 @@ async function acknowledgedAfter(db: Db, after: string): Promise<readonly Acknow
   }))
 }
 
-/** The applications after one id and up to another, that were never acknowledged. They are looked for where there are more than there should be. */
+/** The applications in a range of ids that were never acknowledged. They are searched for only when the range has more than `expected`. */
 async function unacknowledgedIn(db: Db, after: string, upTo: string | undefined, expected: number) {
   const between = () => {
     const query = db.selectFrom('applications').where('applications.id', '>', after)
@@ -66,7 +66,7 @@ async function* pages(db: Db): AsyncIterable<AccountPage> {
   }
 }
 
-/** What a message is of the account; undefined for other letters, and for updates of rows. */
+/** The kind of an outbox entry in the account; undefined for other letters, and for updates of rows. */
 function kindOf({ topic, payload }: Pick<Tables['outbox'], 'topic' | 'payload'>): AccountMessage['what'] | undefined {
   if (topic === 'sheet.removal') return 'removal'
   if (topic === 'mail.letter')
@@ -111,7 +111,7 @@ async function lost(db: Db, ids: readonly string[]): ReturnType<Accounts['lost']
   return missing
 }
 
-/** The accounts of a database that is only read. */
+/** The methods that only read. */
 export const readAccounts = (db: Db): Omit<Accounts, 'explain'> => ({
   pages: () => pages(db),
   messages: (ids) => messages(db, ids),

@@ -4,7 +4,7 @@ import type { Db } from './engine.ts'
 
 const unfinished = ['waiting', 'claimed', 'parked'] as const
 
-/** See port.ts. Applications are counted by their counters, messages by the index on their state. */
+/** See port.ts. Applications are counted by the counters, outbox entries by the index on their state. */
 export async function measures(db: Db): Promise<Measures> {
   const [counters, messages] = await Promise.all([
     db
@@ -20,7 +20,7 @@ export async function measures(db: Db): Promise<Measures> {
         'topic',
         'state',
         eb.fn.countAll<number | string>().as('n'),
-        // one that was tried is due later and later: it should have gone when it was queued
+        // Each retry moves `due_at`, so an entry that was tried is late since it was queued.
         sql<number | string>`min(case when attempts > 0 then created_at else due_at end)`.as('oldest'),
       ])
       .where('state', 'in', unfinished)

@@ -6,7 +6,7 @@ import { decodeText, encodeText } from './text-encoding.ts'
 
 const dateOf = (ms: number | null): Date | undefined => (ms === null ? undefined : new Date(ms))
 
-/** Rows of an address, however its letters are written. */
+/** A condition for the rows of an address, in any case. */
 const isOf =
   <Table extends 'sessions' | 'devices'>(email: string) =>
   (eb: ExpressionBuilder<Tables, Table>): ExpressionWrapper<Tables, Table, SqlBool> =>
@@ -21,7 +21,7 @@ const toSession = (row: Tables['sessions']): Session => ({
   browser: row.browser ?? undefined,
 })
 
-/** The users of the desk: one at a time, and those that were it before. */
+/** The users of the desk: the current admin and former ones. */
 const users = ({ read, write }: Engine): Pick<Sessions, 'user'> => {
   const userOf = async (email: string) => {
     const user = await read.selectFrom('users').selectAll().where('email', '=', encodeText(email)).executeTakeFirst()
@@ -43,7 +43,7 @@ const users = ({ read, write }: Engine): Pick<Sessions, 'user'> => {
   }
 }
 
-/** The browsers that signed in. */
+/** The trusted browsers. */
 const browsers = ({ read, write }: Engine): Pick<Sessions, 'browsers' | 'isTrusted' | 'forget'> => ({
   browsers: async (email, now) => {
     const rows = await read

@@ -16,12 +16,12 @@ export const settings = (engine: Engine): Settings => ({
     engine.write(async (trx) => {
       const row = { value: JSON.stringify(value), revision: revision + 1 }
       if (revision === 0) {
-        const made = await trx
+        const inserted = await trx
           .insertInto('settings')
           .values({ key: encodeText(key), ...row })
           .onConflict((conflict) => conflict.column('key').doNothing())
           .executeTakeFirst()
-        return made.numInsertedOrUpdatedRows === 1n ? 'saved' : 'stale'
+        return inserted.numInsertedOrUpdatedRows === 1n ? 'saved' : 'stale'
       }
       const changed = await trx
         .updateTable('settings')

@@ -1,5 +1,5 @@
 import { sha256 } from '../../hashes.ts'
-import { mostSharedDrafts, type SharedDrafts } from '../port.ts'
+import { maxSharedDrafts, type SharedDrafts } from '../port.ts'
 import type { Engine } from './engine.ts'
 
 /** See port.ts. */
@@ -31,13 +31,13 @@ export const sharedDrafts = (engine: Engine): SharedDrafts => ({
         .selectFrom('shared_drafts')
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
-      if (Number(n) >= mostSharedDrafts) return 'full'
-      const made = await trx
+      if (Number(n) >= maxSharedDrafts) return 'full'
+      const inserted = await trx
         .insertInto('shared_drafts')
         .values({ id_hash, ...row })
         .onConflict((conflict) => conflict.column('id_hash').doNothing())
         .executeTakeFirst()
-      return made.numInsertedOrUpdatedRows === 1n ? 'saved' : 'stale'
+      return inserted.numInsertedOrUpdatedRows === 1n ? 'saved' : 'stale'
     }),
   remove: (id) =>
     engine.write(async (trx) => {

@@ -13,7 +13,7 @@ const fromRow = (row: Selectable<Tables['subscriptions']>): Subscription => ({
   confirmedAt: row.confirmed_at === null ? null : new Date(row.confirmed_at),
 })
 
-/** Deletes a subscription with its mail within a unit. What is being sent is settled by its worker. */
+/** Deletes a subscription with its mail within a unit. Mail that is being sent is left to its worker. */
 export async function removeSubscription(trx: Db, column: 'id' | 'email_key', value: string): Promise<boolean> {
   const removed = await trx.deleteFrom('subscriptions').where(column, '=', value).returning('id').executeTakeFirst()
   if (removed === undefined) return false
@@ -69,7 +69,7 @@ async function tell(trx: Db, cohort: string, limit: number, now: Date): Promise<
         .orderBy('id')
         .limit(limit),
     )
-    // another node may have come first
+    // Another node may have queued it meanwhile.
     .where('queued_for', 'is', null)
     .returning('id')
     .execute()
@@ -92,7 +92,7 @@ async function waitAgain(db: Db, id: string): Promise<void> {
   await db.updateTable('subscriptions').set({ queued_for: null }).where('id', '=', encodeText(id)).execute()
 }
 
-/** See subscriptions-port.ts. An outbox entry of a subscription has its id in place of an application's. */
+/** See subscriptions-port.ts. In an outbox entry, the id of the subscription takes the place of an application's id. */
 export function subscriptions(engine: Engine): Subscriptions {
   const find = async (column: 'id' | 'email_key', value: string): Promise<Subscription | undefined> => {
     const row = await rowWhere(engine.read, column, value).executeTakeFirst()

@@ -7,8 +7,8 @@ import type { DuplicateRule } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 
 /**
- * The tables, alike on both engines. A moment is a whole number of milliseconds since 1970 in UTC: it compares and sorts the same way
- * everywhere, and no driver turns it into a local time. Texts that a person wrote go through `encodeText` (text-encoding.ts).
+ * The tables, the same on both engines. A time is a whole number of milliseconds since 1970 in UTC: it compares and sorts in the same way everywhere, and no
+ * driver converts it to local time. Texts that a person wrote are encoded with `encodeText` (text-encoding.ts).
  */
 export interface Tables {
   applications: {
@@ -20,11 +20,11 @@ export interface Tables {
     /** The address, trimmed and in small letters, for filters. */
     email_key: string
     company_name: string
-    /** JSON text, as it came: not `jsonb`, which refuses some characters and orders keys anew. */
+    /** JSON text, unchanged: `jsonb` refuses some characters and reorders keys. */
     answers: string
     status: Status
     submitted_at: number
-    /** The last moment at which the promise of an answer is kept. */
+    /** The due moment. */
     due_at: number
     reviewed_at: number | null
     reviewed_by: string | null
@@ -37,11 +37,11 @@ export interface Tables {
     /** JSON: a list of `ApplicantRequest`. */
     requests: Generated<string>
     ip: string
-    /** JSON text of an `Origin`; null where none is known. */
+    /** JSON text of an `Origin`; null when unknown. */
     origin: string | null
-    /** Version of the privacy notice; empty where it is not known. */
+    /** Version of the privacy notice; empty when unknown. */
     notice: string
-    /** The revision that the last change of the answers led to, and the one that the desk has seen. */
+    /** The revision of the last change of answers, and the one that the reviewer has seen. */
     answers_revision: Generated<number>
     seen_revision: Generated<number>
     /** When the owner of the address stopped its letters. */
@@ -51,29 +51,29 @@ export interface Tables {
     duplicate_rule: DuplicateRule
     /** When the applicant withdrew it; null while it is not withdrawn. */
     withdrawn_at: Generated<number | null>
-    /** When it was deleted or quarantined; null while it is to be seen. */
+    /** When it was deleted or quarantined; null while it is visible. */
     removed_at: number | null
-    /** Until when the deletion can be taken back, or the quarantine lasts. */
+    /** The end of the hold of a deletion, or of the quarantine. */
     hold_until: number | null
-    /** Why it is in quarantine: a JSON list of signals. It is hidden as if it were deleted (`removed_at`). Null for all others. */
+    /** Why it is in quarantine: a JSON list of signals. It is hidden like a deleted one (`removed_at`). Null for all others. */
     quarantine: string | null
     /** Name, e-mail, company and answers, folded (see search/fold.ts). */
     search_text: string
-    /** What it can be asked for beside that (see search/facets.ts). */
+    /** See search/facets.ts. */
     facets: string
-    /** The partition of the index that it is in (see search/word-index.ts). */
+    /** Its partition in the index (see search/word-index.ts). */
     volume: number
     /** See `Application.formVersion`. */
     form_version: Generated<string>
   }
-  /** By what an application is known again (see applications/person.ts). `submitted_at` is the application's. */
+  /** The person keys of applications (see applications/person.ts). `submitted_at` is the application's. */
   person_keys: { application_id: string; kind: PersonKind; key: string; submitted_at: number }
-  /** Answers that later ones have replaced, under the revision that led to them. */
+  /** Earlier versions of answers, with the revision that led to them. */
   answer_versions: { application_id: string; revision: number; form_version: string; answers: string }
-  /** Files that belonged to those answers, and were replaced. */
+  /** Replaced files of those versions. */
   earlier_files: { application_id: string; field: string; revision: number; name: string; type: string; bytes: Uint8Array }
   files: { application_id: string; field: string; name: string; type: string; bytes: Uint8Array }
-  /** Append-only. Every change raises the revision by one and adds one entry under it. */
+  /** Append-only. Every change raises the revision by one and adds one entry with it. */
   history: { application_id: string; revision: number; at: number; by: string; event: string }
   outbox: {
     id: string
@@ -81,28 +81,28 @@ export interface Tables {
     payload: string
     key: string
     application_id: string
-    /** The revision that the change which drafted it led to. */
+    /** The revision of the change that drafted it. */
     revision: number
     state: OutboxState
     due_at: number
-    /** When it can be claimed: at `due_at` while it waits, when the claim lapses while it is claimed; null otherwise. */
+    /** When it can be claimed: at `due_at` while it waits; when the claim lapses while it is claimed; otherwise null. */
     next_at: number | null
     attempts: number
     fence: number
     created_at: number
     sent_at: number | null
     last_fault: string
-    /** The first failure since it was queued, or sent again by hand. */
+    /** The first failure since it was queued, or since the admin sent it again. */
     failing_since: number | null
-    /** What a deletion cancelled comes back as, when the deletion is undone. */
+    /** The state that an undo of the deletion restores; null unless a deletion cancelled it. */
     revived_as: OutboxState | null
   }
-  /** When a confirmation may go, or went, by its outbox entry. `recipient`: the hash of the address, in small letters. */
+  /** When the confirmation of an outbox entry may be sent, or was sent. `recipient`: the hash of the address, in small letters. */
   confirmation_times: { entry_id: string; recipient: string; at: number }
   /**
-   * Append-only: every application that was taken in, written with it. It has no foreign key, so that one that is removed by hand is missed.
-   * `letters`, `sheet_rows`: how many confirmations and spreadsheet rows were queued with it. `ended_at`, `ended_as`: when and why it was rightly
-   * deleted; null while it is to be there.
+   * The acknowledgements, written with their applications. Append-only, and without a foreign key, so that an application that somebody deletes by hand is
+   * noticed. `letters`, `sheet_rows`: how many confirmations and spreadsheet rows were queued with it. `ended_at`, `ended_as`: when and why it was properly
+   * deleted; null while it must be stored.
    */
   acknowledgements: {
     application_id: string
@@ -114,7 +114,7 @@ export interface Tables {
     ended_at: Generated<number | null>
     ended_as: Generated<'deleted' | 'quarantine' | 'explained' | null>
   }
-  /** How many applications there are to be seen and not withdrawn. `shard` spreads the writers of one engine that has many. */
+  /** The numbers of visible applications that are not withdrawn. `shard` reduces lock contention between PostgreSQL's concurrent writers. */
   counters: { form_type: FormType; status: Status; shard: number; n: number }
   /** SQLite only: applications whose words are not in the index yet (see sqlite/deferred-words.ts). */
   unindexed: { seq: number }
@@ -125,22 +125,22 @@ export interface Tables {
     code_hash: string
     created_at: number
     expires_at: number
-    /** The hash of what the browser that requested it keeps; null for those of before. */
+    /** The hash of the requesting browser's cookie; null for codes of earlier versions. */
     browser: string | null
-    /** From where it can also be tried without that; null: from nowhere. */
+    /** The client that can try it without that cookie; null: none. */
     client: string | null
-    /** Tries of that browser, and from that client: a right one too, until it is found to be right. */
+    /** Tries of the browser, and of the client. A try counts until it is redeemed. */
     wrong_tries: number
     client_tries: number
     /** Used, or replaced by a newer one. */
     ended_at: number | null
-    /** Whose budget it was requested from; null: that of all strangers. */
+    /** The owner of the budget; null: all strangers. */
     owner: string | null
     redeemed_at: number | null
   }
-  /** `owner`: as of the code that was tried. */
+  /** `owner`: that of the tried code. */
   wrong_tries: { id: string; email: string; at: number; owner: string | null }
-  /** `browser`: the device that it belongs to; null for those of before. */
+  /** `browser`: the device's hash; null for sessions of earlier versions. */
   sessions: {
     credential_hash: string
     user_id: string
@@ -149,17 +149,17 @@ export interface Tables {
     expires_at: number
     browser: string | null
   }
-  /** Browsers that signed in. `email`: as whom; null when that is not known. */
+  /** The trusted browsers. `email`: the address that signed in; null when unknown. */
   devices: {
     device_hash: string
     until: number
     email: string | null
     name: string
-    /** The first sign-in, and the last one; null for browsers of before. */
+    /** The first sign-in, and the last one; null for browsers of earlier versions. */
     created_at: number | null
     signed_in_at: number | null
   }
-  /** `id`, `public_key`: base64url. `counter`: the authenticator's number of uses, 0 where it does not count. */
+  /** `id`, `public_key`: base64url. `counter`: the authenticator's signature counter, 0 if it has none. */
   passkeys: {
     id: string
     email: string
@@ -169,17 +169,17 @@ export interface Tables {
     created_at: number
     used_at: number | null
   }
-  /** Sign-ins that were refused in the minute that begins at `minute`. */
+  /** Refused sign-ins in the minute that begins at `minute`. */
   refusals: { minute: number; n: number }
-  /** The forms as they were asked; `snapshot` is the JSON of a `FormSnapshot`. */
+  /** The form versions; `snapshot` is the JSON of a `FormSnapshot`. */
   form_versions: { version: string; form_type: FormType; snapshot: string; since: number }
-  /** Erasures of persons that wait until `due_at`. `keys`: a JSON list of keyed hashes of the person's address and telephone numbers. */
+  /** Erasures that wait until `due_at`. `keys`: a JSON list of `HashedKey`. */
   erasures: { id: string; requested_at: number; due_at: number; by: string; keys: string }
   /** The applications of an erasure. */
   erasing: { application_id: string; erasure_id: string }
   /**
-   * What persons asked for about their data. `received`, `due`: days. `person`: how they are found; emptied when they are erased. `person_hash`: the
-   * keyed hash of it, empty for what is neither an address nor a telephone number. `done_at`: null while it is open.
+   * Requests of persons about their data. `received`, `due`: days. `person`: an address, a telephone number or a name; emptied when the person is erased.
+   * `person_hash`: its keyed hash; empty for a name. `done_at`: null while it is open.
    */
   person_requests: {
     id: string
@@ -194,7 +194,7 @@ export interface Tables {
   }
   /** See `SharedDrafts`; `id_hash`: SHA-256. */
   shared_drafts: { id_hash: string; revision: number; sealed: Uint8Array; saved_at: number }
-  /** Addresses that are to be told when the next cohort opens. `queued_for`: the cohort whose letter is queued. */
+  /** The subscriptions. `queued_for`: the cohort whose letter is queued. */
   subscriptions: {
     id: string
     email: string

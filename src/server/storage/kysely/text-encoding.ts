@@ -1,12 +1,13 @@
 /**
- * Some texts are no text to a database: PostgreSQL refuses the character NUL, and both turn half a surrogate pair into another character.
- * Those few are kept as JSON behind a mark that ordinary text does not begin with; everything else is kept as it is.
+ * Databases cannot store every text: PostgreSQL refuses the character NUL, and both replace half a surrogate pair by another character. Such texts are
+ * stored as JSON after a prefix that ordinary text does not begin with. All others are stored unchanged.
  */
-const mark = '\u0001json:'
+const prefix = '\u0001json:'
 
-/** The text to store for `text`: itself, but for the few that a database would refuse or change. */
+/** The text to store for `text`: the text itself, unless a database would refuse or change it. */
 export const encodeText = (text: string): string =>
-  text.includes('\0') || text.startsWith('\u0001') || !text.isWellFormed() ? mark + JSON.stringify(text) : text
+  text.includes('\0') || text.startsWith('\u0001') || !text.isWellFormed() ? prefix + JSON.stringify(text) : text
 
-/** The text that `encodeText` was given. */
-export const decodeText = (stored: string): string => (stored.startsWith(mark) ? JSON.parse(stored.slice(mark.length)) : stored)
+/** The original of a text that `encodeText` encoded. */
+export const decodeText = (stored: string): string =>
+  stored.startsWith(prefix) ? JSON.parse(stored.slice(prefix.length)) : stored

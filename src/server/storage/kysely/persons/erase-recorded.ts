@@ -7,10 +7,10 @@ import { decodeText } from '../text-encoding.ts'
 import { endHold } from './erase.ts'
 import { addToRecord, idsOf, personsOf, type RecordRow } from './record.ts'
 
-/** Ids that one statement looks for. */
-const batch = 500
+/** Ids per statement. */
+const batchSize = 500
 
-/** Deletes what else is stored of persons who were erased since: subscriptions, and who made a request. */
+/** Deletes the subscriptions of erased persons, and empties their requests, unless they are newer than the erasure. */
 async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>): Promise<void> {
   if (persons.size === 0) return
   const { hash } = personHashes(settings(engine))
@@ -28,18 +28,18 @@ async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>):
 }
 
 /**
- * Adds to the record of deletions, and deletes for good whatever is stored in spite of it.
+ * Adds rows to the record of deletions, and deletes everything again for good that they record.
  * @returns the number of applications that it deleted
  */
 export async function eraseRecorded(engine: Engine, record: readonly RecordRow[], by: string, now: Date): Promise<number> {
   await addToRecord(engine, record)
   const ids = idsOf(record)
   let erased = 0
-  for (let from = 0; from < ids.length; from += batch) {
+  for (let from = 0; from < ids.length; from += batchSize) {
     const rows = await engine.read
       .selectFrom('applications')
       .select('id')
-      .where('id', 'in', ids.slice(from, from + batch))
+      .where('id', 'in', ids.slice(from, from + batchSize))
       .execute()
     for (const { id } of rows) await engine.write((trx) => endHold(engine, trx, id, by, now))
     erased += rows.length

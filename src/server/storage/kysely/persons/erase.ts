@@ -59,7 +59,7 @@ export async function waitingErasures(db: Db): Promise<readonly Erasure[]> {
   )
 }
 
-/** Adds erasures that wait elsewhere, with what they erase. */
+/** Adds waiting erasures of another database, with their applications. */
 export const addErasures = (engine: Engine, erasures: readonly Erasure[]): Promise<void> =>
   engine.write(async (trx) => {
     for (const { applications, ...erasure } of erasures) {
@@ -84,7 +84,7 @@ const rowOf = ({ id, requestedAt, dueAt, by, keys }: Omit<Erasure, 'applications
   keys: JSON.stringify(keys),
 })
 
-async function forget(trx: Db, id: string): Promise<void> {
+async function deleteErasure(trx: Db, id: string): Promise<void> {
   await trx.deleteFrom('erasing').where('erasure_id', '=', id).execute()
   await trx.deleteFrom('erasures').where('id', '=', id).execute()
 }
@@ -107,11 +107,11 @@ export const undoErasure = (
       if (application !== undefined && application.removed_at !== null)
         await undoRemoval(engine, trx, application, by, at, delivery)
     }
-    await forget(trx, id)
+    await deleteErasure(trx, id)
     return 'undone'
   })
 
-/** The row is in the spreadsheet, as far as the outbox says. */
+/** Whether a row of the application may be in the spreadsheet, according to the outbox. */
 const isInSpreadsheet = async (trx: Db, id: string): Promise<boolean> =>
   (await trx
     .selectFrom('outbox')
@@ -120,7 +120,7 @@ const isInSpreadsheet = async (trx: Db, id: string): Promise<boolean> =>
     .where('topic', '=', 'sheet.row')
     .executeTakeFirst()) !== undefined
 
-/** Deletes an application so that the next purge takes it, wherever it is: one that a restore has brought back is listed, and one in quarantine never was. */
+/** Deletes an application without a hold, so that the next purge deletes it for good. It may be listed, after a restore, or in quarantine. */
 export async function endHold(engine: Engine, trx: Db, id: string, by: string, now: Date): Promise<void> {
   const entry = { at: now, by, event: { what: 'deleted' } } as const
   const removals = (await isInSpreadsheet(trx, id)) ? [removalDraft(id, `erased:${now.getTime()}`, now)] : []
@@ -133,7 +133,7 @@ export async function endHold(engine: Engine, trx: Db, id: string, by: string, n
     .execute()
 }
 
-/** Records the keys that only erased applications have; what else is stored under them is deleted as well: subscriptions, and who made a request. */
+/** Records the keys that only erased applications have, deletes the subscriptions of these addresses, and empties the person's requests. */
 async function recordPersons(trx: Db, keys: readonly HashedKey[], ids: readonly string[], now: Date): Promise<void> {
   for (const { kind, key, hash } of keys) {
     const other = await trx
@@ -151,16 +151,16 @@ async function recordPersons(trx: Db, keys: readonly HashedKey[], ids: readonly 
   }
 }
 
-/** Ends the hold of the applications of erasures that are due: the purge deletes them for good. */
+/** Ends the holds of due erasures, so that the purge deletes their applications for good. */
 export async function finishErasures(engine: Engine, now: Date): Promise<void> {
   const due = (await waitingErasures(engine.read)).filter(({ dueAt }) => dueAt <= now)
   for (const { id, by, keys, applications } of due)
     await engine.write(async (trx) => {
       await engine.lock(trx, `erasure:${id}`)
-      // another node may have done it, or it was undone
+      // Another node may have finished it, or it was undone.
       if ((await applicationsOf(trx, id)).length === 0) return
       for (const applicationId of applications) await endHold(engine, trx, applicationId, by, now)
       await recordPersons(trx, keys, applications, now)
-      await forget(trx, id)
+      await deleteErasure(trx, id)
     })
 }

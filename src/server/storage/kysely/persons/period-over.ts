@@ -3,12 +3,12 @@ import type { PeriodOver, Persons } from '../../person-port.ts'
 import { columns, fromRow } from '../applications/row.ts'
 import type { Db, Tables } from '../tables.ts'
 
-/** Counting ends here. */
-const mostCounted = 1000
+/** Counting stops here. */
+const maxCounted = 1000
 
 /**
- * Nothing happened to the application since, and nothing of the same address was submitted. What cannot be looked up by an index of its own is hidden
- * from the planner (`+ 0`), which would go through all that happened since for each application.
+ * The condition that a period is over: since `before`, the application has not changed, and nothing was submitted from the same address. `+ 0` keeps the
+ * planner from using the index on the time of history entries: it would read all entries since then for each application.
  */
 const isOver =
   ({ formType, before }: PeriodOver) =>
@@ -45,7 +45,7 @@ export async function periodOver(db: Db, periods: readonly PeriodOver[], limit: 
     .selectFrom(
       over
         .select('id')
-        .limit(mostCounted + 1)
+        .limit(maxCounted + 1)
         .as('some'),
     )
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -53,5 +53,5 @@ export async function periodOver(db: Db, periods: readonly PeriodOver[], limit: 
     over.select(columns).orderBy('submitted_at').orderBy('id').limit(limit).execute(),
     counted.executeTakeFirstOrThrow(),
   ])
-  return { applications: rows.map(fromRow), total: Math.min(Number(n), mostCounted), totalCapped: Number(n) > mostCounted }
+  return { applications: rows.map(fromRow), total: Math.min(Number(n), maxCounted), totalCapped: Number(n) > maxCounted }
 }

@@ -12,10 +12,10 @@ import { erase, undoErasure, waitingErasures } from './erase.ts'
 import { periodOver } from './period-over.ts'
 import { addRequest, requests, setRequestDone } from './requests.ts'
 
-/** Applications of one person, at most. */
-const most = 500
+/** The limit of applications of one person. */
+const maxApplications = 500
 
-/** What is deleted by itself is gone in seconds, and is nobody's any more; what an erasure has deleted can still be undone. */
+/** The condition for a person's applications: all except deleted ones, but including those in quarantine and those being erased. */
 const isOwned = ({ or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'applications'>) =>
   or([
     eb('removed_at', 'is', null),
@@ -36,11 +36,11 @@ async function owned(db: Db, keys: Parameters<Persons['owned']>[0]): Promise<rea
     .select(['application_id', 'kind'])
     .where((eb) => eb.or(strong.map(({ kind, key }) => eb.and([eb('kind', '=', kind), eb('key', '=', key)]))))
     .orderBy('submitted_at', 'desc')
-    .limit(most * strongKinds.length)
+    .limit(maxApplications * strongKinds.length)
     .execute()
   const kinds = Map.groupBy(matches, (match) => match.application_id)
   if (kinds.size === 0) return []
-  const ids = [...kinds.keys()].slice(0, most)
+  const ids = [...kinds.keys()].slice(0, maxApplications)
   const rows = await db
     .selectFrom('applications')
     .select([...columns, 'removed_at', 'quarantine'])

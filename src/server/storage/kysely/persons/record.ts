@@ -1,15 +1,16 @@
 import type { Db, Engine } from '../engine.ts'
 
-// The record of deletions is in the settings, so that `move` and each backup have it. It names nobody: random ids, and keyed hashes with a moment.
+// The record of deletions is in the settings, so that `move` and each backup include it. It contains no personal data: random ids, and keyed hashes with a
+// time.
 
-/** Before the id of an application that was deleted for good. */
+/** The prefix of keys with the id of an application that was deleted for good. */
 const applicationPrefix = 'erased:'
-/** Before the keyed hash of an address or telephone number whose applications were all erased; the value is when. */
+/** The prefix of keys with the keyed hash of an address or telephone number whose applications were all erased. The value is the time. */
 const personPrefix = 'erased-person:'
 /** The setting with the key of these hashes (see `installationKey`). */
 const erasureKeyName = 'erasure_key'
 
-/** A row of the record, as it is in the settings. */
+/** A row of the record, from the settings. */
 export interface RecordRow {
   readonly key: string
   readonly value: string
@@ -26,7 +27,7 @@ export const deletionRecord = (db: Db): Promise<readonly RecordRow[]> =>
     .orderBy('key')
     .execute()
 
-/** Adds rows that the record lacks. */
+/** Adds those rows that the record does not have. */
 export const addToRecord = (engine: Engine, rows: readonly RecordRow[]): Promise<void> =>
   engine.write(async (trx) => {
     for (const { key, value } of rows) await insert(trx, key, value)
@@ -44,7 +45,7 @@ const insert = async (trx: Db, key: string, value: string): Promise<void> => {
 export const recordDeletion = (trx: Db, id: string, at: Date): Promise<void> =>
   insert(trx, `${applicationPrefix}${id}`, JSON.stringify(at.toISOString()))
 
-/** Records that everything was erased that had an address or a telephone number. A later erasure replaces the moment. */
+/** Records that all applications with an address or a telephone number were erased. A later erasure replaces the time. */
 export async function recordPerson(trx: Db, hash: string, at: Date): Promise<void> {
   const value = JSON.stringify(at.toISOString())
   await trx
@@ -66,7 +67,7 @@ export const personsOf = (record: readonly RecordRow[]): ReadonlyMap<string, Dat
     ),
   )
 
-/** Whether an application was deleted for good, or was submitted before its person was erased. @param hashes of its address, or its telephone number */
+/** Whether an application was deleted for good, or submitted before its person was erased. @param hashes those of its address and telephone number */
 export async function isErased(db: Db, id: string, submittedAt: Date, hashes: readonly string[]): Promise<boolean> {
   const keys = [`${applicationPrefix}${id}`, ...hashes.map((hash) => `${personPrefix}${hash}`)]
   const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute()

@@ -15,23 +15,23 @@ import { planned } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import { postgresFault, sqlState } from './fault.ts'
 
-/** Statements that each connection keeps prepared, at most; others are planned when they are run. */
-const mostPrepared = 200
+/** The limit of prepared statements per connection. Others are planned at each execution. */
+const maxPrepared = 200
 const statementMs = 15 * second
 
-/** A statement by which a transaction asks for all the time that it needs: a migration of many rows. */
-const patience = 'set local statement_timeout = 0'
-const patientMs = 24 * hour
+/** With this statement a transaction switches its timeout off, for a migration of many rows. */
+const withoutTimeout = 'set local statement_timeout = 0'
+const longQueryMs = 24 * hour
 
-/** bigint and numeric sums come as text by default; ours are moments and counts, all below 2^53. */
+/** The driver returns bigint and numeric as text by default. Ours are times and counts, all below 2^53. */
 const asNumber = new Set([20, 1700])
 
 class Connection implements DatabaseConnection {
   readonly client: pg.PoolClient
   readonly #names: Map<string, string>
-  /** Set when the connection may hold an open transaction or a stale plan: it is not used again. */
-  spoilt = false
-  #patient = false
+  /** Set when the connection may have an open transaction or a stale plan: it is not used again. */
+  isBroken = false
+  #hasNoTimeout = false
 
   constructor(client: pg.PoolClient, names: Map<string, string>) {
     this.client = client
@@ -41,27 +41,27 @@ class Connection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
     try {
       let name = this.#names.get(sql)
-      if (name === undefined && this.#names.size < mostPrepared && !sql.startsWith(planned)) {
+      if (name === undefined && this.#names.size < maxPrepared && !sql.startsWith(planned)) {
         name = `s${this.#names.size}`
         this.#names.set(sql, name)
       }
-      if (sql === patience) this.#patient = true
+      if (sql === withoutTimeout) this.#hasNoTimeout = true
       const { rows, rowCount, command } = await this.client.query({
         name,
         text: sql,
         values: [...parameters],
-        ...(this.#patient && { query_timeout: patientMs }),
+        ...(this.#hasNoTimeout && { query_timeout: longQueryMs }),
       })
       if (sql === 'commit' && command === 'ROLLBACK') throw new Error('the transaction was rolled back')
       return { rows, numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) }
     } catch (error) {
       // "cached plan must not change result type": the schema has changed under this connection.
-      if (sqlState(error) === '0A000' || sqlState(error) === undefined) this.spoilt = true
+      if (sqlState(error) === '0A000' || sqlState(error) === undefined) this.isBroken = true
       throw postgresFault(error)
     }
   }
 
-  // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing here streams, long reads go page by page
+  // biome-ignore lint/correctness/useYield: Kysely requires the method; nothing here streams, long reads go page by page
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('no streams: read page by page')
   }
@@ -71,7 +71,7 @@ const run = async (connection: DatabaseConnection, sql: string): Promise<void> =
   await (connection as Connection).executeQuery({ sql, parameters: [] })
 }
 
-/** Kysely over a pool of connections. One that breaks is replaced by the next call that needs one. */
+/** Kysely on a pool of connections. The next call replaces a broken connection. */
 export function kyselyOver(url: string, poolSize: number): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -79,7 +79,7 @@ export function kyselyOver(url: string, poolSize: number): Kysely<Tables> {
     application_name: 'kolam',
     connectionTimeoutMillis: 5 * second,
     statement_timeout: statementMs,
-    // For a server that has gone without a word: its own timeout cannot tell.
+    // For a server that no longer responds: its own timeout does not work then.
     query_timeout: statementMs + 5 * second,
     idle_in_transaction_session_timeout: 2 * statementMs,
     keepAlive: true,
@@ -88,7 +88,7 @@ export function kyselyOver(url: string, poolSize: number): Kysely<Tables> {
         asNumber.has(oid) ? (value: string) => Number(value) : pg.types.getTypeParser(oid, format as 'text'),
     },
   })
-  // A connection that breaks says so to its listeners, and a process without one dies of it. The call that uses it next hears anyway.
+  // Without listeners, the error event of a broken connection would end the process. The next call on the connection fails in any case.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const names = new Map<string, string>()
@@ -102,8 +102,8 @@ export function kyselyOver(url: string, poolSize: number): Kysely<Tables> {
       }
     },
     releaseConnection: async (connection) => {
-      const { client, spoilt } = connection as Connection
-      client.release(spoilt)
+      const { client, isBroken } = connection as Connection
+      client.release(isBroken)
     },
     beginTransaction: (connection) => run(connection, 'begin'),
     commitTransaction: (connection) => run(connection, 'commit'),
@@ -111,8 +111,8 @@ export function kyselyOver(url: string, poolSize: number): Kysely<Tables> {
       try {
         await run(connection, 'rollback')
       } catch {
-        // Without a connection there is nothing to roll back: the server does it. What made us roll back is what the caller hears.
-        ;(connection as Connection).spoilt = true
+        // Without a connection the server rolls back by itself. The caller gets the error that made us roll back.
+        ;(connection as Connection).isBroken = true
       }
     },
     destroy: () => pool.end(),

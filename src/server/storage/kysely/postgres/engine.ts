@@ -7,7 +7,7 @@ import { batchedInserts } from './insert.ts'
 import { limitsIn } from './limits.ts'
 import { wordIndex } from './search.ts'
 
-/** @throws AppError when what the server confirms would not be durable, or it cannot hold every text. */
+/** @throws AppError when commits would not be durable, or the database cannot store every text */
 async function refuseUnsafe(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'server_encoding', 'server_version_num')`.execute(
@@ -24,9 +24,9 @@ async function refuseUnsafe(db: Db): Promise<void> {
 }
 
 /**
- * PostgreSQL at `url`, over at most `poolSize` connections. Connects again by itself after the server was away.
- * @throws AppError DATABASE_CONNECTION_FAILED when it cannot be reached.
- * @throws AppError when what it confirms would not be durable.
+ * PostgreSQL at `url`, with at most `poolSize` connections. It reconnects by itself.
+ * @throws AppError DATABASE_CONNECTION_FAILED when it cannot be reached
+ * @throws AppError when commits would not be durable
  */
 export async function postgres(url: string, poolSize: number): Promise<Engine> {
   const db = kyselyOver(url, poolSize)
@@ -48,7 +48,7 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
       const values = names.map((name) => name.replaceAll('\0', '�'))
       await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${sql.val(values)}::text[]) name`.execute(trx)
     },
-    // One statement with many parts: each step to the server and back costs more than the part itself.
+    // One statement with many parts: each round trip to the server costs more than a part.
     together: async (trx: Db, writes) => {
       const values: unknown[] = []
       const all = writes.map((write, index) => {
@@ -65,7 +65,7 @@ export async function postgres(url: string, poolSize: number): Promise<Engine> {
     limits: limitsIn(db),
     shards: 64,
     types: { key: 'bigserial', moment: 'bigint', bytes: 'bytea' },
-    // its log is not of this program's making
+    // PostgreSQL manages its log itself.
     truncateLog: async () => {},
     ping: async () => {
       const { rows } = await sql<{ standby: boolean }>`

@@ -7,13 +7,13 @@ import { partitionOf } from '../search/index-entry.ts'
 import type { Db, Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 
-// A transaction has five statements, however many submissions it inserts: each step to the server and back, and each statement, costs more than a row.
-// Rows travel as JSON, so that a statement is the same for one row and for thirty, and stays prepared.
+// A transaction has five statements for any number of submissions: each statement, and each round trip to the server, costs more than a row. Rows are
+// sent as JSON, so that one prepared statement serves any number of rows.
 
-/** Submissions in one transaction, at most. */
-const mostTogether = 32
-/** Transactions at once: while one waits for the disk, the next one inserts. */
-const mostAtOnce = 2
+/** The limit of submissions in one transaction. */
+const maxBatch = 32
+/** The limit of concurrent transactions: while one waits for the disk, the other inserts. */
+const maxConcurrent = 2
 
 interface Caller {
   readonly insertion: Insertion
@@ -21,20 +21,20 @@ interface Caller {
   readonly reject: (error: unknown) => void
 }
 
-/** Locks of the submission: no other one with its idempotency key or its duplicate key is inserted at the same time. */
+/** The locks of a submission: no other one with its idempotency key or its duplicate key is inserted concurrently. */
 const locksOf = ({ idempotency, duplicate }: Insertion): readonly string[] => [
   ...(idempotency === undefined ? [] : [`idempotency:${idempotency.key}`]),
   `duplicate:${duplicate.key}`,
 ]
 
-/** Two callers with a lock in common are not inserted by one transaction: the second must find the first. */
-function takeBatch(waiting: Caller[], most: number): readonly Caller[] {
+/** Takes the oldest submissions. Two with a common lock are not inserted in one transaction, because the second must find the first. */
+function takeBatch(waiting: Caller[], max: number): readonly Caller[] {
   const locked = new Set<string>()
   const batch: Caller[] = []
   const later: Caller[] = []
   for (const caller of waiting.splice(0)) {
     const locks = locksOf(caller.insertion)
-    if (batch.length < most && !locks.some((lock) => locked.has(lock))) batch.push(caller)
+    if (batch.length < max && !locks.some((lock) => locked.has(lock))) batch.push(caller)
     else later.push(caller)
     for (const lock of locks) locked.add(lock)
   }
@@ -43,12 +43,12 @@ function takeBatch(waiting: Caller[], most: number): readonly Caller[] {
 }
 
 const json = (rows: readonly object[]): string =>
-  // A text of half a character cannot be stored.
+  // Half a surrogate pair cannot be stored.
   JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value))
 
 /**
- * For each submission, in order: what is stored under its idempotency key, whether it is a duplicate, and the number for its row. `offset 0` keeps the
- * planner to the index of duplicate keys; it would read all pending applications instead.
+ * Selects for each submission, in order: what is stored under its idempotency key, whether it is a duplicate, and the number for its row. `offset 0` makes
+ * the planner use the index of duplicate keys; otherwise it would read all pending applications.
  */
 const findEarlier = `${planned}
   with w as materialized (
@@ -90,13 +90,13 @@ const earlierQuery = ({ change, duplicate, idempotency }: Insertion) => ({
   quarantined: quarantineOf(change) !== undefined,
 })
 
-/** What an earlier submission makes of this one; undefined when it is a new one. A repeat under its idempotency key is never a duplicate. */
+/** The result when an earlier submission exists; undefined for a new one. A repeat with the same idempotency key is never a duplicate. */
 function repeated({ idempotency }: Insertion, { id, content, duplicate }: Earlier): Added | undefined {
   if (idempotency !== undefined && id !== null && content !== null) return repeatOf(idempotency, { content, application_id: id })
   return duplicate === null ? undefined : { kind: 'duplicate' }
 }
 
-/** One statement that inserts rows into several tables. A table's columns are those of its first row. */
+/** Inserts rows into several tables with one statement. The first row of a table has its columns. */
 async function insertRows(trx: Db, rows: { readonly [Table in keyof Tables]?: readonly object[] }): Promise<void> {
   const tables = (Object.keys(rows) as (keyof Tables)[]).filter((table) => rows[table]?.length)
   const parts = tables.map((table, index) => {
@@ -110,7 +110,7 @@ async function insertRows(trx: Db, rows: { readonly [Table in keyof Tables]?: re
   await trx.executeQuery(CompiledQuery.raw(`with ${parts.join(', ')} select 1`, values))
 }
 
-/** The rows of `counters` for new applications, in the order in which every unit takes them. */
+/** The rows of `counters` for new applications, in a fixed order, so that transactions cannot deadlock. */
 function counterRows(inserted: readonly Insertion[], shard: number): Tables['counters'][] {
   const counts = new Map<string, Tables['counters']>()
   for (const { change } of inserted) {
@@ -121,7 +121,7 @@ function counterRows(inserted: readonly Insertion[], shard: number): Tables['cou
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
-/** Inserts submissions that have no lock in common. What became of them, in their order. */
+/** Inserts submissions without a common lock. @returns their results, in order */
 async function insertTogether(
   engine: Pick<Engine, 'lock' | 'shards'>,
   trx: Db,
@@ -157,12 +157,12 @@ async function insertTogether(
   return outcomes
 }
 
-/** A failure of one submission, as opposed to one of the database: the others of its transaction are inserted without it. */
+/** Whether the failure is that of one submission and not of the database: then the others are inserted without it. */
 const isOfOne = (error: unknown): boolean => error instanceof AppError && error.code === 'DATABASE_QUERY_FAILED'
 
 /**
- * Inserts submissions (see `Engine.insert`). What arrives while others are being inserted is committed together. A submission that fails, fails alone;
- * one with files has a transaction of its own.
+ * Inserts submissions (see `Engine.insert`). Those that arrive while others are being inserted are committed together. A failed submission does not affect
+ * the others. One with files has a transaction of its own.
  */
 export function batchedInserts(engine: Pick<Engine, 'write' | 'lock' | 'shards'>): Engine['insert'] {
   const insertBatch = async (callers: readonly Caller[]): Promise<void> => {
@@ -178,12 +178,12 @@ export function batchedInserts(engine: Pick<Engine, 'write' | 'lock' | 'shards'>
     }
   }
 
-  const queue = (most: number) => {
+  const queue = (maxTogether: number) => {
     const waiting: Caller[] = []
     let running = 0
     const start = (): void => {
-      for (; running < mostAtOnce && waiting.length > 0; running += 1)
-        void insertBatch(takeBatch(waiting, most)).then(() => {
+      for (; running < maxConcurrent && waiting.length > 0; running += 1)
+        void insertBatch(takeBatch(waiting, maxTogether)).then(() => {
           running -= 1
           start()
         })
@@ -191,11 +191,12 @@ export function batchedInserts(engine: Pick<Engine, 'write' | 'lock' | 'shards'>
     return (insertion: Insertion): Promise<Added> =>
       new Promise((resolve, reject) => {
         waiting.push({ insertion, resolve, reject })
-        // the rest of this turn of the event loop may bring more
+        // More submissions may arrive in this turn of the event loop.
         setImmediate(start)
       })
   }
 
-  const [insert, upload] = [queue(mostTogether), queue(1)]
+  const insert = queue(maxBatch)
+  const upload = queue(1)
   return (insertion) => (insertion.files.length > 0 ? upload(insertion) : insert(insertion))
 }

@@ -23,13 +23,13 @@ interface Window {
   readonly resets_at: number
 }
 
-/** Hits that are counted together, at most. */
-const mostTogether = 128
+/** The limit of hits that are counted in one transaction. */
+const maxBatch = 128
 
 /**
- * Counts hits under the keys that `keyOf` gives, in one statement and in the keys' order, so that two transactions do not wait for each other in a
- * circle. Who else counts under one of them waits until the transaction ends.
- * @returns the window of each hit as it was after it
+ * Counts hits under the keys that `keyOf` returns, in one statement and in the order of the keys, so that two transactions cannot deadlock. Other
+ * transactions that count under one of the keys wait until this one ends.
+ * @returns the window of each hit, including the hit
  */
 async function count(db: Db, hits: readonly Hit[], keyOf: (hit: Hit) => string): Promise<ReadonlyMap<Hit, Window>> {
   const byKey = Map.groupBy(hits, keyOf)
@@ -52,14 +52,14 @@ async function count(db: Db, hits: readonly Hit[], keyOf: (hit: Hit) => string):
   )
 }
 
-/** The oldest hits. Of those that repeat one request, the first: the others need its verdict. */
+/** The oldest hits. Of repeats of one request only the first, because the others need its verdict. */
 function takeBatch(waiting: Hit[]): readonly Hit[] {
   const taken = new Set<string>()
   const batch: Hit[] = []
   const later: Hit[] = []
   for (const hit of waiting.splice(0)) {
     const isFirst = hit.repeats === undefined || !taken.has(hit.repeats)
-    if (batch.length < mostTogether && isFirst) batch.push(hit)
+    if (batch.length < maxBatch && isFirst) batch.push(hit)
     else later.push(hit)
     if (hit.repeats !== undefined) taken.add(hit.repeats)
   }
@@ -67,10 +67,10 @@ function takeBatch(waiting: Hit[]): readonly Hit[] {
   return batch
 }
 
-/** The key that counts the repeats of a request: a hash, because its parts can be long. */
+/** The key under which the repeats of a request are counted: a hash, because its parts can be long. */
 const repeatKey = (key: string, requestId: string): string => `same:${sha256(JSON.stringify([key, requestId]))}`
 
-/** Counts hits that repeat none of each other. Repeats come first: those that meet, of several servers, wait for the first one's verdict. */
+/** Counts hits of different requests. Their repeat keys come first, so that concurrent repeats on other nodes wait for the verdict of the first. */
 async function judge(db: Db, hits: readonly Hit[]): Promise<ReadonlyMap<Hit, Verdict>> {
   const named = hits.filter(({ repeats }) => repeats !== undefined)
   const repeated = named.length === 0 ? undefined : await count(db, named, ({ repeats }) => repeats ?? '')
@@ -96,8 +96,8 @@ async function judge(db: Db, hits: readonly Hit[]): Promise<ReadonlyMap<Hit, Ver
 }
 
 /**
- * Limits that all servers on one database count together, in a table that is not logged: it costs no sync, and a crash forgets it. Hits that come while
- * others are counted are counted together: many from one client would wait for each other.
+ * Limits that all nodes count together, in an unlogged table, which needs no sync and is empty after a crash. Hits that arrive while others are being
+ * counted are counted in one batch: counted singly, those of one client would wait for each other's locks.
  */
 export const limitsIn = (db: Db): Limits => {
   const waiting: Hit[] = []

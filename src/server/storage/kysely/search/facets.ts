@@ -5,12 +5,12 @@ import { textsIn } from '../../search-text.ts'
 import { fold, words } from './fold.ts'
 
 /**
- * What an application can be asked for beside its words is in the index as words of its own, so that a search with filters reads only what has all of
- * them. Their first letter lies where no folded text has characters (see `signs` in fold.ts), so nobody types one.
+ * Filters are indexed as words of their own, called facets, so that a search with filters reads only applications that match all of them. Their first
+ * character is of the private use area, which folded text does not contain (see fold.ts), so nobody can type one.
  */
 const marks = { form: '\ue100', status: '\ue101', email: '\ue102', has: '\ue103', source: '\ue104' } as const
 
-/** One word, whatever `text` is: what would split it becomes a character that does not. */
+/** Makes one word of a text: characters that would split it are replaced. */
 const word = (kind: keyof typeof marks, text: string): string =>
   marks[kind] +
   text
@@ -18,36 +18,37 @@ const word = (kind: keyof typeof marks, text: string): string =>
     .toWellFormed()
     .replace(/[\0-/:-@[-`{-\x7f]/g, (sign) => String.fromCharCode(0xe000 + sign.charCodeAt(0)))
 
-const isAnswered = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? value.trim() !== ''
-    : Array.isArray(value)
-      ? value.length > 0
-      : value !== null && value !== undefined
+function isAnswered(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== ''
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
+}
 
 const sourceQuestion = /hear|source|refer/i
 
-/** How they say they heard of us: the answers that ask for it, and what travelled with the submission. */
+/** The texts of one touch of an origin. */
+const touchTexts = (touch: Origin['first']): readonly string[] =>
+  [touch?.source, touch?.medium, touch?.campaign, touch?.referrer].filter((text) => text !== undefined)
+
+/** Where the applicant heard of us: the answers to questions about it, and the origin of the submission. */
 const sources = (answers: Readonly<Record<string, unknown>>, origin: Origin | null): readonly string[] => [
   ...Object.entries(answers).flatMap(([name, value]) => (sourceQuestion.test(name) ? textsIn(value) : [])),
-  ...[origin?.first, origin?.last]
-    .flatMap((touch) => [touch?.source, touch?.medium, touch?.campaign, touch?.referrer])
-    .filter((text) => text !== undefined),
+  ...touchTexts(origin?.first),
+  ...touchTexts(origin?.last),
 ]
 
 const hasWords = new Map<string, string>()
 
-/** The words for fields that are answered: the same few with every application. */
+/** The word for an answered field. It is cached, because applications have the same few fields. */
 function hasWord(field: string): string {
   const cached = hasWords.get(field)
   if (cached !== undefined) return cached
-  const made = word('has', field.toLowerCase())
-  // A search may ask for any name.
-  if (hasWords.size < 1_000) hasWords.set(field, made)
-  return made
+  const text = word('has', field.toLowerCase())
+  // A search may contain any name, so the cache has a limit.
+  if (hasWords.size < 1_000) hasWords.set(field, text)
+  return text
 }
 
-/** What can be asked for, each as the words that the index has for it. */
+/** The indexed words of each facet. */
 export const facet = {
   form: (formType: string): string => word('form', formType.toLowerCase()),
   status: (status: string): string => word('status', status),
@@ -62,7 +63,7 @@ type Faceted = Pick<
   'formType' | 'status' | 'answers' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin' | 'lettersStoppedAt' | 'requests'
 >
 
-/** Everything that an application can be asked for beside its words, as one text for the index. */
+/** All facets of an application, as one text for the index. */
 export const facetsOf = (application: Faceted, emailKey: string): string => {
   const { formType, answers, notes, meetingAt, origin } = application
   const answered = Object.entries(answers).flatMap(([name, value]) => (isAnswered(value) ? [name] : []))

@@ -1,29 +1,29 @@
 import type { Application } from '../../../../applications/application.ts'
 import { textsIn } from '../../search-text.ts'
 
-/** The longest run of word characters that is one word: an index takes no longer ones, and nobody searches for them. */
-const longestWord = 100
-/** UTF-16 units of one application's text that are searched; more than all forms together can hold. */
-const longestText = 250_000
+/** Longer runs of word characters are split: an index does not accept them, and nobody searches for them. */
+const maxWordLength = 100
+/** The UTF-16 units of one application's text that are indexed: more than any form can have. */
+const maxTextLength = 250_000
 
 const punctuation = /[!-/:-@[-`{-~]/g
-const tooLong = new RegExp(`[^\\x00-/:-@\\[-\`{-\\x7f]{${longestWord}}`, 'gu')
+const tooLong = new RegExp(`[^\\x00-/:-@\\[-\`{-\\x7f]{${maxWordLength}}`, 'gu')
 
 const ascii = /^[\0-\x7f]*$/
 const uneven = /[^\x20-\x7e]| {2}/
-const asciiTooLong = new RegExp(`[a-z0-9]{${longestWord}}`, 'g')
+const asciiTooLong = new RegExp(`[a-z0-9]{${maxWordLength}}`, 'g')
 
-/** Whether somewhere there is no space for longer than a word may be: a cheap test before the exact one. */
+/** Whether a line has a run without spaces of at least the limit: a cheap test before the exact one. */
 function hasLongRun(line: string): boolean {
-  for (let start = 0; line.length - start >= longestWord; ) {
-    const space = line.lastIndexOf(' ', start + longestWord - 1)
+  for (let start = 0; line.length - start >= maxWordLength; ) {
+    const space = line.lastIndexOf(' ', start + maxWordLength - 1)
     if (space < start) return true
     start = space + 1
   }
   return false
 }
 
-/** Folds ASCII, which most answers are, at a tenth of the cost. */
+/** Folds ASCII text, as most answers are, at a tenth of the cost. */
 const foldAscii = (line: string): string => {
   const lower = line.toLowerCase()
   const folded = uneven.test(lower) ? lower.replace(/[^\x21-\x7e]+/g, ' ') : lower
@@ -47,23 +47,23 @@ const foldUnicode = (line: string): string => {
 }
 
 /**
- * Text as the index holds it, and as queries are read: case, marks on Latin letters and width variants are folded, runs of spaces become
- * one. Beyond ASCII only letters, digits and their marks remain, so that both engines split words at ASCII alone.
+ * Folds text for the index and for queries: case, marks on Latin letters and width variants are removed, and runs of spaces become one. Beyond ASCII only
+ * letters, digits and their marks remain, so that both engines split words at ASCII characters only.
  */
 export const fold = (text: string): string =>
   text
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
     .split('\n')
     .map((line) => (ascii.test(line) ? foldAscii(line) : foldUnicode(line)).trim())
     .filter((line) => line !== '')
     .join(' ')
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
     .toWellFormed()
     .trim()
 
 /**
- * A term for each punctuation character of a folded text, so that an index finds punctuation too. The terms are in the private use area, where
- * folded text has no characters.
+ * A term for each punctuation character of a folded text, so that punctuation can be searched. The terms are characters of the private use area, which
+ * folded text does not contain.
  */
 export const punctuationTerms = (folded: string): readonly string[] =>
   [...new Set(folded.match(punctuation))].map((character) => String.fromCharCode(0xe000 + character.charCodeAt(0)))
@@ -74,13 +74,10 @@ export const searchable = (texts: readonly string[]): string => {
   return [folded, ...punctuationTerms(folded)].join(' ')
 }
 
-/** The words of a folded text: runs of letters and digits, ASCII punctuation between them. */
+/** The words of a folded text, which ASCII punctuation and spaces separate. */
 export const words = (folded: string): readonly string[] => folded.split(/[\0-/:-@[-`{-\x7f]+/).filter((word) => word !== '')
 
-/**
- * The text by which an application is found, ready for the index: applicant, company, answers as they were sent, and the labels of choices
- * (see `labelsOf`), and answers to requests.
- */
+/** The text of an application for the index: applicant, company, answers, the labels of choices (see `labelsOf`), and answers to requests. */
 export const indexedText = (
   { applicantName, applicantEmail, companyName, answers, requests }: Application,
   labels: readonly string[],

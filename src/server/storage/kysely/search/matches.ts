@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Engine } from '../engine.ts'
-import type { SeenQuery } from './query.ts'
+import type { VisibleQuery } from './query.ts'
 import { andAll, type Hit, type Part, parts, type Span, spanConditions } from './word-index.ts'
 
 /** A partition with applications in it, and the times of its oldest and newest submission in milliseconds. */
@@ -10,7 +10,7 @@ interface Partition {
   readonly newest: number
 }
 
-/** All partitions, the one with the newest application first. One index step for each, however many applications there are. */
+/** All partitions, the one with the newest application first. The query takes one index step per partition. */
 export async function partitionsOf({ read }: Engine): Promise<readonly Partition[]> {
   const { rows } = await sql<Partition>`
     with recursive v (volume) as (
@@ -27,14 +27,14 @@ export async function partitionsOf({ read }: Engine): Promise<readonly Partition
 
 /** A query, and the partitions that it reads. */
 export interface Search {
-  readonly query: SeenQuery
+  readonly query: VisibleQuery
   /** See `partitionsOf`. */
   readonly partitions: readonly Partition[]
 }
 
-/** Whether every row of a partition is in a range of a part, so that its matches need no test of their own. */
+/** Whether every row of a partition is in a range of a part, so that its matches need no further test. */
 function isInside({ oldest, newest }: Partition, part: Part, { since, until, dueIn, after }: Span): boolean {
-  // The query of what is due has the facet of pending applications, and nothing is due before it is submitted.
+  // The query for due applications has the facet of the pending status, and nothing is due before it is submitted.
   if (part === parts.due)
     return since === undefined && until === undefined && dueIn === undefined && (after === undefined || oldest > after.key)
   if (part.only !== undefined) return false
@@ -45,7 +45,7 @@ function isInside({ oldest, newest }: Partition, part: Part, { since, until, due
   )
 }
 
-/** The partitions that overlap a range of a part, those that come first in it first: those that lie inside it, and those that it cuts. */
+/** The partitions that overlap a range of a part, in the part's order: those completely inside it, and those that it cuts. */
 function inSpan(all: readonly Partition[], part: Part, span: Span) {
   const { since = 0, until = Number.MAX_SAFE_INTEGER, after } = span
   const end = part.column === 'submitted_at' ? Math.min(until - 1, after?.key ?? Number.MAX_SAFE_INTEGER) : until - 1
@@ -58,10 +58,10 @@ function inSpan(all: readonly Partition[], part: Part, span: Span) {
   }
 }
 
-/** Negative where a key comes first in a part. */
+/** Compares two keys in the order of a part. */
 const compare = ({ direction }: Part, a: number, b: number): number => (direction === 'asc' ? a - b : b - a)
 
-/** A key before which no row of a partition comes in a part. */
+/** A bound on the keys of a partition: none of its rows comes before this key in the part. */
 function first({ column }: Part, { oldest, newest }: Partition): number {
   if (column === 'due_at') return oldest
   return column === 'submitted_at' ? newest : Number.MAX_SAFE_INTEGER
@@ -84,9 +84,9 @@ const positionsOf = async ({ read }: Engine, part: Part, seqs: readonly number[]
 }
 
 /**
- * The first matches in a range of a part, in its order, `limit` at most. Partitions are read in that order until there are enough, so that a word that
- * most applications have costs as little as one that few have. Where partitions overlap, because clocks differ, old records were imported late, or
- * the order is not that of submission, every partition that could hold an earlier match is read.
+ * The first `limit` matches in a range of a part, in its order. Partitions are read in that order until there are enough matches, so that a common word
+ * costs as little as a rare one. Partitions overlap when clocks differ, old records were imported, or the order is not that of submission; then every
+ * partition that may contain an earlier match is read.
  */
 export async function firstMatches(
   engine: Engine,
@@ -101,7 +101,7 @@ export async function firstMatches(
   const merge = (more: readonly Hit[]): void => {
     hits = [...hits, ...more].sort(inOrderOf(part)).slice(0, limit)
   }
-  /** Reads partitions until none can hold a match that comes before the last one. */
+  /** Reads partitions until no other can contain a match before the last one. */
   const readAll = async (some: readonly Partition[], range: Span): Promise<void> => {
     for (const partition of some) {
       const last = hits.length === limit ? hits.at(-1) : undefined

@@ -20,12 +20,12 @@ it.each([
   expect(parseSearch(typed)).toEqual(query)
 })
 
-it('folds case, marks, widths and quotes, and lists punctuation at the end', () => {
+it('folds case, marks, widths and quotes, and adds terms for punctuation at the end', () => {
   const text = searchable(['ÁÉ ﬁ Ｗide', 'Straße ΟΔΟΣ', 'it’s “x”\tதமிழ்'])
   expect(text).toBe('ae fi wide strasse οδοσ it\'s "x" தமிழ் \ue027 \ue022')
   expect(words(text)).toEqual(['ae', 'fi', 'wide', 'strasse', 'οδοσ', 'it', 's', 'x', 'தமிழ்', '\ue027', '\ue022'])
 })
 
-it('breaks what is longer than any word', () => {
+it('splits overlong words', () => {
   expect(words(searchable(['x'.repeat(250)])).map((word) => word.length)).toEqual([100, 100, 50])
 })

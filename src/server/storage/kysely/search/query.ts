@@ -3,34 +3,34 @@ import { emailKey } from '../applications/row.ts'
 import { facet } from './facets.ts'
 import { fold, punctuationTerms, words } from './fold.ts'
 
-/** A query for the index. An application matches when all of it matches. */
+/** A query for the index. An application matches when all parts match. */
 export interface SearchQuery {
-  /** Each is in the text as a complete word. */
+  /** Complete words of the text. */
   readonly words: readonly string[]
-  /** A word of the text begins with it. */
+  /** The beginning of a word of the text. */
   readonly prefix: string | undefined
   /**
-   * Each is in the text literally: a phrase in quotation marks, and what was typed with punctuation inside, such as `a_b`, `100%`,
-   * `priya@x.example`. A single punctuation character is not among them: the index has a term for it.
+   * Literal parts of the text: phrases in quotation marks, and terms with punctuation, such as `a_b`, `100%`, `priya@x.example`. A single punctuation
+   * character is not among them, because the index has a term for it.
    */
   readonly literals: readonly string[]
 }
 
-/** A query, and whether it is for withdrawn applications, or for all others. */
-export interface SeenQuery extends SearchQuery {
+/** A query for either the withdrawn applications or all others. */
+export interface VisibleQuery extends SearchQuery {
   readonly withdrawn: boolean
 }
 
-/** Punctuation that people put around words without meaning it. */
-const around = /^["'.,;:()[\]<>!?]+|["'.,;:()[\]<>!?]+$/g
+/** Punctuation around words, which is ignored. */
+const outerPunctuation = /^["'.,;:()[\]<>!?]+|["'.,;:()[\]<>!?]+$/g
 
-/** A word as it was typed, or a phrase in quotation marks. */
+/** A typed word, or a phrase in quotation marks. */
 const chunk = /"[^"]*[^\s"][^"]*"[.,;:!?)\]]*|\S+/g
 
-/** Parses what was typed: words in any order, the last one as a prefix unless it is quoted. No wildcards. Undefined when no word is in it. */
+/** Parses a typed search: words in any order, the last one as a prefix unless it is quoted, without wildcards. Undefined when it contains no word. */
 export function parseSearch(typed: string): SearchQuery | undefined {
   const typedChunks = (fold(typed.slice(0, 500)).match(chunk) ?? []).slice(0, 20)
-  const chunks = typedChunks.map((text) => text.replace(around, '').trim() || text)
+  const chunks = typedChunks.map((text) => text.replace(outerPunctuation, '').trim() || text)
   const last = chunks.at(-1)
   if (last === undefined) return undefined
   const all = chunks.flatMap((text) => words(text))
@@ -44,7 +44,7 @@ export function parseSearch(typed: string): SearchQuery | undefined {
   }
 }
 
-/** The index query of a list: its words, with every filter as a facet. Undefined when the table's own indexes answer it. */
+/** The index query of a list: its words, and every filter as a facet. Undefined when the table's own indexes suffice. */
 export function toSearchQuery({
   formType,
   status,
@@ -52,7 +52,7 @@ export function toSearchQuery({
   search,
   has = [],
   source,
-}: Omit<ListQuery, 'limit'>): SeenQuery | undefined {
+}: Omit<ListQuery, 'limit'>): VisibleQuery | undefined {
   const typed = search === undefined ? undefined : parseSearch(search)
   const facets = [...has.map(facet.has), ...(source === undefined ? [] : facet.source(source))]
   if (typed === undefined && facets.length === 0) return undefined

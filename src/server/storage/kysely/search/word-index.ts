@@ -2,9 +2,9 @@ import { type Compilable, type RawBuilder, sql } from 'kysely'
 import type { Status } from '../../../../applications/application.ts'
 import type { Db } from '../tables.ts'
 import type { IndexEntry } from './index-entry.ts'
-import type { SeenQuery } from './query.ts'
+import type { VisibleQuery } from './query.ts'
 
-/** A match, with its position in a part of the list. */
+/** A match with its position in a part of the list. */
 export interface Hit {
   readonly seq: number
   /** The value of the part's column. */
@@ -12,15 +12,15 @@ export interface Hit {
   readonly id: string
 }
 
-/** A part of a list: the applications for which `only` holds, in the order of a column and then of their ids. A list has one part, or two. */
+/** A part of a list: the applications that match `only`, ordered by a column and then by id. A list has one part or two. */
 export interface Part {
   readonly column: 'submitted_at' | 'due_at' | 'total_score'
   readonly direction: 'asc' | 'desc'
-  /** A condition of rows; without it the part is the whole list. */
+  /** A condition; without it the part is the whole list. */
   readonly only?: RawBuilder<boolean>
 }
 
-/** The condition for a status, in words that no index of the status alone serves: SQLite would take it, and sort what it finds. */
+/** A condition for a status that keeps SQLite from using the index on the status alone, because it would have to sort the rows then. */
 export const hasStatus = (status: Status): RawBuilder<boolean> => sql<boolean>`coalesce(status, '') = ${sql.lit(status)}`
 
 export const parts = {
@@ -33,13 +33,13 @@ export const parts = {
 
 /** A range of a part. */
 export interface Span {
-  /** Submitted then or later. Milliseconds. */
+  /** Submitted at this time or later. Milliseconds. */
   readonly since?: number
-  /** Submitted before. Milliseconds. */
+  /** Submitted before this time. Milliseconds. */
   readonly until?: number
-  /** Due then or later, and before. Milliseconds. */
+  /** Due at `from` or later, and before `until`. Milliseconds. */
   readonly dueIn?: { readonly from?: number; readonly until?: number }
-  /** Only what comes after this position in the part. */
+  /** Only rows after this position in the part. */
   readonly after?: { readonly key: number; readonly id: string }
 }
 
@@ -68,30 +68,30 @@ export function spanConditions(
 export const partOrder = ({ column, direction }: Part): RawBuilder<unknown> =>
   direction === 'asc' ? sql`${sql.ref(column)}, id` : sql`${sql.ref(column)} desc, id desc`
 
-/** Whether a row is one that the query may find: not deleted, and withdrawn or not. */
-export const isSeen = ({ withdrawn }: Pick<SeenQuery, 'withdrawn'>): RawBuilder<boolean> =>
+/** The condition for rows that the query may find: not deleted, and either withdrawn or not. */
+export const isVisible = ({ withdrawn }: Pick<VisibleQuery, 'withdrawn'>): RawBuilder<boolean> =>
   withdrawn
     ? sql<boolean>`removed_at is null and withdrawn_at is not null`
     : sql<boolean>`removed_at is null and withdrawn_at is null`
 
-/** ` and a and b`, to follow another condition; empty without conditions. */
+/** Conditions as `and a and b`, to append to another one; empty without conditions. */
 export const andAll = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`
 
-/** An engine's index of words. Deleted applications are in it until they are purged, and never match. */
+/** The word index of an engine. It contains deleted applications until they are purged, but they never match. */
 export interface WordIndex {
   /** The writes that insert an application into the index. */
   insert(trx: Db, entry: IndexEntry): readonly Compilable[]
-  /** Resolves when every application that was added before this call is in the index. A search waits for it. */
+  /** Resolves when every application that was added before this call is indexed. A search waits for it. */
   settled(): Promise<void>
-  /** Replaces an entry; without `after`, deletes it. */
+  /** Replaces an entry, or deletes it without `after`. */
   replace(trx: Db, before: IndexEntry, after?: IndexEntry): Promise<void>
   /** Up to `limit` matches, partition by partition in the order of `partitions`; within a partition in any order. */
   someMatches(
-    query: SeenQuery,
+    query: VisibleQuery,
     partitions: readonly number[],
     limit: number,
   ): Promise<readonly { readonly seq: number; readonly partition: number }[]>
   /** The first `limit` matches of a partition in a range of a part, in its order. */
-  firstMatches(query: SeenQuery, partition: number, part: Part, span: Span, limit: number): Promise<readonly Hit[]>
+  firstMatches(query: VisibleQuery, partition: number, part: Part, span: Span, limit: number): Promise<readonly Hit[]>
 }

@@ -3,13 +3,13 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { refusal } from '../../refusal.ts'
 import { sqliteFault } from './fault.ts'
 
-/** A value that a statement takes. */
+/** A parameter of a statement. */
 export type Value = SQLInputValue
 
-/** Statements that are kept prepared. Ours are few; a search makes one for each number of words. */
-const mostPrepared = 300
+/** The limit of prepared statements. There are few, but a search has one for each number of words. */
+const maxPrepared = 300
 
-/** One connection of node:sqlite. Its calls are synchronous: what awaits them waits for microtasks only. */
+/** A connection of node:sqlite. Its calls are synchronous; awaiting one takes microtasks only. */
 export class Connection implements DatabaseConnection {
   readonly db: DatabaseSync
   readonly #prepared = new Map<string, { statement: StatementSync; reads: boolean }>()
@@ -23,7 +23,7 @@ export class Connection implements DatabaseConnection {
     if (cached !== undefined) return cached
     const statement = this.db.prepare(sql)
     const prepared = { statement, reads: statement.columns().length > 0 }
-    if (this.#prepared.size >= mostPrepared) this.#prepared.delete(this.#prepared.keys().next().value ?? '')
+    if (this.#prepared.size >= maxPrepared) this.#prepared.delete(this.#prepared.keys().next().value ?? '')
     this.#prepared.set(sql, prepared)
     return prepared
   }
@@ -40,7 +40,7 @@ export class Connection implements DatabaseConnection {
     }
   }
 
-  /** Runs a statement with values by position. */
+  /** Runs a statement with positional parameters. */
   run(sql: string, values: readonly Value[] = []): void {
     try {
       this.#prepare(sql).statement.run(...values)
@@ -49,7 +49,7 @@ export class Connection implements DatabaseConnection {
     }
   }
 
-  /** Runs a statement with values by position; all its rows. */
+  /** Runs a statement with positional parameters. @returns all rows */
   all<Row>(sql: string, values: readonly Value[]): Row[] {
     try {
       return this.#prepare(sql).statement.all(...values) as Row[]
@@ -58,7 +58,7 @@ export class Connection implements DatabaseConnection {
     }
   }
 
-  /** Runs a statement with values by position; its first row. */
+  /** Runs a statement with positional parameters. @returns the first row */
   get<Row>(sql: string, values: readonly Value[]): Row | undefined {
     try {
       return this.#prepare(sql).statement.get(...values) as Row | undefined
@@ -67,21 +67,21 @@ export class Connection implements DatabaseConnection {
     }
   }
 
-  /** Runs a statement of the transaction's own. */
+  /** Runs a statement that controls the transaction. */
   control(sql: string): void {
     this.run(sql)
   }
 
-  /** Ends a transaction that failed; there is none where SQLite has ended it by itself. */
+  /** Rolls back a failed transaction, unless SQLite has done so itself. */
   rollBack(): void {
     try {
       if (this.db.isTransaction) this.control('rollback')
     } catch {
-      // SQLite has rolled back by itself.
+      // SQLite has rolled back itself.
     }
   }
 
-  // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing here streams, long reads go page by page
+  // biome-ignore lint/correctness/useYield: Kysely requires the method; nothing here streams, long reads go page by page
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('no streams: read page by page')
   }
@@ -93,12 +93,12 @@ export class Connection implements DatabaseConnection {
 }
 
 /**
- * Milliseconds that a statement may stop the process while another one holds the file: the writer then waits without blocking. When it
- * is opened longer, as several may start at once.
+ * How long a statement may block the process while another process locks the file, milliseconds. The writer then waits without blocking. Opening may take
+ * longer, because several processes may start together.
  */
 const busyMs = { opening: 5000, open: 20 }
 
-/** Puts a connection in the mode in which a commit is durable, and looks whether it took it. @throws AppError when it did not. */
+/** Sets the mode in which commits are durable, and checks that SQLite accepted it. @throws AppError when it did not */
 function settle(db: DatabaseSync, file: string): void {
   const value = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0]
   const version = String(value('select sqlite_version()'))
@@ -109,16 +109,16 @@ function settle(db: DatabaseSync, file: string): void {
   if (journal !== 'wal') throw refusal(`${file} cannot be kept in WAL mode (it is in ${journal} mode).`)
   db.exec('pragma synchronous = full; pragma secure_delete = on; pragma journal_size_limit = 67108864')
   db.exec('pragma cache_size = -16000; pragma temp_store = memory')
-  // A checkpoint writes a page once, however often it changed: sixteen megabytes of log are a second of a burst, and moved in fewer syncs than four.
+  // A checkpoint writes each page once, however often it changed. A log of 16 MB, about a second of a burst, needs fewer syncs than the default of 4 MB.
   db.exec('pragma wal_autocheckpoint = 4000')
   if (value('pragma synchronous') !== 2) throw refusal(`Commits to ${file} would not be durable: synchronous is not FULL.`)
   if (value('pragma foreign_keys') !== 1) throw refusal(`${file} does not keep foreign keys.`)
 }
 
 /**
- * Opens a connection that is safe to write through.
- * @throws AppError DATABASE_CONNECTION_FAILED when the file cannot be opened.
- * @throws AppError when a commit would not be durable, or this SQLite is known to corrupt files.
+ * Opens a connection with durable commits.
+ * @throws AppError DATABASE_CONNECTION_FAILED when the file cannot be opened
+ * @throws AppError when commits would not be durable, or this version of SQLite is known to corrupt files
  */
 export function connect(file: string, mode: 'read' | 'write'): Connection {
   let db: DatabaseSync | undefined

@@ -6,7 +6,7 @@ const transactionsElsewhere = async (): Promise<never> => {
   throw new Error('transactions on SQLite go through write()')
 }
 
-/** Kysely over one connection. Who uses it at a time is the caller's business: reads are synchronous, writes are queued. */
+/** Kysely on one connection. It needs no lock: reads are synchronous, and the writer queues writes. */
 export function kyselyOver(connection: Connection): Kysely<Tables> {
   const driver: Driver = {
     init: async () => {},

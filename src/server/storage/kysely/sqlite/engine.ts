@@ -6,24 +6,24 @@ import { type Connection, connect } from './connection.ts'
 import { kyselyOver } from './dialect.ts'
 import { inThisThread } from './inserter.ts'
 import { limitsInMemory } from './limits.ts'
-import { holdFolder } from './lock.ts'
+import { lockFolder } from './lock.ts'
 import { wordIndex } from './search.ts'
 import { inThread } from './thread.ts'
 import { Writer } from './writer.ts'
 
 /**
- * SQLite in `folder`: one connection that writes, one that reads.
- * @param sharesFolder true for a tool that works while a server runs: it does not lock the folder
- * @param thread the built insert-thread.ts: submissions are inserted in a thread of its own. Without it, in this one
- * @throws AppError when another server holds the folder, or commits would not be durable.
+ * SQLite in `folder`, with one connection for writing and one for reading.
+ * @param sharesFolder true for a tool that runs while a server runs: it does not lock the folder
+ * @param thread the built insert-thread.ts, for inserting submissions in a separate thread; without it, they are inserted in this one
+ * @throws AppError when another server has locked the folder, or commits would not be durable
  */
 export function sqlite(
   folder: string,
   { sharesFolder = false, thread }: { readonly sharesFolder?: boolean; readonly thread?: URL } = {},
 ): Engine {
-  // Nobody else's business: what is in it is personal.
+  // For this user only: the folder contains personal data.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const lock = sharesFolder ? undefined : holdFolder(join(folder, 'server.lock'), folder)
+  const lock = sharesFolder ? undefined : lockFolder(join(folder, 'server.lock'), folder)
   const open = (): { readonly writing: Connection; readonly reading: Connection } => {
     const file = join(folder, 'kolam.sqlite')
     try {
@@ -37,7 +37,7 @@ export function sqlite(
   const inserter = thread === undefined ? inThisThread(writing) : inThread(thread, join(folder, 'kolam.sqlite'))
   const writer = new Writer(writing, kyselyOver(writing), inserter)
   const read = kyselyOver(reading)
-  // an earlier process may have ended between a deletion and this
+  // An earlier process may have ended between a deletion and the truncation.
   let isLogStale = true
   const settled = async (): Promise<void> => {
     const last = reading.get<{ last: number | null }>('select max(seq) as last from unindexed', [])?.last ?? null
@@ -49,7 +49,7 @@ export function sqlite(
     read,
     write: (work, urgency) => writer.write(work, urgency),
     writeOne: (work, urgency) => writer.write(work, urgency),
-    // The first call starts the thread, and the indexing of words that are missing.
+    // Starts the thread, and indexes words that an earlier process did not index.
     prepare: () => writer.indexUpTo(0),
     insert: (insertion) => writer.insert(insertion),
     lock: async () => {},
@@ -68,7 +68,7 @@ export function sqlite(
     },
     ping: async () => {
       await sql`select 1 from migrations limit 1`.execute(read)
-      // A transaction without a change: whether another process keeps the file for itself.
+      // An empty transaction: it fails when another process locks the file.
       await writer.write(async () => {})
     },
     close: async () => {

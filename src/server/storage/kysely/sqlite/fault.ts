@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts'
 
-/** SQLite's result codes that mean: not now. Busy, locked, out of memory, read-only, I/O, corrupt, full, cannot open, not a database. */
-const notNow = new Set([5, 6, 7, 8, 10, 11, 13, 14, 26])
+/** Result codes of an unusable database: busy, locked, out of memory, read-only, I/O, corrupt, full, cannot open, not a database. */
+const unusable = new Set([5, 6, 7, 8, 10, 11, 13, 14, 26])
 
 const codeOf = (error: unknown): number | undefined => {
   const code = (error as { errcode?: unknown } | null)?.errcode
@@ -13,11 +13,11 @@ export const isBusy = (error: unknown): boolean => {
   return code === 5 || code === 6
 }
 
-/** What a failure of SQLite is to the rest of the server; what is none of SQLite's stays as it is. */
+/** Converts an error of SQLite to an AppError. Other errors are returned unchanged. */
 export function sqliteFault(error: unknown): unknown {
   const code = codeOf(error)
   if (code === undefined) return error
-  return new AppError(notNow.has(code) ? 'DATABASE_CONNECTION_FAILED' : 'DATABASE_QUERY_FAILED', {
+  return new AppError(unusable.has(code) ? 'DATABASE_CONNECTION_FAILED' : 'DATABASE_QUERY_FAILED', {
     cause: error,
     log: { engine: 'sqlite', resultCode: code },
   })

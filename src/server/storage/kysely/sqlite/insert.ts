@@ -7,11 +7,11 @@ import { encodeText } from '../text-encoding.ts'
 import type { Connection, Value } from './connection.ts'
 import { deferWords } from './deferred-words.ts'
 
-/** What became of one submission of a batch. */
+/** The result of one submission of a batch. */
 export type Outcome = { readonly added: Added } | { readonly error: unknown }
 
-/** A batch takes no further submission after this, so that nobody waits long behind it. Milliseconds. */
-const longestBatchMs = 8
+/** After this time a batch takes no further submission, so that other writes do not wait long. */
+const maxBatchMs = 8
 
 interface Statement {
   readonly columns: readonly string[]
@@ -19,7 +19,7 @@ interface Statement {
 }
 const statements = new Map<string, Statement>()
 
-/** Inserts rows, all with the columns of the first, by a statement that is compiled once for each number of rows. */
+/** Inserts rows, which all have the columns of the first. Its statement is compiled once for each number of rows. */
 function insertRows(connection: Connection, table: keyof Tables, rows: readonly object[]): void {
   const [first] = rows
   if (first === undefined) return
@@ -40,14 +40,16 @@ function insertRows(connection: Connection, table: keyof Tables, rows: readonly 
 }
 
 const selectClaim = 'select content, application_id from idempotency where key = ? and until > ?'
-const selectDuplicate: Readonly<Record<DuplicateRule, (which: string) => string>> = {
-  while_pending: (which) => `select 1 from applications where duplicate_key = ? and ${which} and status = 'pending' limit 1`,
-  within_a_day: (which) => `select 1 from applications where duplicate_key = ? and ${which} and submitted_at > ? limit 1`,
+const selectDuplicate: Readonly<Record<DuplicateRule, (condition: string) => string>> = {
+  while_pending: (condition) =>
+    `select 1 from applications where duplicate_key = ? and ${condition} and status = 'pending' limit 1`,
+  within_a_day: (condition) => `select 1 from applications where duplicate_key = ? and ${condition} and submitted_at > ? limit 1`,
 }
-const [isSeen, isQuarantined] = ['removed_at is null and withdrawn_at is null', 'quarantine is not null']
+const isVisible = 'removed_at is null and withdrawn_at is null'
+const isQuarantined = 'quarantine is not null'
 const selectNextSeq = `select coalesce(max(seq), 0) + 1 as seq from sqlite_sequence where name = 'applications'`
 
-/** What an earlier submission makes of this one; undefined when it is a new one. */
+/** The result when an earlier submission exists; undefined for a new one. */
 function earlier(connection: Connection, { change, duplicate, idempotency }: Insertion): Added | undefined {
   if (idempotency !== undefined) {
     const at = change.application.submittedAt.getTime()
@@ -56,13 +58,12 @@ function earlier(connection: Connection, { change, duplicate, idempotency }: Ins
   }
   const { key, rule, since } = duplicate
   const values = rule === 'while_pending' ? [encodeText(key)] : [encodeText(key), since.getTime()]
-  const isDuplicate = [isSeen, ...(quarantineOf(change) === undefined ? [] : [isQuarantined])].some(
-    (which) => connection.get(selectDuplicate[rule](which), values) !== undefined,
-  )
+  const conditions = quarantineOf(change) === undefined ? [isVisible] : [isVisible, isQuarantined]
+  const isDuplicate = conditions.some((condition) => connection.get(selectDuplicate[rule](condition), values) !== undefined)
   return isDuplicate ? { kind: 'duplicate' } : undefined
 }
 
-/** Inserts a submission into the transaction, by statements that are compiled once. Its words are left for later. */
+/** Inserts a submission into the transaction. Its words are indexed later. */
 function insert(connection: Connection, insertion: Insertion): Added {
   const repeated = earlier(connection, insertion)
   if (repeated !== undefined) return repeated
@@ -82,7 +83,7 @@ function insert(connection: Connection, insertion: Insertion): Added {
   return { kind: 'added', id }
 }
 
-/** Inserts into the open transaction, which is of no use any more when one of them fails; undefined then. */
+/** Inserts submissions into the open transaction. @returns undefined when one fails: the transaction must be rolled back then */
 function insertTogether(connection: Connection, insertions: readonly Insertion[], until: number): readonly Outcome[] | undefined {
   const outcomes: Outcome[] = []
   for (const insertion of insertions) {
@@ -96,7 +97,7 @@ function insertTogether(connection: Connection, insertions: readonly Insertion[]
   return outcomes
 }
 
-/** Inserts into the open transaction, each behind a savepoint of its own. @throws when the transaction has ended */
+/** Inserts submissions into the open transaction, each with a savepoint. @throws when the transaction has ended */
 function insertApart(connection: Connection, insertions: readonly Insertion[], until: number): readonly Outcome[] {
   const outcomes: Outcome[] = []
   for (const insertion of insertions) {
@@ -105,7 +106,7 @@ function insertApart(connection: Connection, insertions: readonly Insertion[], u
     try {
       outcomes.push({ added: insert(connection, insertion) })
     } catch (error) {
-      // A full disk ends the whole transaction, what went before included.
+      // A full disk ends the whole transaction.
       if (!connection.db.isTransaction) throw error
       outcomes.push({ error })
       connection.control('rollback to unit')
@@ -116,15 +117,15 @@ function insertApart(connection: Connection, insertions: readonly Insertion[], u
 }
 
 /**
- * Inserts submissions in one transaction. One that fails is undone alone: since few do, all are inserted again then, each behind a savepoint, which costs
- * a tenth of an insert. Durable when it returns.
- * @returns what became of them, in their order; of fewer than there are when their time is over
+ * Inserts submissions in one transaction, durable when it returns. When one fails, which is rare, all are inserted again with a savepoint each, so that
+ * only the failed one is rolled back. A savepoint costs a tenth of an insert.
+ * @returns the results in order; fewer than submissions when the time limit is reached
  * @throws when the transaction fails; nothing is inserted then
  */
 export function insertAll(connection: Connection, insertions: readonly Insertion[]): readonly Outcome[] {
   const begin = (): number => {
     connection.control('begin immediate')
-    return performance.now() + longestBatchMs
+    return performance.now() + maxBatchMs
   }
   const again = (): readonly Outcome[] => {
     connection.rollBack()

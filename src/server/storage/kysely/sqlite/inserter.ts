@@ -3,22 +3,22 @@ import type { Connection } from './connection.ts'
 import { type Indexed, indexDeferred } from './deferred-words.ts'
 import { insertAll, type Outcome } from './insert.ts'
 
-/** Inserts submissions and indexes their words: in this thread, or in one of its own. */
+/** Inserts submissions and indexes their words, in this thread or in a separate one. */
 export interface Inserter {
   /** See insert.ts. */
   insertAll(insertions: readonly Insertion[]): Promise<readonly Outcome[]>
   /** See deferred-words.ts. */
-  indexDeferred(most: number): Promise<Indexed>
+  indexDeferred(max: number): Promise<Indexed>
   close(): Promise<void>
 }
 
-/** Works on a connection of this thread, which does nothing else meanwhile. Who opened the connection closes it. */
+/** Works on a connection in this thread, and blocks it meanwhile. The caller closes the connection. */
 export const inThisThread = (connection: Connection): Inserter => ({
   insertAll: async (insertions) => {
-    // the answers of the batch before go first
+    // The replies to the previous batch are sent first.
     await new Promise((resolve) => setImmediate(resolve))
     return insertAll(connection, insertions)
   },
-  indexDeferred: async (most) => indexDeferred(connection, most),
+  indexDeferred: async (max) => indexDeferred(connection, max),
   close: async () => {},
 })

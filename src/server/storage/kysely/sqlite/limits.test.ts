@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { limitsInMemory } from './limits.ts'
 
-it('a used-up limit on passcodes stays used up while 100,500 strangers call', async () => {
+it('a reached limit of passcodes stays reached while 100,500 strangers call', async () => {
   const limits = limitsInMemory()
   const now = new Date(0)
   const hit = (key: string) => limits.hit(key, 1, 3_600_000, now)
@@ -11,7 +11,7 @@ it('a used-up limit on passcodes stays used up while 100,500 strangers call', as
   expect((await hit('code:192.0.2.1')).allowed).toBe(false)
   for (let n = 0; n < 100_500; n += 1) await hit(`code:${n}`)
   expect((await hit('code')).allowed).toBe(false)
-  // the oldest of one kind make room, so that memory is bounded
+  // The oldest windows of one kind are dropped, so that memory is bounded.
   expect((await hit('submit:0')).allowed).toBe(true)
   expect((await hit('submit:100499')).allowed).toBe(false)
 })

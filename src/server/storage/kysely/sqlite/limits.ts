@@ -1,9 +1,9 @@
 import { freeRepeats, type Limits } from '../../port.ts'
 
-/** Keys of one kind that are counted at once; the oldest windows of that kind make room. */
-const mostKeys = 100_000
+/** The limit of counted keys of one kind; beyond it, the oldest windows of that kind are dropped. */
+const maxKeys = 100_000
 
-/** What a key limits: `submit:` of `submit:192.0.2.1`. A key without an owner, such as `code`, is a kind of its own. */
+/** The kind of a key: `submit:` of `submit:192.0.2.1`. A key without an owner, such as `code`, is a kind of its own. */
 const kindOf = (key: string): string => /^[^:]*:?/.exec(key)?.[0] ?? ''
 
 interface Window {
@@ -11,12 +11,12 @@ interface Window {
   readonly resetsAt: number
 }
 
-/** Counts one more of `key`, in a window that begins with the first. */
+/** Counts a hit of `key`, in a window that begins with the first hit. */
 function count(windows: Map<string, Window>, key: string, windowMs: number, at: number): Window {
   let window = windows.get(key)
   if (window === undefined || window.resetsAt <= at) {
     windows.delete(key)
-    if (windows.size >= mostKeys) windows.delete(windows.keys().next().value ?? '')
+    if (windows.size >= maxKeys) windows.delete(windows.keys().next().value ?? '')
     window = { hits: 0, resetsAt: at + windowMs }
     windows.set(key, window)
   }
@@ -24,7 +24,7 @@ function count(windows: Map<string, Window>, key: string, windowMs: number, at: 
   return window
 }
 
-/** Limits of one process, for the engine that only one server works on. */
+/** Limits in the memory of this process, for the engine that only one server uses. */
 export function limitsInMemory(): Limits {
   const kinds = new Map<string, Map<string, Window>>()
   return {

@@ -3,11 +3,11 @@ import { refusal } from '../../refusal.ts'
 import { isBusy } from './fault.ts'
 
 /**
- * Holds the data folder for one server: an exclusive transaction on a file of its own, never ended. The operating system lets go of it
- * when the process dies, however it dies. Tools that read, or write a little beside the server, do not take it.
- * @throws AppError saying that another server has the folder.
+ * Locks the data folder for one server: an exclusive transaction on a lock file, which never ends. The operating system releases the lock when the process
+ * ends in any way. Tools that read, or write a little while a server runs, do not take it.
+ * @throws AppError when another server has locked the folder
  */
-export function holdFolder(file: string, folder: string): { release(): void } {
+export function lockFolder(file: string, folder: string): { release(): void } {
   const db = new DatabaseSync(file, { timeout: 0 })
   try {
     db.exec('pragma journal_mode = delete; begin exclusive')

@@ -1,7 +1,7 @@
 import { type Compilable, sql } from 'kysely'
 import { entryWords, type IndexEntry, inPartition } from '../search/index-entry.ts'
 import type { SearchQuery } from '../search/query.ts'
-import { andAll, type Hit, isSeen, partOrder, spanConditions, type WordIndex } from '../search/word-index.ts'
+import { andAll, type Hit, isVisible, partOrder, spanConditions, type WordIndex } from '../search/word-index.ts'
 import type { Db } from '../tables.ts'
 
 const matchExpression = ({ words, prefix }: SearchQuery, partition: number): string =>
@@ -10,7 +10,7 @@ const matchExpression = ({ words, prefix }: SearchQuery, partition: number): str
     ...(prefix === undefined ? [] : [`"${inPartition(partition, prefix)}"*`]),
   ].join(' AND ')
 
-/** A cheap test for the partition: the longest complete word, which few applications have; the whole expression where there is no prefix to avoid. */
+/** A cheap test of a partition: the longest complete word, because it is rare; the whole expression when there is no prefix to avoid. */
 const probe = (query: SearchQuery, partition: number): string =>
   query.prefix === undefined || query.words.length === 0
     ? matchExpression(query, partition)
@@ -25,7 +25,7 @@ const literalConditions = ({ literals }: SearchQuery) =>
 const insertWords = (seq: number, words: readonly string[]) =>
   sql`insert into application_words (rowid, words) values (${seq}, ${words.join(' ')})`
 
-/** Applications that a search leaves out: two short lists, each with its index. */
+/** Excludes deleted and withdrawn applications: two short lists, each with its index. */
 const hidden = sql`not in (
   select seq from applications where removed_at is not null union all select seq from applications where withdrawn_at is not null
 )`
@@ -37,22 +37,23 @@ export const wordIndex = (read: Db, settled: WordIndex['settled']): WordIndex =>
     const insert = insertWords(entry.seq, entryWords(entry))
     return [{ compile: () => insert.compile(trx) }]
   },
-  // A contentless index deletes and inserts single words: a decision changes one of them.
+  // Deletes and inserts single words of the contentless index: a decision changes only one.
   replace: async (trx, before, after) => {
-    // Words that are still missing (see deferred-words.ts) come with the change.
+    // Words that are not indexed yet (see deferred-words.ts) are indexed with the change.
     const { rows } = await sql`delete from unindexed where seq = ${before.seq} returning seq`.execute(trx)
     const oldWords = rows.length > 0 ? [] : entryWords(before)
     const newWords = after === undefined ? [] : entryWords(after)
-    const [had, has] = [new Set(oldWords), new Set(newWords)]
-    const removed = oldWords.filter((word) => !has.has(word))
-    const added = newWords.filter((word) => !had.has(word))
+    const oldSet = new Set(oldWords)
+    const newSet = new Set(newWords)
+    const removed = oldWords.filter((word) => !newSet.has(word))
+    const added = newWords.filter((word) => !oldSet.has(word))
     if (removed.length > 0)
       await sql`insert into application_words (application_words, rowid, words) values ('delete', ${before.seq}, ${removed.join(' ')})`.execute(
         trx,
       )
     if (added.length > 0) await insertWords(before.seq, added).execute(trx)
   },
-  // A prefix is gathered from all words that have it: not worth it where one of the complete words is missing, so that one is probed first.
+  // Matching a prefix reads all words that begin with it. It is skipped in partitions that lack a complete word, which is probed first.
   someMatches: async (query, partitions, limit) => {
     const expressions = JSON.stringify(
       partitions.map((partition) => [matchExpression(query, partition), probe(query, partition)]),
@@ -73,7 +74,7 @@ export const wordIndex = (read: Db, settled: WordIndex['settled']): WordIndex =>
   firstMatches: async (query, partition, part, span, limit) => {
     const { rows } = await sql<Hit>`
       select seq, ${sql.ref(part.column)} as "key", id from applications
-      where volume = ${partition} and ${isSeen(query)} ${andAll(spanConditions(part, span))}
+      where volume = ${partition} and ${isVisible(query)} ${andAll(spanConditions(part, span))}
         and +seq in (select rowid from application_words where application_words match ${matchExpression(query, partition)}) ${literalConditions(query)}
       order by ${partOrder(part)} limit ${limit}`.execute(read)
     return rows

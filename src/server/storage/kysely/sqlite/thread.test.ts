@@ -17,12 +17,14 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const insertThread = new URL('insert-thread.ts', import.meta.url)
 
-it('stores concurrent inserts once, with their files, and finds every word', async () => {
+it('stores concurrent submissions once, with their files, and finds every word', async () => {
   const { applications, close } = await openStorage({ dataDir: folder, insertThread })
-  // files of one request share its memory
+  // The files of one request share its memory.
   const sent = new Uint8Array([1, 2, 3, 4, 5])
   const files = ['resume', 'deck'].map((field, n) => ({
-    ...{ field, name: `${field}.pdf`, type: 'application/pdf' },
+    field,
+    name: `${field}.pdf`,
+    type: 'application/pdf',
     bytes: sent.subarray(2 * n, 2 * n + 3),
   }))
   const first = submission({
@@ -42,7 +44,7 @@ it('stores concurrent inserts once, with their files, and finds every word', asy
   await close()
 })
 
-it('continues with the words that a process left missing', async () => {
+it('indexes words that an earlier process did not index', async () => {
   await (await openStorage({ dataDir: folder })).close()
   const sent = submission({ answers: { idea: 'unmistakable' }, submittedAt: at(1) })
   const connection = connect(join(folder, 'kolam.sqlite'), 'write')
@@ -54,7 +56,7 @@ it('continues with the words that a process left missing', async () => {
   await close()
 })
 
-it('a submission fails alone, with the code of its failure', async () => {
+it('rejects only the submission that fails, with its error code', async () => {
   const { applications, close } = await openStorage({ dataDir: folder, insertThread })
   const sent = submission()
   const { id } = sent.change.application
@@ -67,7 +69,7 @@ it('a submission fails alone, with the code of its failure', async () => {
   await close()
 })
 
-it('rejects unanswered calls when a thread ends, and starts another for the next', async () => {
+it('rejects open calls when the thread ends, and starts another for the next call', async () => {
   const program = join(folder, 'ends.mjs')
   writeFileSync(program, `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(7))`)
   const inserter = inThread(pathToFileURL(program), join(folder, 'kolam.sqlite'))

@@ -8,7 +8,7 @@ import type { Inserter } from './inserter.ts'
 /** A call of an inserter in another thread. */
 export type Call =
   | { readonly method: 'insertAll'; readonly insertions: readonly Insertion[] }
-  | { readonly method: 'indexDeferred'; readonly most: number }
+  | { readonly method: 'indexDeferred'; readonly max: number }
   | { readonly method: 'close' }
 
 /** An error as plain data, which can be sent to another thread. */
@@ -33,7 +33,7 @@ function errorOf({ message, code, log, errcode }: Fault): Error {
   return code === undefined ? cause : new AppError(code, { cause, log })
 }
 
-/** Room for the thread's youngest objects: more of it grows the process by what is garbage already. Megabytes. */
+/** The size of the thread's young generation, megabytes. A larger one only grows the process with garbage. */
 const maxYoungGenerationSizeMb = 16
 
 interface Caller {
@@ -42,9 +42,10 @@ interface Caller {
 }
 
 /**
- * Inserts in a thread of its own: neither the work nor the sync of the disk stops this one. After a failure of the thread the next call starts it again.
+ * Inserts in a separate thread, so that neither the work nor the sync of the disk blocks this one. After a failure of the thread the next call starts a new
+ * one.
  * @param program the built insert-thread.ts
- * @param file the database's
+ * @param file the path of the database
  */
 export function inThread(program: URL, file: string): Inserter {
   let worker: Worker | undefined
@@ -79,7 +80,7 @@ export function inThread(program: URL, file: string): Inserter {
       const outcomes = (await send({ method: 'insertAll', insertions })) as readonly (Outcome | { readonly fault: Fault })[]
       return outcomes.map((outcome) => ('fault' in outcome ? { error: errorOf(outcome.fault) } : outcome))
     },
-    indexDeferred: async (most) => (await send({ method: 'indexDeferred', most })) as Indexed,
+    indexDeferred: async (max) => (await send({ method: 'indexDeferred', max })) as Indexed,
     close: async () => {
       if (worker === undefined) return
       await send({ method: 'close' })

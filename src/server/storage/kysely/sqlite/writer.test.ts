@@ -38,8 +38,8 @@ const stored = (): unknown[] =>
     .all()
     .map(({ word }) => word)
 
-it('commits concurrent writes once, and answers none before that', async () => {
-  // a slow machine would need two transactions: each ends after some milliseconds
+it('commits concurrent writes once, and resolves none before that', async () => {
+  // A frozen clock: on a slow machine the time limit of a transaction would split them.
   vi.spyOn(performance, 'now').mockReturnValue(0)
   const control = vi.spyOn(connection, 'control')
   const answered: boolean[] = []
@@ -57,7 +57,7 @@ it('commits concurrent writes once, and answers none before that', async () => {
   expect(control.mock.calls.filter(([sql]) => sql === 'commit')).toHaveLength(1)
 })
 
-it('leaves the sync out for units that may be lost with the power, and for no others', async () => {
+it('commits without a sync only if all units of the transaction allow it', async () => {
   const synchronous = () => connection.db.prepare('pragma synchronous').get()?.synchronous
   const during: unknown[] = []
   const unit = (sync?: 'later') => writer.write(async () => void during.push(synchronous()), { sync })
@@ -68,7 +68,7 @@ it('leaves the sync out for units that may be lost with the power, and for no ot
   expect(during).toEqual([1, 1, 2, 2, 2])
 })
 
-it('undoes a unit that fails, and it alone', async () => {
+it('rolls back a unit that fails, and no other', async () => {
   const failing = writer.write(async (db) => {
     await sql`insert into words values ('half')`.execute(db)
     throw new Error('changed my mind')
@@ -80,7 +80,7 @@ it('undoes a unit that fails, and it alone', async () => {
   expect(stored()).toEqual(['a', 'b'])
 })
 
-it('rejects all of a batch whose commit fails, keeps none of it, and writes the next', async () => {
+it('rejects and rolls back all of a batch whose commit fails, and writes the next', async () => {
   const control = connection.control.bind(connection)
   const broken = vi.spyOn(connection, 'control').mockImplementation((statement) => {
     if (statement === 'commit') throw new AppError('DATABASE_CONNECTION_FAILED')
@@ -109,7 +109,7 @@ it('reports a full disk, and stores again when there is space', async () => {
   expect(stored()).toHaveLength(acknowledged.length + 1)
 })
 
-it('waits for another process that writes, without stopping this one', async () => {
+it('waits for another process that writes, without blocking the event loop', async () => {
   const other = connect(join(folder, 'a.sqlite'), 'write')
   other.control('begin immediate')
   let ticks = 0
@@ -124,7 +124,7 @@ it('waits for another process that writes, without stopping this one', async () 
   expect(stored()).toEqual(['a'])
 })
 
-it('writes what was asked before it closed, and nothing after', async () => {
+it('writes what was queued before `close`, and nothing after it', async () => {
   const before = put('a')
   const closing = writer.close()
   await expect(put('b')).rejects.toMatchObject({ code: 'DATABASE_CONNECTION_FAILED' })
@@ -133,7 +133,7 @@ it('writes what was asked before it closed, and nothing after', async () => {
   expect(stored()).toEqual(['a'])
 })
 
-it('opens connections that are durable and keep references', () => {
+it('opens connections with durable commits and foreign keys', () => {
   const read = connect(join(folder, 'a.sqlite'), 'read')
   const value = (sql: string) => Object.values(connection.db.prepare(sql).get() ?? {})[0]
   expect(['journal_mode', 'synchronous', 'foreign_keys', 'secure_delete'].map((name) => value(`pragma ${name}`))).toEqual([
@@ -146,8 +146,8 @@ it('opens connections that are durable and keep references', () => {
   read.close()
 })
 
-/** An inserter that stores nothing, and how many batches it was given. */
-function counting() {
+/** An inserter that stores nothing and records the sizes of its batches. */
+function recordingInserter() {
   const batches: number[] = []
   const indexed: number[] = []
   const inserter: Inserter = {
@@ -155,8 +155,8 @@ function counting() {
       batches.push(insertions.length)
       return insertions.map(() => ({ added: { kind: 'added', id: 'a' } }))
     },
-    indexDeferred: async (most) => {
-      indexed.push(most)
+    indexDeferred: async (max) => {
+      indexed.push(max)
       return { count: 1, last: 1, isComplete: true }
     },
     close: async () => {},
@@ -164,13 +164,13 @@ function counting() {
   return { batches, indexed, inserter }
 }
 
-it('lets submissions pass a unit that yields, and no longer than it may wait', async () => {
+it('writes submissions before a unit that yields, until its time limit', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
-  const { batches, inserter } = counting()
+  const { batches, inserter } = recordingInserter()
   const busy = new Writer(connection, trx, inserter)
   const insertion = { ...submission(), labels: [] }
   let before = 0
-  // each answer brings the next submission
+  // The next submission follows each result.
   const send = async (): Promise<void> => {
     await busy.insert(insertion)
     if (batches.length === 20) clock.mockReturnValue(60)
@@ -187,9 +187,9 @@ it('lets submissions pass a unit that yields, and no longer than it may wait', a
   await busy.close()
 })
 
-it('indexes the words of several submissions at once, and at once for a search', async () => {
+it('indexes the words of several submissions together, and immediately for a search', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
-  const { indexed, inserter } = counting()
+  const { indexed, inserter } = recordingInserter()
   const writing = new Writer(connection, trx, inserter)
   const insertion = { ...submission(), labels: [] }
   for (let n = 0; n < 5; n += 1) await writing.insert(insertion)

@@ -22,35 +22,39 @@ interface Submission extends Caller<Added> {
   readonly insertion: Insertion
 }
 
-/** Submissions that are being inserted, and what becomes of them. */
+/** Submissions that are being inserted, and their results. */
 interface Batch {
   readonly submissions: readonly Submission[]
   readonly inserted: Promise<readonly Outcome[]>
 }
 
-interface Settling extends Caller<void> {
-  /** The number of the last application whose words are waited for. */
+/** A caller that waits for words to be indexed. */
+interface IndexWaiter extends Caller<void> {
+  /** The `seq` of the last application that must be indexed. */
   readonly upTo: number
 }
 
-/** How long another process (a tool, a backup) may hold the file before writers are told that it cannot be written now. */
-const patienceMs = 5000
-/** Units or submissions in one transaction, at most. */
-const mostTogether = 64
-/** Of the submissions that wait, half are inserted first: the others are ready when those are answered, and neither thread waits for the other. */
-const fewestInserted = 16
-/** Units that let submissions pass wait no longer than this. Milliseconds. */
-const longestYieldMs = 50
-/** Words wait so long for those of other submissions. Milliseconds. */
-const gatheringMs = 25
-/** A transaction takes no further unit after this, so that nobody waits long behind it. Milliseconds. */
-const longestBatchMs = 8
-/** Applications that are indexed in one transaction, at most. */
-const mostIndexed = 32
-/** While more words than these many applications' are missing, submissions take turns with the index: a search would wait too long. */
-const mostDeferred = 5_000
+/** How long another process (a tool, a backup) may lock the file before writes fail. */
+const maxBusyMs = 5000
+/** The limit of units or submissions in one transaction. */
+const maxBatch = 64
+/**
+ * The first batch has half of the waiting submissions, but at least this many: while its results are handled in this thread, the other half is inserted in
+ * the other, so that neither thread waits.
+ */
+const minFirstBatch = 16
+/** How long units that yield to submissions wait at most. */
+const maxYieldMs = 50
+/** How long words wait for those of more submissions, to be indexed together. */
+const indexDelayMs = 25
+/** After this time a transaction takes no further unit, so that others do not wait long. */
+const maxBatchMs = 8
+/** The limit of applications that are indexed in one transaction. */
+const maxIndexed = 32
+/** When the words of more applications than this are missing, the index takes turns with submissions: a search would wait too long. */
+const maxDeferred = 5_000
 
-function answer(submissions: readonly Submission[], outcomes: readonly Outcome[]): void {
+function settle(submissions: readonly Submission[], outcomes: readonly Outcome[]): void {
   outcomes.forEach((outcome, index) => {
     if ('error' in outcome) submissions[index]?.reject(outcome.error)
     else submissions[index]?.resolve(outcome.added)
@@ -60,29 +64,29 @@ function answer(submissions: readonly Submission[], outcomes: readonly Outcome[]
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * The one writer. What arrives while others are being written is committed together, with one sync of the disk; each unit stands behind a savepoint of its
- * own, so that one that fails is undone alone. Nobody is answered before the commit. The oldest comes first; submissions and other units take turns, and
- * words are indexed while nothing else waits.
+ * The only writer of the database. Units that arrive during a transaction are committed together in the next one, with one sync of the disk. Each unit has a
+ * savepoint, so that a failed one is rolled back alone. Results are returned only after the commit. The oldest units come first; submissions and other units
+ * take turns; words are indexed while nothing else waits.
  */
 export class Writer {
   readonly #connection: Connection
   readonly #trx: Db
   readonly #inserter: Inserter
   #submissions: Submission[] = []
-  /** Submissions with files: each is a transaction of its own, and between two of them come those without. */
+  /** Submissions with files. Each has a transaction of its own, and submissions without files come in between. */
   #uploads: Submission[] = []
   #units: Unit[] = []
-  /** Units that let submissions pass, until the time of the first of them has come. */
+  /** Units that yield to submissions, until the time limit of the first one. */
   #yielding: Unit[] = []
   #yieldsUntil = 0
-  /** What is to be done between two transactions. */
+  /** Work to do between two transactions. */
   #between: (() => void)[] = []
-  #settling: Settling[] = []
-  /** Applications that were inserted since the index was last found complete. */
+  #indexWaiters: IndexWaiter[] = []
+  /** The number of applications inserted since the index was last complete. */
   #deferred = 0
-  /** Until then the first of them waits for others. */
-  #gathersUntil = 0
-  #gathering: NodeJS.Timeout | undefined
+  /** The time until which the first of them waits for others. */
+  #indexAt = 0
+  #indexTimer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #closed = false
 
@@ -95,7 +99,7 @@ export class Writer {
   /** See `Engine.write`. */
   write<T>(work: (trx: Db) => Promise<T>, { yields = false, sync }: Partial<Urgency> = {}): Promise<T> {
     return this.#enqueue<unknown>((caller) => {
-      if (yields && this.#yielding.length === 0) this.#yieldsUntil = performance.now() + longestYieldMs
+      if (yields && this.#yielding.length === 0) this.#yieldsUntil = performance.now() + maxYieldMs
       ;(yields ? this.#yielding : this.#units).push({ work, sync, ...caller })
     }) as Promise<T>
   }
@@ -105,12 +109,12 @@ export class Writer {
     return this.#enqueue<Added>((caller) => queue.push({ insertion, ...caller }))
   }
 
-  /** Resolves when the words of the applications up to this number are in the index. */
+  /** Resolves when the words of the applications up to this `seq` are in the index. */
   indexUpTo(upTo: number): Promise<void> {
-    return this.#enqueue<void>((caller) => this.#settling.push({ upTo, ...caller }))
+    return this.#enqueue<void>((caller) => this.#indexWaiters.push({ upTo, ...caller }))
   }
 
-  /** Moves the write-ahead log into the database and empties it; whether nobody hindered that. */
+  /** Moves the write-ahead log into the database and empties it. @returns false when another process prevented that */
   truncateLog(): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#between.push(() => {
@@ -124,16 +128,16 @@ export class Writer {
     })
   }
 
-  /** Writes what has been asked, and takes nothing more. */
+  /** Writes what is queued, and rejects everything after it. */
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#gathering !== undefined) this.#endGathering()
+    if (this.#indexTimer !== undefined) this.#endIndexDelay()
     await this.#running
   }
 
-  #endGathering(): void {
-    clearTimeout(this.#gathering)
-    this.#gathering = undefined
+  #endIndexDelay(): void {
+    clearTimeout(this.#indexTimer)
+    this.#indexTimer = undefined
     this.#running ??= this.#run()
   }
 
@@ -147,18 +151,18 @@ export class Writer {
   }
 
   async #run(): Promise<void> {
-    // The rest of this turn of the event loop may bring more.
+    // More may arrive in this turn of the event loop.
     await nextTurn()
     for (;;) {
       for (const work of this.#between.splice(0)) work()
       if (this.#submissions.length > 0) await this.#insert()
       if (this.#uploads.length > 0) await this.#insertUpload()
-      await this.#synced(this.#units.splice(0, mostTogether))
-      if (this.#submissions.length === 0 || this.#hasYieldedEnough()) await this.#synced(this.#yielding.splice(0, mostTogether))
+      await this.#writeUnits(this.#units.splice(0, maxBatch))
+      if (this.#submissions.length === 0 || this.#hasYieldedEnough()) await this.#writeUnits(this.#yielding.splice(0, maxBatch))
       const units = this.#units.length + this.#yielding.length
       const isBusy = this.#submissions.length + this.#uploads.length + units + this.#between.length > 0
-      if (this.#settling.length > 0 || (this.#deferred > 0 && (isBusy ? this.#deferred > mostDeferred : !this.#isGathering())))
-        await this.#index()
+      const mustIndex = this.#indexWaiters.length > 0 || (isBusy && this.#deferred > maxDeferred)
+      if (mustIndex || (!isBusy && this.#deferred > 0 && !this.#isIndexDelayed())) await this.#index()
       else if (!isBusy) break
       await nextTurn()
     }
@@ -169,28 +173,30 @@ export class Writer {
     return this.#yielding.length > 0 && performance.now() >= this.#yieldsUntil
   }
 
-  /** Whether words wait for those of other submissions: a transaction for a few costs as much as one for many. If so, this calls again later. */
-  #isGathering(): boolean {
-    const wait = this.#gathersUntil - performance.now()
-    if (this.#closed || this.#deferred >= mostIndexed || wait <= 0) return false
-    this.#gathering ??= setTimeout(() => this.#endGathering(), wait)
+  /**
+   * Whether words still wait for those of more submissions, because a transaction for a few words costs as much as one for many. If so, the writer runs again
+   * after the delay.
+   */
+  #isIndexDelayed(): boolean {
+    const wait = this.#indexAt - performance.now()
+    if (this.#closed || this.#deferred >= maxIndexed || wait <= 0) return false
+    this.#indexTimer ??= setTimeout(() => this.#endIndexDelay(), wait)
     return true
   }
 
-  /** Inserts batch after batch, until nothing waits or something else does. The next batch is handed over before the answers of the last one. */
+  /** Inserts batches until no submission waits, or another unit does. The next batch starts before the results of the previous one are returned. */
   async #insert(): Promise<void> {
-    const half = Math.max(fewestInserted, Math.ceil(this.#submissions.length / 2))
+    const half = Math.max(minFirstBatch, Math.ceil(this.#submissions.length / 2))
     for (let batch: Batch | undefined = this.#startBatch(half); batch !== undefined; ) {
       const { submissions, inserted } = batch
       const outcomes = await inserted
-      // Those that the transaction had no time for are still the oldest.
+      // Those that exceeded the transaction's time limit are still the oldest.
       this.#submissions.unshift(...submissions.slice(outcomes.length))
       this.#defer(outcomes.length)
-      const otherUnits = this.#uploads.length + this.#units.length + this.#between.length + this.#settling.length
-      const isNext = otherUnits === 0 && !this.#hasYieldedEnough()
-      batch =
-        this.#submissions.length > 0 && isNext && this.#deferred <= mostDeferred ? this.#startBatch(mostTogether) : undefined
-      answer(submissions, outcomes)
+      const otherUnits = this.#uploads.length + this.#units.length + this.#between.length + this.#indexWaiters.length
+      const continues = otherUnits === 0 && !this.#hasYieldedEnough() && this.#deferred <= maxDeferred
+      batch = this.#submissions.length > 0 && continues ? this.#startBatch(maxBatch) : undefined
+      settle(submissions, outcomes)
     }
   }
 
@@ -198,55 +204,55 @@ export class Writer {
     const { submissions, inserted } = this.#start(this.#uploads.splice(0, 1))
     const outcomes = await inserted
     this.#defer(outcomes.length)
-    answer(submissions, outcomes)
+    settle(submissions, outcomes)
   }
 
-  /** Words of so many more applications are missing. */
+  /** Counts applications whose words are to be indexed later. */
   #defer(applications: number): void {
-    if (this.#deferred === 0) this.#gathersUntil = performance.now() + gatheringMs
+    if (this.#deferred === 0) this.#indexAt = performance.now() + indexDelayMs
     this.#deferred += applications
   }
 
-  #startBatch(most: number): Batch {
-    return this.#start(this.#submissions.splice(0, Math.min(most, mostTogether)))
+  #startBatch(max: number): Batch {
+    return this.#start(this.#submissions.splice(0, Math.min(max, maxBatch)))
   }
 
   #start(submissions: readonly Submission[]): Batch {
     const insertions = submissions.map(({ insertion }) => insertion)
-    const inserted = this.#patiently(() => this.#inserter.insertAll(insertions)).catch((error: unknown) =>
+    const inserted = this.#retryWhileBusy(() => this.#inserter.insertAll(insertions)).catch((error: unknown) =>
       submissions.map(() => ({ error })),
     )
     return { submissions, inserted }
   }
 
-  /** Writes units in one transaction, which is durable unless none of them has to be. */
-  async #synced(units: readonly Unit[]): Promise<void> {
+  /** Writes units in one transaction, with a sync of the disk unless all of them allow a later one. */
+  async #writeUnits(units: readonly Unit[]): Promise<void> {
     if (units.length === 0) return
-    if (units.some(({ sync }) => sync !== 'later')) return this.#together(units)
+    if (units.some(({ sync }) => sync !== 'later')) return this.#writeTogether(units)
     const { db } = this.#connection
     db.exec('pragma synchronous = normal')
     try {
-      await this.#together(units)
+      await this.#writeTogether(units)
     } finally {
       db.exec('pragma synchronous = full')
     }
   }
 
-  async #together(units: readonly Unit[]): Promise<void> {
+  async #writeTogether(units: readonly Unit[]): Promise<void> {
     const connection = this.#connection
-    const answers: (() => void)[] = []
-    const until = performance.now() + longestBatchMs
+    const results: (() => void)[] = []
+    const until = performance.now() + maxBatchMs
     try {
-      await this.#patiently(async () => connection.control('begin immediate'))
+      await this.#retryWhileBusy(async () => connection.control('begin immediate'))
       for (const unit of units) {
-        if (answers.length > 0 && performance.now() > until) break
+        if (results.length > 0 && performance.now() > until) break
         connection.control('savepoint unit')
         try {
           const value = await unit.work(this.#trx)
-          answers.push(() => unit.resolve(value))
+          results.push(() => unit.resolve(value))
         } catch (error) {
-          answers.push(() => unit.reject(error))
-          // A full disk ends the whole transaction, what went before included.
+          results.push(() => unit.reject(error))
+          // A full disk ends the whole transaction.
           if (!connection.db.isTransaction) throw error
           connection.control('rollback to unit')
         }
@@ -258,29 +264,29 @@ export class Writer {
       for (const unit of units) unit.reject(error)
       return
     }
-    for (const answer of answers) answer()
-    this.#units.unshift(...units.slice(answers.length))
+    for (const settleUnit of results) settleUnit()
+    this.#units.unshift(...units.slice(results.length))
   }
 
   async #index(): Promise<void> {
     try {
-      const { count, last, isComplete } = await this.#patiently(() => this.#inserter.indexDeferred(mostIndexed))
+      const { count, last, isComplete } = await this.#retryWhileBusy(() => this.#inserter.indexDeferred(maxIndexed))
       this.#deferred = isComplete ? 0 : Math.max(1, this.#deferred - count)
-      this.#settling = this.#settling.filter(({ upTo, resolve }) => {
+      this.#indexWaiters = this.#indexWaiters.filter(({ upTo, resolve }) => {
         const isDone = isComplete || last >= upTo
         if (isDone) resolve()
         return !isDone
       })
     } catch (error) {
-      // The words stay missing; the next submission or search tries again.
+      // The words are still missing. The next submission or search tries again.
       this.#deferred = 0
-      for (const { reject } of this.#settling.splice(0)) reject(error)
+      for (const { reject } of this.#indexWaiters.splice(0)) reject(error)
     }
   }
 
-  /** Tries again while another process holds the file. */
-  async #patiently<T>(work: () => Promise<T>): Promise<T> {
-    const giveUpAt = performance.now() + patienceMs
+  /** Retries while another process locks the file. */
+  async #retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
+    const giveUpAt = performance.now() + maxBusyMs
     for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
       try {
         return await work()
