@@ -5,52 +5,52 @@ import type { Insertion } from './applications/insertion.ts'
 import type { WordIndex } from './search/word-index.ts'
 import type { Db } from './tables.ts'
 
-// Released migrations import both from here.
+// Released migrations import `Db` and `Engine` from here.
 export type { Db } from './tables.ts'
 
-/** What SQLite, with its one writer, is to know of a unit that nobody waits for. */
+/** For SQLite's single writer: options of a unit that nobody waits for. */
 export interface Urgency {
-  /** Whether it lets submissions pass, for some milliseconds at most. */
+  /** Whether submissions are written before it, for some milliseconds at most. */
   readonly yields: boolean
   /**
-   * `later`: a power failure, but nothing less, may take the unit back until the next one is durable. For claims and reservations: whoever made one has
-   * ended by then.
+   * `later`: a power failure may undo the unit until the next one is synced; nothing else can. For claims and reservations, whose process has ended in that
+   * case.
    */
   readonly sync?: 'later'
 }
 
-/** A database, with the few things named in which engines differ. Everything else is written once, in Kysely. */
+/** A database engine: the few things in which SQLite and PostgreSQL differ. Everything else is written once, with Kysely. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
-  /** True when the database is this process's alone: what is claimed when it opens was claimed by a process that has ended. */
+  /** True when only this process uses the database. Claims that exist when it opens belong to a process that has ended. */
   readonly exclusive: boolean
   /** For reading only. */
   readonly read: Db
   /**
-   * Does `work` as one unit: all of it, durable, once this resolves; nothing of it when this rejects. `work` awaits only its own
-   * statements: on SQLite all writers wait for it. It may be run again, so it changes nothing outside the database.
+   * Runs `work` as one unit. When this resolves, all of it is durable; when it rejects, nothing of it is written. `work` may await only its own statements,
+   * because on SQLite all other writes wait for it. It may run more than once, so it must change nothing outside the database.
    */
   write<T>(work: (trx: Db) => Promise<T>, urgency?: Urgency): Promise<T>
-  /** As `write`, for a unit that is one statement: PostgreSQL needs no `begin` and `commit` for it. */
+  /** Like `write`, for a single statement: PostgreSQL then needs no `begin` and `commit`. */
   writeOne<T>(work: (db: Db) => Promise<T>, urgency?: Urgency): Promise<T>
-  /** Continues what the process before has left unfinished, once the schema is up to date. Resolves when submissions can be inserted. */
+  /** Finishes what an earlier process left unfinished, after the migrations. Resolves when submissions can be inserted. */
   prepare(): Promise<void>
   /**
    * Inserts a submission as one unit, unless it is a repeat or a duplicate: record, files, history entry, outbox entries, idempotency key, person keys
-   * and counters. Durable once this resolves; its words may follow (see `WordIndex.settled`).
+   * and counters. It is durable when this resolves; its words may be indexed later (see `WordIndex.settled`).
    */
   insert(insertion: Insertion): Promise<Added>
-  /** Until the unit ends, no other unit holds a lock of one of these names. They are taken in this order. */
+  /** Takes the locks with these names, in this order, until the unit ends. Other units wait for them. */
   lock(trx: Db, ...names: readonly string[]): Promise<void>
-  /** Runs several writes, of which none reads or changes what another one changes, in as few steps as it can. */
+  /** Runs several independent writes in as few steps as possible. None may read or change what another one changes. */
   together(trx: Db, writes: readonly Compilable[]): Promise<void>
-  /** What follows a query that selects rows to claim: two claimers pass each other's rows by instead of waiting for them. */
+  /** Appended to a query that selects rows to claim: it skips rows that another transaction has locked. */
   readonly skipLocked: RawBuilder<unknown>
   readonly search: WordIndex
-  /** The number that the next application gets. Asked for inside the unit that adds it. */
+  /** The `seq` of the next application, for use within the unit that adds it. */
   readonly nextSeq: Expression<number>
   readonly limits: Limits
-  /** How many rows a counter is spread over. */
+  /** The number of rows per counter. */
   readonly shards: number
   /** Column types that differ, for migrations. */
   readonly types: {
@@ -59,17 +59,17 @@ export interface Engine {
     readonly bytes: 'blob' | 'bytea'
   }
   /**
-   * Removes from the database's own log what was deleted, where that stays in it for long. `deleted`: something was since the last time.
-   * What another process hinders is done at the next call.
+   * Removes deleted data from the write-ahead log of SQLite. If another process prevents it, the next call does it.
+   * @param deleted whether something was deleted since the last call
    */
   truncateLog(deleted: boolean): Promise<void>
-  /** Rejects when the database does not answer, or would not take a write. */
+  /** Rejects when the database does not respond, or accepts no writes. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Begins a statement that is planned at each execution. A prepared plan is that of the tables as they were: of empty tables it reads all rows, until
- * PostgreSQL has analyzed them. SQLite ignores it.
+ * The beginning of a statement that PostgreSQL must plan at each execution. A plan that was prepared for nearly empty tables reads all rows, until the tables
+ * are analyzed. SQLite ignores it.
  */
 export const planned = '/* planned at each execution */'

@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts'
 import type { Db } from './tables.ts'
 import { decodeText, encodeText } from './text-encoding.ts'
 
-/** Every version of the forms, the earliest first. */
+/** Every version of the forms, oldest first. */
 export async function allFormSnapshots(db: Db): ReturnType<FormSnapshots['all']> {
   const rows = await db.selectFrom('form_versions').selectAll().orderBy('since').orderBy('version').execute()
   return rows.map(({ version, form_type: formType, snapshot, since }) => ({
@@ -17,11 +17,11 @@ export async function allFormSnapshots(db: Db): ReturnType<FormSnapshots['all']>
   }))
 }
 
-/** The form by which an application was asked, as far as it is stored; `today` otherwise, and undefined without that. */
-export async function formOfVersion(trx: Db, { formVersion }: Application, today: Form | undefined): Promise<Form | undefined> {
-  if (today === undefined) return undefined
+/** The form version that an application answered; `current` if that version is not stored; undefined without `current`. */
+export async function formOfVersion(trx: Db, { formVersion }: Application, current: Form | undefined): Promise<Form | undefined> {
+  if (current === undefined) return undefined
   const stored = await trx.selectFrom('form_versions').select('snapshot').where('version', '=', formVersion).executeTakeFirst()
-  return stored === undefined ? today : formOfSnapshot(today, JSON.parse(decodeText(stored.snapshot)))
+  return stored === undefined ? current : formOfSnapshot(current, JSON.parse(decodeText(stored.snapshot)))
 }
 
 /** See `FormSnapshots` in port.ts. */

@@ -62,7 +62,7 @@ async function file(db: Db, id: string, field: string): Promise<StoredFile | und
   return row && toFile(row)
 }
 
-/** The bytes and names of a stored file. */
+/** Reads a file from its row. */
 const toFile = (row: { field: string; name: string; type: string; bytes: Uint8Array }): StoredFile => ({
   field: decodeText(row.field),
   name: decodeText(row.name),

@@ -4,7 +4,7 @@ import { statuses } from '../../../../applications/application.ts'
 import { type FormType, formTypes } from '../../../../shared/form-types.ts'
 import type { Db, Engine } from '../engine.ts'
 
-/** What counts an application in or out, for the unit that adds, moves, hides or shows it. */
+/** The writes that update the counters, for a unit that adds, moves, hides or shows an application. */
 export function updateCounters(
   trx: Db,
   shards: number,
@@ -12,7 +12,7 @@ export function updateCounters(
   changes: Partial<Record<Status, 1 | -1>>,
 ): readonly Compilable[] {
   const shard = shards === 1 ? 0 : Math.floor(Math.random() * shards)
-  // Always in the same order: two units that count the same two do not wait for each other in a circle.
+  // Always in the same order, so that two units cannot deadlock.
   return statuses.flatMap((status) => {
     const by = changes[status]
     if (by === undefined) return []
@@ -27,7 +27,7 @@ export function updateCounters(
   })
 }
 
-/** The counters' change when a counted application, withdrawn or not, turns into another. */
+/** The changes of the counters when an application changes its status, or is withdrawn or returned. */
 export function countChange(
   before: { readonly status: Status; readonly withdrawn: boolean },
   after: { readonly status: Status; readonly withdrawn: boolean },
@@ -36,7 +36,7 @@ export function countChange(
   return { ...(!before.withdrawn && { [before.status]: -1 }), ...(!after.withdrawn && { [after.status]: 1 }) }
 }
 
-/** How many there are with this form and status, or of all forms, all statuses. */
+/** The number of applications with this form and status; without one of them, of all forms or statuses. */
 export async function sumCounters(db: Db, only: { readonly formType?: FormType; readonly status?: Status }): Promise<number> {
   let query = db.selectFrom('counters').select((eb) => eb.fn.sum<number | string | null>('n').as('n'))
   if (only.formType !== undefined) query = query.where('form_type', '=', only.formType)
@@ -44,7 +44,7 @@ export async function sumCounters(db: Db, only: { readonly formType?: FormType; 
   return Number((await query.executeTakeFirst())?.n ?? 0)
 }
 
-/** All counts at once, from the counters alone. */
+/** All counts, from the counters alone. */
 export async function stats({ read }: Engine): Promise<Stats> {
   const rows = await read.selectFrom('counters').select(['form_type', 'status', 'n']).execute()
   const sum = (of: (row: (typeof rows)[number]) => boolean): number =>

@@ -4,7 +4,7 @@ import type { News } from '../../applications-port.ts'
 import type { Db, Tables } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 
-/** The row of a history entry, under the revision that the change led to. */
+/** The row of a history entry. `revision`: that of the application after the change. */
 export const historyRow = (id: string, revision: number, entry: HistoryEntry): Tables['history'] => ({
   application_id: id,
   revision,
@@ -13,11 +13,11 @@ export const historyRow = (id: string, revision: number, entry: HistoryEntry): T
   event: JSON.stringify(entry.event),
 })
 
-/** The write of a history entry, under the revision that the change led to. */
+/** The write that inserts a history entry. `revision`: that of the application after the change. */
 export const insertHistory = (trx: Db, id: string, revision: number, entry: HistoryEntry): Compilable =>
   trx.insertInto('history').values(historyRow(id, revision, entry))
 
-/** The history of an application, deleted or not, oldest first, each entry with the revision that it led to. */
+/** The history of an application, deleted or not, oldest first. Each entry has the revision after its change. */
 export async function historyOf(db: Db, id: string): Promise<readonly (HistoryEntry & { readonly revision: number })[]> {
   const rows = await db
     .selectFrom('history')
@@ -57,7 +57,7 @@ export async function histories(db: Db, ids: readonly string[]): Promise<Readonl
 const newsOf = (event: Event): News['what'] =>
   'quarantined' in event && event.quarantined !== undefined ? 'quarantined' : event.what
 
-/** See applications-port.ts. A deleted application is in it until it is purged. */
+/** See applications-port.ts. It includes deleted applications until they are purged. */
 export async function newsSince(db: Db, since: Date, limit: number): Promise<readonly News[]> {
   const rows = await db
     .selectFrom('history')

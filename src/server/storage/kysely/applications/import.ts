@@ -12,7 +12,7 @@ import { insertHistory } from './history.ts'
 import { acknowledgementRow, applicationRow } from './insertion.ts'
 import { insertPersonKeys } from './person-keys.ts'
 
-/** Everything of a new application but its row, files and idempotency key. */
+/** The writes of a new application, without its row, files and idempotency key. */
 const writesOf = (engine: Engine, trx: Db, { change }: ImportedApplication): readonly Compilable[] => {
   const { application, entry, outbox } = change
   return [
@@ -27,7 +27,7 @@ const writesOf = (engine: Engine, trx: Db, { change }: ImportedApplication): rea
   ]
 }
 
-/** See applications-port.ts. A deleted application is there until it is purged. */
+/** See applications-port.ts. A deleted application counts as stored until it is purged. */
 export function importApplication(
   engine: Engine,
   forms: Forms | undefined,

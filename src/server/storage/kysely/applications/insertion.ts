@@ -11,7 +11,7 @@ import { historyRow } from './history.ts'
 import { personKeyRows } from './person-keys.ts'
 import { changeable } from './row.ts'
 
-/** A submission to insert: plain data, which can be sent to another thread. */
+/** A submission to insert. It is plain data, which can be sent to another thread. */
 export interface Insertion extends NewApplication {
   /** See `labelsOf`. */
   readonly labels: readonly string[]
@@ -21,8 +21,8 @@ export interface Insertion extends NewApplication {
 export const quarantineOf = ({ entry: { event } }: Pick<Change, 'entry'>): readonly Signal[] | undefined =>
   event.what === 'submitted' ? event.quarantined : undefined
 
-/** The columns that keep an application in quarantine. */
-function hiding({ application: { submittedAt }, entry }: Pick<Change, 'application' | 'entry'>) {
+/** The columns that quarantine an application. */
+function quarantineColumns({ application: { submittedAt }, entry }: Pick<Change, 'application' | 'entry'>) {
   const reasons = quarantineOf({ entry })
   return reasons === undefined
     ? { removed_at: null, hold_until: null, quarantine: null }
@@ -33,7 +33,7 @@ function hiding({ application: { submittedAt }, entry }: Pick<Change, 'applicati
       }
 }
 
-/** The row of a new application, without its number and partition. */
+/** The row of a new application, without `seq` and partition. */
 export const applicationRow = (
   { application, entry }: Pick<Change, 'application' | 'entry'>,
   duplicate: Pick<DuplicateCheck, 'key' | 'rule'>,
@@ -52,7 +52,7 @@ export const applicationRow = (
   revision: application.revision,
   duplicate_key: encodeText(duplicate.key),
   duplicate_rule: duplicate.rule,
-  ...hiding({ application, entry }),
+  ...quarantineColumns({ application, entry }),
   search_text: indexedText(application, labels),
   ...changeable(application),
 })
@@ -66,7 +66,7 @@ export const fileRow = (id: string, { field, name, type, bytes }: StoredFile) =>
   bytes,
 })
 
-/** Records that an application was taken in. One that is imported again, after it was deleted, is to be there again. */
+/** The acknowledgement of an application. When a deleted application is imported again, it replaces the ended one. */
 export const acknowledgementRow = ({ application, entry, outbox }: Change) => {
   const drafts = (topic: Topic): number => outbox.filter((draft) => draft.topic === topic).length
   const isSubmission = entry.event.what === 'submitted' && entry.by !== 'import'
@@ -87,7 +87,7 @@ export const idempotencyRow = ({ key, content, until }: IdempotencyClaim, id: st
   until: until.getTime(),
 })
 
-/** The rows of a new application, but for files and idempotency key; the application's is without its number and partition. */
+/** The rows of a new application, without files and idempotency key. The application's row has no `seq` and partition yet. */
 export function rowsOf({ change, duplicate }: ImportedApplication, labels: readonly string[]) {
   const { application, entry, outbox } = change
   return {
@@ -99,7 +99,7 @@ export function rowsOf({ change, duplicate }: ImportedApplication, labels: reado
   }
 }
 
-/** What follows an insert into a table where a row may be there already. */
+/** The conflict clauses for inserts into tables in which the row may exist. */
 export const onConflict: { readonly [Table in keyof Tables]?: string } = {
   outbox: 'on conflict (key) do nothing',
   acknowledgements: 'on conflict (application_id) do update set ended_at = null, ended_as = null',
@@ -108,7 +108,7 @@ export const onConflict: { readonly [Table in keyof Tables]?: string } = {
   counters: 'on conflict (form_type, status, shard) do update set n = counters.n + excluded.n',
 }
 
-/** What a claim of the same idempotency key, made by an earlier submission, makes of this one. */
+/** The result for a submission whose idempotency key was used before. */
 export const repeatOf = (
   { content }: IdempotencyClaim,
   earlier: { readonly content: string; readonly application_id: string },

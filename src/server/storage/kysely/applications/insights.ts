@@ -8,13 +8,13 @@ import type { Db } from '../tables.ts'
 /** Applications per batch. On SQLite a batch blocks the event loop for some ten milliseconds. */
 const batchSize = 1_000
 
-/** When an application was submitted, and which one it is. */
+/** The position of an application in the order of submission. */
 interface Position {
   readonly submittedAt: number
   readonly id: string
 }
 
-/** Applications after one position in the order of submission, and up to another where there is one. */
+/** Applications after one position in the order of submission, and up to another one if there is one. */
 function matching(db: Db, { formType, status, before }: FactQuery, after: Position, upTo?: Position) {
   let query = db
     .selectFrom('applications')
@@ -29,7 +29,7 @@ function matching(db: Db, { formType, status, before }: FactQuery, after: Positi
   return query
 }
 
-/** The ids of a batch's decided applications that were invited to pitch before, by what is not undone of their histories. */
+/** The ids of a batch's decided applications with an earlier invitation to pitch that was not undone. */
 async function pitchedOf(db: Db, query: FactQuery, after: Position, upTo: Position): Promise<ReadonlySet<string>> {
   const rows = await matching(db, query, after, upTo)
     .where('applications.status', 'in', ['approved', 'rejected'])

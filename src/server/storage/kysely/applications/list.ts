@@ -9,10 +9,10 @@ import { hasStatus, type Part, partOrder, parts, type Span, spanConditions } fro
 import { sumCounters } from './counters.ts'
 import { columns, emailKey, fromRow } from './row.ts'
 
-/** Matches of a search are counted up to here. */
-const mostCounted = 1000
+/** Counting the matches of a search stops here. */
+const maxCounted = 1000
 
-/** The position of the last row of a page: the next page begins after it. `part` is the index of the list's part. */
+/** The position of the last row of a page. The next page begins after it. `part` is the index of the list's part. */
 interface Cursor {
   readonly part: number
   readonly key: number
@@ -21,7 +21,7 @@ interface Cursor {
 
 type Filters = Omit<ListQuery, 'cursor' | 'limit'>
 
-/** What is due in a span is listed by when it is due. */
+/** With `dueIn`, the list is ordered by due moment. */
 const orderOf = ({ order = 'date', dueIn }: Filters): Order => (dueIn === undefined ? order : 'due')
 
 /** The parts of a list, in their order. */
@@ -33,14 +33,14 @@ function partsOf(filters: Filters): readonly Part[] {
   return status === 'pending' || dueIn !== undefined ? [parts.due] : [parts.due, parts.answered]
 }
 
-/** The part that has all of a list, for counting. */
+/** A part that contains the whole list, for counting. */
 const countedPart = ({ dueIn }: Filters): Part => (dueIn === undefined ? parts.newest : parts.due)
 
-/** A place in the list as text, which `decodeCursor` refuses for another order. */
+/** Encodes a position in the list. `decodeCursor` refuses it for another order. */
 export const encodeCursor = (order: Order, { part, key, id }: Cursor): string =>
   Buffer.from(JSON.stringify(order === 'date' ? [key, id] : [order, part, key, id])).toString('base64url')
 
-/** @throws AppError FORM_VALIDATION_FAILED for what `encodeCursor` did not write for this order. */
+/** @throws AppError FORM_VALIDATION_FAILED when the cursor is invalid or for another order */
 export function decodeCursor(order: Order, cursor: string): Cursor {
   try {
     const values = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -63,7 +63,7 @@ const spanOf = ({ since, until, dueIn }: Filters, after?: Cursor): Span => ({
   after,
 })
 
-/** Rows by filters that the table's own indexes answer. */
+/** The query for filters that the table's own indexes cover. */
 function filtered({ read }: Engine, filters: Filters, part: Part, after?: Cursor) {
   const { formType, status, email } = filters
   let query = read.selectFrom('applications').where('removed_at', 'is', null)
@@ -77,19 +77,19 @@ function filtered({ read }: Engine, filters: Filters, part: Part, after?: Cursor
 }
 
 const capped = (n: number): Pick<Page, 'total' | 'totalCapped'> => ({
-  total: Math.min(n, mostCounted),
-  totalCapped: n > mostCounted,
+  total: Math.min(n, maxCounted),
+  totalCapped: n > maxCounted,
 })
 
 async function total(engine: Engine, filters: Filters, search: Search | undefined): Promise<Pick<Page, 'total' | 'totalCapped'>> {
   const part = countedPart(filters)
-  if (search !== undefined) return capped(await countMatches(engine, search, part, spanOf(filters), mostCounted + 1))
+  if (search !== undefined) return capped(await countMatches(engine, search, part, spanOf(filters), maxCounted + 1))
   const ranges = filters.since !== undefined || filters.until !== undefined || filters.dueIn !== undefined
   const { formType, status, email } = filters
   if (!ranges && email === undefined && status !== 'withdrawn')
     return { total: await sumCounters(engine.read, { formType, status }), totalCapped: false }
   let some = filtered(engine, filters, part).select('id')
-  if (ranges) some = some.limit(mostCounted + 1)
+  if (ranges) some = some.limit(maxCounted + 1)
   const { n } = await engine.read
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -97,7 +97,7 @@ async function total(engine: Engine, filters: Filters, search: Search | undefine
   return ranges ? capped(n) : { total: n, totalCapped: false }
 }
 
-/** A row of a list at its position; undefined when it was deleted while the list was read. */
+/** A row of a list with its position. The application is undefined when it was deleted while the list was read. */
 interface Listed {
   readonly position: Cursor
   readonly application: Application | undefined
@@ -129,7 +129,7 @@ async function matched(
   return hits.map(({ key, id }): Listed => ({ position: { part: index, key, id }, application: applications.get(id) }))
 }
 
-/** The first rows of a part, by the table's own indexes. */
+/** The first rows of a part, read with the table's own indexes. */
 async function indexed(engine: Engine, filters: Filters, index: number, after: Cursor | undefined, limit: number) {
   const part = partsOf(filters)[index] ?? parts.newest
   const rows = await filtered(engine, filters, part, after).select(columns).orderBy(partOrder(part)).limit(limit).execute()
@@ -138,7 +138,7 @@ async function indexed(engine: Engine, filters: Filters, index: number, after: C
   )
 }
 
-/** Makes the index search of a part; undefined when the table's own indexes answer it. The parts of one list see the same partitions. */
+/** Returns the index search of a part; undefined when the table's own indexes suffice. The parts of one list use the same partitions. */
 function searches(engine: Engine, filters: Filters): (part: Part) => Promise<Search | undefined> {
   let partitions: Promise<Search['partitions']> | undefined
   return async (part) => {
@@ -149,7 +149,7 @@ function searches(engine: Engine, filters: Filters): (part: Part) => Promise<Sea
   }
 }
 
-/** A page, and the position after which the next one begins; undefined on the last one. */
+/** A page, and the position after which the next page begins; undefined on the last page. */
 async function page(
   engine: Engine,
   searchOf: ReturnType<typeof searches>,
@@ -159,7 +159,7 @@ async function page(
 ) {
   const listed: Listed[] = []
   for (const [index, part] of partsOf(filters).entries()) {
-    // One more than the page has: there is a next one.
+    // One row more than the page, to see whether there is a next one.
     const missing = limit + 1 - listed.length
     if (missing === 0 || index < (after?.part ?? 0)) continue
     const from = after?.part === index ? after : undefined
@@ -181,7 +181,7 @@ export async function list(engine: Engine, { cursor, limit, ...filters }: ListQu
   const searchOf = searches(engine, filters)
   const search = await searchOf(countedPart(filters))
   const reading = page(engine, searchOf, filters, after, limit)
-  // When the first page of a search is the last, its length is the count.
+  // When the first page of a search is also the last, its length is the total.
   const isCounted = search !== undefined && after === undefined && (await reading).next === undefined
   const [{ applications, next }, counts] = await Promise.all([
     reading,
@@ -197,12 +197,12 @@ export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQu
     const { applications, next } = await page(engine, searches(engine, filters), filters, after, limit)
     yield* applications
     after = next
-    // Yields to the event loop between pages: reads of SQLite never wait.
+    // Reads of SQLite do not yield to the event loop themselves.
     await new Promise((resolve) => setImmediate(resolve))
   } while (after !== undefined)
 }
 
-/** See applications-port.ts. A search is counted partition by partition: a statement of SQLite blocks the event loop. */
+/** See applications-port.ts. A search is counted by partition, because a statement of SQLite blocks the event loop. */
 export async function countAll(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<number> {
   const part = countedPart(filters)
   const search = await searches(engine, filters)(part)

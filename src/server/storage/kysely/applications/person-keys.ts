@@ -6,10 +6,10 @@ import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { columns, fromRow } from './row.ts'
 
-/** Of one key, and in all. */
-const most = 20
+/** The limit of related applications for each kind of key. */
+const maxRelated = 20
 
-/** The rows of the keys by which an application belongs to a person. */
+/** The rows of an application's person keys. */
 export const personKeyRows = (application: Person & Pick<Application, 'id' | 'submittedAt'>) =>
   personKeys(application).map((key) => ({
     application_id: application.id,
@@ -17,19 +17,19 @@ export const personKeyRows = (application: Person & Pick<Application, 'id' | 'su
     submitted_at: application.submittedAt.getTime(),
   }))
 
-/** What writes by what an application is known. */
+/** The write that inserts an application's person keys. */
 export function insertPersonKeys(trx: Db, application: Application): readonly Compilable[] {
   const keys = personKeyRows(application)
   return keys.length === 0 ? [] : [trx.insertInto('person_keys').values(keys)]
 }
 
-/** Writes it anew, after a change of the address. */
+/** Replaces the person keys after a change of the address or the answers. */
 export async function replacePersonKeys(trx: Db, application: Application): Promise<void> {
   await trx.deleteFrom('person_keys').where('application_id', '=', application.id).execute()
   for (const write of insertPersonKeys(trx, application)) await trx.executeQuery(write.compile())
 }
 
-/** See applications-port.ts. The newest of each key: a key that many share costs no more than one that few do. */
+/** See applications-port.ts. It reads only the newest of each key, so that a key that many share costs no more than others. */
 export async function related(db: Db, requestedId: string): Promise<readonly Related[]> {
   const id = encodeText(requestedId)
   const own = await db.selectFrom('person_keys').select(['kind', 'key']).where('application_id', '=', id).execute()
@@ -44,7 +44,7 @@ export async function related(db: Db, requestedId: string): Promise<readonly Rel
       .where('applications.removed_at', 'is', null)
       .where('person_keys.application_id', '<>', id)
       .orderBy('person_keys.submitted_at', 'desc')
-      .limit(most)
+      .limit(maxRelated)
       .execute()
     for (const match of matches) shared.set(match.id, (shared.get(match.id) ?? new Set()).add(kind))
   }
@@ -56,7 +56,7 @@ export async function related(db: Db, requestedId: string): Promise<readonly Rel
     .where('removed_at', 'is', null)
     .orderBy('submitted_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most * personKinds.length)
+    .limit(maxRelated * personKinds.length)
     .execute()
   return rows.map((row) => ({
     application: fromRow(row),

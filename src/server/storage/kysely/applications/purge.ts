@@ -5,7 +5,7 @@ import { recordDeletion } from '../persons/record.ts'
 import type { IndexEntry } from '../search/index-entry.ts'
 import type { Row } from './row.ts'
 
-/** Applications that one transaction deletes for good. */
+/** Applications per transaction. */
 const batchSize = 50
 
 /** Deletes one application for good, unless an undo came first. */
@@ -27,7 +27,7 @@ async function purgeOne(
   await trx
     .deleteFrom('outbox')
     .where('application_id', '=', id)
-    // A row that is being appended holds its removal up until it is settled.
+    // A claimed row entry stays: its removal must wait until it is settled.
     .where(({ or, and, eb }) =>
       or([
         and([eb('topic', 'not in', outliving), or([eb('topic', 'not in', sequential), eb('state', '<>', 'claimed')])]),
@@ -35,20 +35,20 @@ async function purgeOne(
       ]),
     )
     .execute()
-  // An earlier backup still has it: a restore reads here what must not come back. The id is random and names nobody.
-  // One whose quarantine is over would be deleted again at once.
+  // Earlier backups still contain the application: a restore deletes it again by this record. The id is random, so it is no personal data. An application
+  // whose quarantine is over needs no record, because it is deleted again immediately.
   if (quarantine === null) await recordDeletion(trx, id, now)
   await trx
     .updateTable('acknowledgements')
     .set({ ended_at: now.getTime(), ended_as: quarantine === null ? 'deleted' : 'quarantine' })
     .where('application_id', '=', id)
     .execute()
-  // Files and history go with it, by their foreign keys.
+  // Foreign keys delete its files and history too.
   await trx.deleteFrom('applications').where('id', '=', id).execute()
   return true
 }
 
-/** Deletes some whose hold is over; how many. */
+/** Deletes a batch of applications whose hold is over. @returns how many */
 async function purgeBatch(engine: Engine, trx: Db, now: Date): Promise<number> {
   const rows = await trx
     .selectFrom('applications')
@@ -59,14 +59,14 @@ async function purgeBatch(engine: Engine, trx: Db, now: Date): Promise<number> {
     .limit(batchSize)
     .execute()
   const ids = rows.map(({ id }) => id)
-  // A key would go on answering for an application that is gone.
+  // Otherwise a repeat with such a key would get the id of a deleted application.
   if (ids.length > 0) await trx.deleteFrom('idempotency').where('application_id', 'in', ids).execute()
   let deleted = 0
   for (const row of rows) if (await purgeOne(engine, trx, row, now)) deleted += 1
   return deleted
 }
 
-/** Deletes for good what was removed and whose hold is over, or whose quarantine is, a few at a time; the number of applications. */
+/** Deletes applications for good whose hold or quarantine is over, in batches. @returns the number of applications */
 export async function purge(engine: Engine, now: Date): Promise<number> {
   await finishErasures(engine, now)
   for (let total = 0; ; ) {

@@ -13,7 +13,7 @@ import { decodeCursor, encodeCursor } from './list.ts'
 import { erasingOf } from './remove.ts'
 import { columns, fromRow } from './row.ts'
 
-/** See applications-port.ts. Words are looked for in the texts themselves: few are in quarantine. */
+/** See applications-port.ts. The search reads the texts without an index, because few applications are in quarantine. */
 export async function quarantined(
   db: Db,
   { cursor, limit, search = '' }: Parameters<Applications['quarantined']>[0],
@@ -90,7 +90,7 @@ export const release = (engine: Engine, { application, entry, outbox }: Change):
     return 'released'
   })
 
-/** See applications-port.ts. They are out of quarantine, deleted, and their hold is over: the next purge takes them. */
+/** See applications-port.ts. It turns them into deleted applications whose hold is over, so that the next purge deletes them. */
 export const discard = (engine: Engine, which: Parameters<Applications['discard']>[0], now: Date): Promise<number> =>
   engine.write(async (trx) => {
     let query = trx

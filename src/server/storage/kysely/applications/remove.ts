@@ -8,15 +8,15 @@ import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 
-/** What a deletion needs beside the application: its entry of the history, until when it can be undone, and what is sent because of it. */
+/** The history entry of a deletion, the end of its hold, and the outbox entries to insert. */
 export interface Removal {
   readonly entry: HistoryEntry
   readonly holdUntil: Date
-  /** @param revision before the deletion */
+  /** @param revision that of the application before the deletion */
   drafts(revision: number): readonly OutboxDraft[]
 }
 
-/** Deletes a listed application within a unit. @returns the revision that it led to; undefined when it is not listed */
+/** Deletes a listed application within a unit. @returns the revision after the deletion; undefined when it is not listed */
 export async function removeIn(
   engine: Engine,
   trx: Db,
@@ -49,7 +49,7 @@ export async function removeIn(
   return revision
 }
 
-/** See applications-port.ts. What is being sent at this moment is left to its sender (see outbox/settle.ts). */
+/** See applications-port.ts. Entries that are being sent are left to their worker (see outbox/settle.ts). */
 export const remove = (
   engine: Engine,
   requestedId: string,
@@ -62,7 +62,7 @@ export const remove = (
     return revision === undefined ? { kind: 'not_found' } : { kind: 'removed', revision }
   })
 
-/** Those of `ids` that an erasure waits for. */
+/** Those of `ids` that belong to a waiting erasure. */
 export async function erasingOf(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('erasing').select('application_id').where('application_id', 'in', ids).execute()

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import type { Applications } from '../../applications-port.ts'
+import type { Scores } from '../../../../applications/application.ts'
+import type { FormType } from '../../../../shared/form-types.ts'
 import type { Engine } from '../engine.ts'
 import { tenths } from './row.ts'
 
-/** Applications whose totals are written in one transaction. */
+/** Applications per transaction. */
 const batchSize = 500
 
-/** See applications-port.ts. Scores are saved with their total, so one that is saved meanwhile is right in any order. */
-export async function retotal(engine: Engine, ...[formType, totalOf]: Parameters<Applications['retotal']>): Promise<void> {
+/** See applications-port.ts. Scores are saved with their total, so scores that are saved meanwhile have the correct total. */
+export async function retotal(engine: Engine, formType: FormType, totalOf: (scores: Scores) => number | null): Promise<void> {
   for (let after = 0; ; ) {
     const last = await engine.write(async (trx) => {
       const rows = await trx
@@ -22,7 +23,7 @@ export async function retotal(engine: Engine, ...[formType, totalOf]: Parameters
       for (const { seq, scores, total_score } of rows) {
         const total = tenths(totalOf(JSON.parse(scores)))
         if (total === total_score) continue
-        // Of scores that were saved since they were read, the total is known already.
+        // Scores that changed since the read already have their total.
         await trx
           .updateTable('applications')
           .set({ total_score: total })

@@ -6,7 +6,7 @@ import { decodeText, encodeText } from '../text-encoding.ts'
 
 export type Row = Selectable<Tables['applications']>
 
-/** What a record is read from: everything but the text for searching. */
+/** The columns of a record: all but those for searching and deleting. */
 export const columns = [
   'id',
   'form_type',
@@ -35,14 +35,14 @@ export const columns = [
   'revision',
 ] as const satisfies readonly (keyof Row)[]
 
-/** A total score as the table has it. */
+/** A total score in the form of the table. */
 export const tenths = (total: number | null): number | null => (total === null ? null : Math.round(10 * total))
 
 const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 
 const ms = (at: Date | null): number | null => at?.getTime() ?? null
 
-/** An application as its row has it. */
+/** Reads an application from its row. */
 export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application => ({
   id: row.id,
   formType: row.form_type,
@@ -71,10 +71,10 @@ export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application =
   revision: row.revision,
 })
 
-/** An address as filters compare it. */
+/** An address in the form that filters compare. */
 export const emailKey = (email: string): string => encodeText(email.trim().toLowerCase())
 
-/** What a change may change, and what is asked for by it. The rest of a record stays as it was submitted. */
+/** The columns that a change may write, and those derived from them. All others stay as they were submitted. */
 export const changeable = (application: Application) => ({
   applicant_email: encodeText(application.applicantEmail),
   email_key: emailKey(application.applicantEmail),

@@ -16,12 +16,12 @@ import { fileRow } from './insertion.ts'
 import { replacePersonKeys } from './person-keys.ts'
 import { changeable, type Row } from './row.ts'
 
-/** Rolls the unit back: another change came first, or an entry to recall was claimed meanwhile. */
+/** Rolls the unit back: another change came first, or an entry that must be cancelled was claimed meanwhile. */
 class Stale extends Error {}
 
 type Before = Pick<Row, 'answers' | 'answers_revision' | 'form_version'>
 
-/** Keeps the answers that are to be replaced, and puts the new files in place of those that they replace, which are kept too. */
+/** Stores the answers that are replaced as a version, together with the replaced files, and inserts the new files. */
 async function keepEarlier(trx: Db, id: string, before: Before, files: readonly StoredFile[]): Promise<void> {
   const { answers, answers_revision: revision, form_version } = before
   await trx.insertInto('answer_versions').values({ application_id: id, revision, form_version, answers }).execute()
@@ -50,7 +50,7 @@ const revisedColumns = (application: Application, { duplicateKey }: Pick<Revised
   duplicate_key: encodeText(duplicateKey),
 })
 
-/** What a change needs of the row that it replaces; undefined when another change came first. */
+/** Those columns of the stored row that a change needs; undefined when another change came first. */
 const rowBefore = (trx: Db, { id, revision }: Pick<Application, 'id' | 'revision'>, isRevised: boolean) =>
   trx
     .selectFrom('applications')
@@ -70,13 +70,13 @@ const rowBefore = (trx: Db, { id, revision }: Pick<Application, 'id' | 'revision
     ])
     .where('id', '=', id)
     .where('revision', '=', revision)
-    // An applicant does not know of a quarantine: the answers can be changed in it.
+    // Answers can be changed in quarantine, because the applicant must not notice it.
     .where((eb) =>
       isRevised ? eb.or([eb('removed_at', 'is', null), eb('quarantine', 'is not', null)]) : eb('removed_at', 'is', null),
     )
     .executeTakeFirst()
 
-/** The indexed text after a change: only a new address and new answers change it. */
+/** The indexed text after a change. Only a new address or new answers change it. */
 async function indexedTextAfter(
   trx: Db,
   forms: Forms | undefined,
@@ -90,7 +90,7 @@ async function indexedTextAfter(
   return indexedText(application, labelsOf(application.answers, form))
 }
 
-/** Cancels and revives entries for a change. @returns the entries that it adds @throws Stale when one to recall was claimed meanwhile */
+/** Cancels and restores entries for a change. @returns the drafts to insert @throws Stale when an entry that must be cancelled was claimed meanwhile */
 async function changeOutbox(
   trx: Db,
   { outbox, cancels = [], recalls = [], revives = [] }: Change,
@@ -127,7 +127,7 @@ async function write(
         requests: JSON.stringify(application.requests),
         ...(search_text !== before.search_text && { search_text }),
         ...(revised !== undefined && revisedColumns(application, revised)),
-        // Nobody has read the answers of before.
+        // Nobody has read the earlier answers.
         ...(before.quarantine !== null && { seen_revision: application.answersRevision }),
         revision: revision + 1,
       })
@@ -172,7 +172,7 @@ export const saveWithFile = (
     }),
   )
 
-/** See applications-port.ts. The saved application is at the revision after the last change. */
+/** See applications-port.ts. */
 export const save = (engine: Engine, forms: Forms | undefined, changes: readonly Change[]): Promise<'saved' | 'stale'> =>
   orStale(
     engine.write(async (trx) => {

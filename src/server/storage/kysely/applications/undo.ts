@@ -14,7 +14,7 @@ import { changeable, columns, fromRow } from './row.ts'
 
 type Undone = Awaited<ReturnType<Applications['undo']>>
 
-/** Rolls the unit back: what it was to recall was claimed while it ran. */
+/** Rolls the unit back: a letter that must be cancelled was claimed meanwhile. */
 class TooLate extends Error {}
 
 const messagesOf = async (trx: Db, id: string) =>
@@ -23,8 +23,8 @@ const messagesOf = async (trx: Db, id: string) =>
   )
 
 /**
- * Lets the messages that a deletion cancelled wait again, or be parked again. The row may be gone from the spreadsheet by now, so each change of
- * it appends the row first: one that only updates would fail, and hold up the ones after it.
+ * Restores the outbox entries that a deletion cancelled. The spreadsheet may have removed the row meanwhile, so each entry for the row appends it first: an
+ * update alone would fail, and block the entries after it.
  */
 async function restoreOutboxEntries(trx: Db, id: string, applicationId: string): Promise<void> {
   const completeRow: Topics['sheet.row'] = { applicationId, whole: true }
@@ -47,7 +47,7 @@ async function restoreOutboxEntries(trx: Db, id: string, applicationId: string):
     .execute()
 }
 
-/** An application that is deleted or not, but not in quarantine; locked until the unit ends. */
+/** The row of an application, deleted or not, but not in quarantine. It is locked until the unit ends. */
 export const lockedRow = async (engine: Engine, trx: Db, id: string) => {
   await engine.lock(trx, `application:${id}`)
   return trx
@@ -58,7 +58,7 @@ export const lockedRow = async (engine: Engine, trx: Db, id: string) => {
     .executeTakeFirst()
 }
 
-/** Writes an application as it was before, under the next revision. @param counts the applications by status that come or go */
+/** Writes the restored application with the next revision. @param counts the changes of the counters by status */
 async function restore(
   engine: Engine,
   trx: Db,
@@ -93,7 +93,7 @@ export async function undoRemoval(
   delivery: Delivery,
 ): Promise<Undone> {
   const application = fromRow(row)
-  // What the deletion itself queued.
+  // The entries that the deletion queued.
   const removals = (await messagesOf(trx, row.id)).filter(({ topic }) => topic === 'sheet.removal')
   await cancelOutboxEntries(
     trx,
@@ -105,8 +105,8 @@ export async function undoRemoval(
   return restore(engine, trx, row, undone, at, isCounted ? { [application.status]: 1 } : {})
 }
 
-/** Cancels what an undone decision queued. @throws TooLate when a letter of it is on its way */
-async function recall(trx: Db, messages: readonly OutboxEntry[], cancels: readonly string[]): Promise<void> {
+/** Cancels the entries that an undone decision queued. @throws TooLate when its letter is being sent, or was sent */
+async function cancelDecision(trx: Db, messages: readonly OutboxEntry[], cancels: readonly string[]): Promise<void> {
   const cancelled = await cancelOutboxEntries(trx, cancels)
   const letters = messages.filter(
     ({ id, topic, state }) => topic === 'mail.letter' && state !== 'cancelled' && cancels.includes(id),
@@ -134,7 +134,7 @@ export const undo = (
       if (row.removed_at !== null) {
         if (requestedRevision !== undefined && requestedRevision !== row.revision) return { kind: 'changed' }
         if ((row.hold_until ?? 0) <= at.getTime()) return { kind: 'too_late' }
-        // An erasure is undone with everything that it erases.
+        // An erasure is undone as a whole.
         if ((await erasingOf(trx, [id])).size > 0) return { kind: 'changed' }
         return undoRemoval(engine, trx, row, by, at, delivery)
       }
@@ -144,7 +144,7 @@ export const undo = (
       if (requestedRevision !== undefined && requestedRevision !== last?.revision) return { kind: 'changed' }
       const undone = undoMove(application, history, messages, by, at, delivery)
       if (!undone.ok) return { kind: 'too_late' }
-      await recall(trx, messages, undone.value.cancels ?? [])
+      await cancelDecision(trx, messages, undone.value.cancels ?? [])
       const { status } = application
       const to = undone.value.application.status
       return restore(engine, trx, row, undone.value, at, status === to ? {} : { [status]: -1, [to]: 1 })

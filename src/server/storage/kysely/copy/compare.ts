@@ -19,8 +19,9 @@ async function count(db: Db, table: Table): Promise<number> {
 }
 
 /**
- * Compares every row of every table that was copied, files included, by count and by hash.
- * @returns the rows of each table. @throws AppError naming the table that differs.
+ * Compares every row of every copied table, files included, by count and by hash.
+ * @returns the number of rows of each table
+ * @throws AppError with the name of the table that differs
  */
 export async function compare(
   from: Engine,
@@ -65,7 +66,7 @@ export async function compare(
   }
   for (const [table, { here, there }] of sums) {
     differ(table, here, there)
-    // Rows there that no application here has.
+    // The copy must not have rows that belong to no application of the source.
     differ(table, here, { count: await count(to.read, table), hash: here.hash })
   }
   for (const table of smallTables) {

@@ -13,15 +13,15 @@ import {
   smallTables,
 } from './rows.ts'
 
-/** Applications that are copied in one transaction. */
+/** Applications per transaction. */
 const batchSize = 100
 
-/** The applications after `seq`, in the order in which they came. */
+/** The applications after `seq`, in the order of insertion. */
 async function next(source: Db, seq: number): Promise<readonly { readonly seq: number; readonly id: string }[]> {
   return source.selectFrom('applications').select(['seq', 'id']).where('seq', '>', seq).orderBy('seq').limit(batchSize).execute()
 }
 
-/** Goes through the applications of `source` a few at a time: their ids, and between which numbers they lie. */
+/** Reads the applications of `source` in batches: their ids, and the range of `seq`. */
 export async function* batches(
   source: Db,
 ): AsyncIterable<{ readonly ids: readonly string[]; readonly after: number; readonly upTo: number }> {
@@ -34,7 +34,7 @@ export async function* batches(
   }
 }
 
-/** What changes whenever an application, its history or its messages do: enough to see what has been copied already. */
+/** A fingerprint of the columns that change with an application, its history or its outbox entries: enough to see whether it was copied already. */
 async function state(db: Db, ids: readonly string[]): Promise<bigint> {
   const of = async (columns: readonly string[], table: (typeof applicationTables)[number]) =>
     fingerprint(columns, await rowsOf(db, table[0], columns, { column: table[1], values: ids }))
@@ -47,7 +47,7 @@ async function state(db: Db, ids: readonly string[]): Promise<bigint> {
   )
 }
 
-/** Takes applications out of the copy, with all that belongs to them. */
+/** Deletes applications from the copy, with all that belongs to them. */
 async function clear(trx: Db, which: (eb: ExpressionBuilder<Tables, 'applications'>) => Expression<SqlBool>): Promise<void> {
   for (const table of outlivingTables)
     await trx
@@ -57,7 +57,7 @@ async function clear(trx: Db, which: (eb: ExpressionBuilder<Tables, 'application
   await trx.deleteFrom('applications').where(which).execute()
 }
 
-/** Copies applications with all that belongs to them, a few in each transaction; those that are there already are passed by. */
+/** Copies applications with all that belongs to them, in batches. Those that were copied before are skipped. */
 export async function copyApplications(from: Engine, to: Engine, onProgress: (copied: number) => void): Promise<void> {
   const source = from.read
   const columns = new Map<string, readonly string[]>()
@@ -78,7 +78,7 @@ export async function copyApplications(from: Engine, to: Engine, onProgress: (co
         await clear(trx, (eb) => eb('id', 'in', ids))
         for (const [table, column] of applicationTables) {
           const names = columns.get(table) ?? []
-          // Files one by one: a batch of them may be larger than memory.
+          // The files of one application at a time: those of a batch may not fit into memory.
           const groups = table === 'files' || table === 'earlier_files' ? ids.map((id) => [id]) : [ids]
           for (const values of groups) await insertRows(trx, table, names, await rowsOf(source, table, names, { column, values }))
         }
@@ -88,12 +88,12 @@ export async function copyApplications(from: Engine, to: Engine, onProgress: (co
   await to.write(async (trx) => {
     await to.lock(trx, 'move')
     await clear(trx, (eb) => eb('seq', '>', last))
-    // What comes next is numbered after what was copied.
+    // The next application gets a number after the copied ones.
     await sql`select setval(pg_get_serial_sequence('applications', 'seq'), ${last + 1}, false)`.execute(trx)
   })
 }
 
-/** Copies the rows whose application is gone, in place of those that are there. */
+/** Copies the rows whose application was deleted. They replace those of the copy. */
 export async function copyOrphans(from: Engine, to: Engine): Promise<void> {
   for (const table of outlivingTables) {
     const names = await columnsOf(from.read, table)
@@ -109,7 +109,7 @@ export async function copyOrphans(from: Engine, to: Engine): Promise<void> {
   }
 }
 
-/** Copies the small tables, each whole and in place of what is there. */
+/** Copies the small tables. They replace those of the copy. */
 export async function copySmall(from: Engine, to: Engine): Promise<void> {
   for (const table of smallTables) {
     const names = await columnsOf(from.read, table)

@@ -4,10 +4,10 @@ import type { Db } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
 export type Table = keyof Tables
-/** A row as both engines give it: texts, numbers, bytes, null. */
+/** A row of either engine: texts, numbers, bytes, null. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** The tables that belong to an application, by the column that names it, in the order in which they can be written. */
+/** The tables with the data of applications, each with the column of the application's id, in the order in which foreign keys allow inserts. */
 export const applicationTables = [
   ['applications', 'id'],
   ['files', 'application_id'],
@@ -19,10 +19,10 @@ export const applicationTables = [
   ['acknowledgements', 'application_id'],
 ] as const satisfies readonly (readonly [Table, string])[]
 
-/** Those of them whose rows outlive their application. */
+/** Those tables whose rows outlive their application. */
 export const outlivingTables = ['outbox', 'acknowledgements'] as const satisfies readonly Table[]
 
-/** The tables that are copied whole: small ones. Limits are not copied, and migrations are each database's own. */
+/** The small tables, which are copied at once. Limits are not copied, and each database has its own migrations. */
 export const smallTables = [
   'users',
   'counters',
@@ -44,7 +44,7 @@ export const smallTables = [
   'shared_drafts',
 ] as const satisfies readonly Table[]
 
-/** The columns of a table in SQLite: those that both engines have. */
+/** The columns of a table in SQLite, which both engines have. */
 export async function columnsOf(source: Db, table: Table): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table}) order by cid`.execute(source)
   return rows.map(({ name }) => name)
@@ -69,7 +69,7 @@ export async function rowsOf(
   return rows.map(plain)
 }
 
-/** The rows of a table whose application is gone. */
+/** The rows of a table whose application was deleted. */
 export async function orphans(
   db: Db,
   table: (typeof outlivingTables)[number],
@@ -80,18 +80,23 @@ export async function orphans(
   return rows.map(plain)
 }
 
-/** Writes rows as they are, a number of parameters at a time that the database takes. */
+/** Inserts rows unchanged, in batches within the database's limit of parameters. */
 export async function insertRows(trx: Db, table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
-  const most = Math.floor(30_000 / columns.length)
-  for (let from = 0; from < rows.length; from += most) {
-    const values = rows.slice(from, from + most).map((row) => sql`(${sql.join(columns.map((name) => row[name]))})`)
+  const batchSize = Math.floor(30_000 / columns.length)
+  for (let from = 0; from < rows.length; from += batchSize) {
+    const values = rows.slice(from, from + batchSize).map((row) => sql`(${sql.join(columns.map((name) => row[name]))})`)
     await sql`insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))}) values ${sql.join(values)}`.execute(
       trx,
     )
   }
 }
 
-/** A number that is equal for equal sets of rows, in whatever order they come, and for no others that anyone will meet. */
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return value instanceof Uint8Array ? 'bytes' : typeof value
+}
+
+/** A hash of a set of rows that does not depend on their order. */
 export function fingerprint(columns: readonly string[], rows: readonly Row[]): bigint {
   let sum = 0n
   for (const row of rows) {
@@ -99,9 +104,7 @@ export function fingerprint(columns: readonly string[], rows: readonly Row[]): b
     for (const name of columns) {
       const value = row[name]
       const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value))
-      hash
-        .update(`${value === null ? 'null' : value instanceof Uint8Array ? 'bytes' : typeof value}:${bytes.length}:`)
-        .update(bytes)
+      hash.update(`${kindOf(value)}:${bytes.length}:`).update(bytes)
     }
     sum = (sum + BigInt(`0x${hash.digest('hex')}`)) % 2n ** 256n
   }

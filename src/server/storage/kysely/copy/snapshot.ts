@@ -9,7 +9,7 @@ async function copyTables(source: Db, target: Engine): Promise<void> {
   for (const table of [...applicationTables.map(([name]) => name), ...smallTables])
     columns.set(table, await columnsOf(target.read, table))
   const namesOf = (table: string): readonly string[] => columns.get(table) ?? []
-  // files one by one: a batch of them may be larger than memory
+  // The files of one application at a time: those of a batch may not fit into memory.
   for await (const { ids } of batches(source))
     for (const [table, column] of applicationTables)
       for (const values of table === 'files' ? ids.map((id) => [id]) : [ids]) {
@@ -26,13 +26,13 @@ async function copyTables(source: Db, target: Engine): Promise<void> {
       await trx.deleteFrom(table).execute()
       await insertRows(trx, table, namesOf(table), rows)
     }
-    // a server that opens this file indexes the words itself
+    // A server that opens this file indexes the words.
     await sql`insert into unindexed (seq) select seq from applications`.execute(trx)
   })
 }
 
 /**
- * Copies everything from PostgreSQL to an empty SQLite database, as it was at one moment, and compares both by count and hash. Servers go on meanwhile.
+ * Copies a snapshot of PostgreSQL to an empty SQLite database, and compares both by count and hash. Servers keep running.
  * @throws AppError when the copy differs
  */
 export const copySnapshot = (source: Engine, target: Engine): Promise<void> =>

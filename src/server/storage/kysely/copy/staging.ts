@@ -7,13 +7,13 @@ import { sqlState } from '../postgres/fault.ts'
 import { compare } from './compare.ts'
 import { copyApplications, copyOrphans, copySmall } from './copy.ts'
 
-/** The schema that a backup is read into before it takes the place of the present one. */
+/** The schema into which a backup is copied before it replaces the present one. */
 const stagingSchema = 'kolam_restoring'
 
-/** The name under which these connections are listed: servers are listed as `kolam`. */
+/** The application name of these connections. Servers have `kolam`. */
 const toolName = 'kolam restore'
 
-/** The same database, seen through another schema, or through its own. */
+/** The URL of the same database with another schema, or with its own. */
 function addressOf(url: string, schema?: string): string {
   const address = new URL(url)
   address.searchParams.set('application_name', toolName)
@@ -24,7 +24,7 @@ function addressOf(url: string, schema?: string): string {
   return address.href
 }
 
-/** Runs `work` on the database of `url`, through its own schema. */
+/** Runs `work` on the database of `url` with its own schema. */
 async function onDatabase<T>(url: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await postgres(addressOf(url), 1)
   try {
@@ -49,7 +49,7 @@ export const dropStaging = (url: string): Promise<void> =>
     await sql`drop schema if exists ${sql.id(stagingSchema)} cascade`.execute(read)
   })
 
-/** Copies a backup into a schema of its own, compares both by count and hash, and leaves it open. @throws AppError when it cannot be made */
+/** Copies a backup into a schema of its own, compares both by count and hash, and leaves it open. @throws AppError when the schema cannot be created, or the copy differs */
 export async function stage(from: Engine, url: string): Promise<Engine> {
   await dropStaging(url)
   await onDatabase(url, async ({ read }) => {
@@ -72,7 +72,7 @@ export async function stage(from: Engine, url: string): Promise<Engine> {
   }
 }
 
-/** Puts the staged tables in the place of the present ones, in one transaction. The present ones move into the schema `aside`. Whether there were any. */
+/** Replaces the present tables by the staged ones, in one transaction. The present ones move to the schema `aside`. @returns whether there were any */
 export const swapSchemas = (url: string, aside: string): Promise<boolean> =>
   onDatabase(url, (engine) =>
     engine.write(async (trx) => {

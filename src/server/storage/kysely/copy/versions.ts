@@ -3,7 +3,7 @@ import type { Db, Engine } from '../engine.ts'
 import { batches } from './copy.ts'
 import { columnsOf, fingerprint, rowsOf } from './rows.ts'
 
-/** What an application was at: `at` is when it was submitted. */
+/** The revision of an application. `at`: when it was submitted. */
 export interface Version {
   readonly id: string
   readonly revision: number
@@ -22,14 +22,14 @@ export async function versions(db: Db): Promise<ReadonlyMap<string, Version>> {
 
 /** How the applications of a restored copy compare to the live ones. */
 export interface VersionComparison {
-  /** Equal by hash: the application with its files and its history up to the copy's revision. */
+  /** The number of applications that are equal by hash, with their files and their history up to the copy's revision. */
   readonly equal: number
   readonly files: number
   /** Changed in the live database since the copy was made. */
   readonly changed: number
   /** Deleted from the live database since. */
   readonly removed: number
-  /** Of one revision, and not equal; or older in the live database. Ids. */
+  /** Ids of applications that differ at the same revision, or are older in the live database. */
   readonly different: readonly string[]
 }
 
@@ -42,7 +42,7 @@ const columnsIn = async ({ name, read }: Engine, table: 'applications' | 'files'
   return rows.map((row) => row.name)
 }
 
-/** Compares every application of `copy` to the live one of the same revision. Servers go on meanwhile. */
+/** Compares every application of `copy` with the live one of the same revision. Servers keep running. */
 export async function compareVersions(copy: Engine, live: Db): Promise<VersionComparison> {
   const [columns, fileColumns, historyColumns] = await Promise.all([
     columnsIn(copy, 'applications'),
@@ -50,7 +50,7 @@ export async function compareVersions(copy: Engine, live: Db): Promise<VersionCo
     columnsIn(copy, 'history'),
   ])
   let files = 0
-  /** The hash of an application with its files and its history up to a revision; undefined when there is none of this revision. */
+  /** The hash of an application with its files and its history up to a revision; undefined when it does not have this revision. */
   const hashOf = async (db: Db, id: string, revision: number): Promise<bigint | undefined> => {
     const rows = await rowsOf(db, 'applications', columns, { column: 'id', values: [id] })
     if (rows[0]?.revision !== revision) return undefined
@@ -62,15 +62,18 @@ export async function compareVersions(copy: Engine, live: Db): Promise<VersionCo
   }
   const revisionOf = async (db: Db, id: string): Promise<number | undefined> =>
     (await db.selectFrom('applications').select('revision').where('id', '=', id).executeTakeFirst())?.revision
-  let [equal, changed, removed] = [0, 0, 0]
+  let equal = 0
+  let changed = 0
+  let removed = 0
   const different: string[] = []
   for await (const { ids } of batches(copy.read))
     for (const id of ids) {
       const revision = (await revisionOf(copy.read, id)) ?? 0
-      const [ours, theirs] = [await hashOf(copy.read, id, revision), await hashOf(live, id, revision)]
-      if (ours === theirs) equal += 1
+      const copyHash = await hashOf(copy.read, id, revision)
+      const liveHash = await hashOf(live, id, revision)
+      if (copyHash === liveHash) equal += 1
       else {
-        // read again: it may have changed between the reads
+        // Read again: it may have changed between the reads.
         const now = await revisionOf(live, id)
         if (now === undefined) removed += 1
         else if (now > revision) changed += 1

@@ -5,10 +5,10 @@ import type { Tables } from '../tables.ts'
 import { fromRow } from './row.ts'
 
 /**
- * Whether `other` holds `outbox` up, an entry for the same row of the spreadsheet: it is on its way, or it is of an earlier change, and due or tried
- * already. A removal waits for what is on its way only: of a deleted application nothing else is sent.
+ * Whether an entry must wait for `other`, an entry for the same spreadsheet row: `other` is being sent, or belongs to an earlier change and is due or was
+ * tried. A removal waits only for an entry that is being sent, because nothing else of a deleted application is sent.
  */
-const holdsUp = (now: Date) => sql<boolean>`(
+const mustWaitForOther = (now: Date) => sql<boolean>`(
   (other.state = 'claimed' and other.next_at > ${now.getTime()})
   or (
     outbox.topic <> 'sheet.removal'
@@ -18,9 +18,9 @@ const holdsUp = (now: Date) => sql<boolean>`(
 )`
 
 /**
- * Lets go of what a process that has ended had claimed for the spreadsheet: a removal need not wait for its claims to lapse. The spreadsheet knows a
- * row by its id, so that a repeat does nothing. A letter may have arrived: it waits for its claim to lapse, or a server that keeps crashing
- * would send it at every start.
+ * Releases the claims that an ended process had on spreadsheet entries, so that they are sent without waiting for the claims to lapse. A repeat does no
+ * harm, because the spreadsheet recognises rows by id. Claims on letters must lapse: the letter may have been sent, and a server that keeps crashing would
+ * send it at every start.
  */
 export const releaseClaims = (engine: Engine): Promise<unknown> =>
   engine.write((trx) =>
@@ -32,7 +32,7 @@ export const releaseClaims = (engine: Engine): Promise<unknown> =>
       .execute(),
   )
 
-/** Those of `topics` that may have an entry to claim: one that is due, and not on its way. */
+/** Those of `topics` with a due entry that can be claimed. */
 async function dueTopics(db: Db, topics: readonly Topic[], now: number): Promise<readonly Topic[]> {
   const each = topics.map(
     (topic) => sql`select cast(${topic} as text) as topic where exists (
@@ -42,7 +42,7 @@ async function dueTopics(db: Db, topics: readonly Topic[], now: number): Promise
   return rows.map(({ topic }) => topic)
 }
 
-/** The ids of waiting entries that are due, and of claimed ones whose claim has lapsed; none of a deleted application, but what outlives it. */
+/** Selects the ids of due entries and of lapsed claims; of deleted applications only entries that outlive them. */
 const dueEntries = (topics: readonly Topic[], limit: number, now: Date) => sql`
   select outbox.id from outbox
   where outbox.next_at is not null and outbox.next_at <= ${now.getTime()} and outbox.due_at <= ${now.getTime()}
@@ -52,14 +52,14 @@ const dueEntries = (topics: readonly Topic[], limit: number, now: Date) => sql`
     and (outbox.topic not in (${sql.join(sequential)}) or not exists (
       select 1 from outbox as other
       where other.application_id = outbox.application_id and other.id <> outbox.id
-        and other.topic in (${sql.join(sequential)}) and other.next_at is not null and ${holdsUp(now)}))
+        and other.topic in (${sql.join(sequential)}) and other.next_at is not null and ${mustWaitForOther(now)}))
   order by outbox.due_at, outbox.id
   limit ${limit}`
 
-/** How claims and reservations are written: nobody waits for them, and those of a process that has ended bind nobody. */
+/** How claims and reservations are written: without a sync, because they are meaningless once their process has ended. */
 export const claiming = { yields: true, sync: 'later' } as const satisfies Urgency
 
-/** See outbox-port.ts. Written as SQL: it is asked for after every submission and every letter, and building it cost as much as running it. */
+/** See outbox-port.ts. It is plain SQL because it runs after every submission and every letter, and building it with Kysely cost as much as running it. */
 export async function claim(
   engine: Engine,
   topics: readonly Topic[],
@@ -68,7 +68,7 @@ export async function claim(
   until: Date,
 ): Promise<readonly OutboxEntry[]> {
   if (topics.length === 0 || limit < 1) return []
-  // A topic alone is read in the order of its index; of several, all that are due would be sorted at each claim.
+  // The index returns the entries of a single topic in order; with several topics, each claim would sort all due entries.
   const due = await dueTopics(engine.read, topics, now.getTime())
   if (due.length === 0) return []
   return engine.writeOne(async (db) => {

@@ -8,7 +8,7 @@ import { cancelOutboxEntries, insertOutboxEntries } from './insert.ts'
 import { fromRow } from './row.ts'
 import { reserveTime } from './send-times.ts'
 
-/** Letters and messages that wait and were never tried. A deletion cancels those of its application. A reminder has its own time, and no hold. */
+/** Letters and messages on hold: they wait and were never tried. Reminders are excluded: they wait for their own time. */
 const waiting = (db: Db, now: Date) =>
   db
     .selectFrom('outbox')
@@ -45,7 +45,7 @@ export async function countHeld({ read }: Engine, now: Date): Promise<number> {
   return Number(n)
 }
 
-/** See outbox-port.ts. A corrected address takes the place of what was given up, so that nothing of it is parked any more. */
+/** See outbox-port.ts. A correction of the address replaces the parked letters, so a parked letter means an address that was not corrected. */
 export async function unreachable({ read }: Engine, applicationIds: readonly string[]): Promise<readonly string[]> {
   if (applicationIds.length === 0) return []
   const rows = await read
@@ -73,10 +73,7 @@ export const discardConfirmation = (engine: Engine, id: string, applicationId: s
     return (await cancelOutboxEntries(trx, [row.id])).length > 0
   })
 
-/**
- * Those of `ids` that are held and may go now. A confirmation whose address has had its confirmations waits for its time, or goes on waiting as
- * before.
- */
+/** Those of `ids` that are held and may be sent now. A confirmation to an address that has reached its limit waits for its time, or by hand as before. */
 async function releasable(engine: Engine, trx: Db, ids: readonly string[], now: Date): Promise<readonly string[]> {
   const rows = await waiting(trx, now)
     .innerJoin('applications', 'applications.id', 'outbox.application_id')
@@ -84,10 +81,10 @@ async function releasable(engine: Engine, trx: Db, ids: readonly string[], now: 
     .where('outbox.id', 'in', ids.map(encodeText))
     .orderBy('outbox.id')
     .execute()
-  const free: string[] = []
+  const sendable: string[] = []
   for (const { id, payload, email_key } of rows) {
     const time = isConfirmation(payload) ? await reserveTime(engine, trx, id, email_key, undefined, now) : undefined
-    if (time === undefined || time.at <= now) free.push(id)
+    if (time === undefined || time.at <= now) sendable.push(id)
     else if (!waitsForHand({ dueAt: time.at }))
       await trx
         .updateTable('outbox')
@@ -95,7 +92,7 @@ async function releasable(engine: Engine, trx: Db, ids: readonly string[], now: 
         .where('id', '=', id)
         .execute()
   }
-  return free
+  return sendable
 }
 
 /** See outbox-port.ts. */
@@ -108,12 +105,12 @@ export const release = (
   ids.length === 0
     ? Promise.resolve(0)
     : engine.write(async (trx) => {
-        const free = await releasable(engine, trx, ids, now)
-        if (free.length === 0) return 0
+        const sendable = await releasable(engine, trx, ids, now)
+        if (sendable.length === 0) return 0
         const released = await trx
           .updateTable('outbox')
           .set({ due_at: now.getTime(), next_at: now.getTime() })
-          .where('id', 'in', free)
+          .where('id', 'in', sendable)
           .where('state', '=', 'waiting')
           .where('attempts', '=', 0)
           .returningAll()

@@ -5,7 +5,7 @@ import { newId } from '../../../../shared/ids.ts'
 import type { Db, Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 
-/** Cancels entries that wait or are parked; the ids of those that it cancelled. What is claimed, sent or cancelled stays as it is. */
+/** Cancels waiting and parked entries; others stay as they are. @returns the ids of the cancelled entries */
 export async function cancelOutboxEntries(trx: Db, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return []
   const cancelled = await trx
@@ -18,7 +18,7 @@ export async function cancelOutboxEntries(trx: Db, ids: readonly string[]): Prom
   return cancelled.map(({ id }) => id)
 }
 
-/** Lets cancelled entries wait again. */
+/** Makes cancelled entries wait again. */
 export async function reviveOutboxEntries(trx: Db, entries: NonNullable<Outgoing['revives']>): Promise<void> {
   for (const { id, dueAt } of entries)
     await trx
@@ -29,9 +29,7 @@ export async function reviveOutboxEntries(trx: Db, entries: NonNullable<Outgoing
       .execute()
 }
 
-/**
- * Cancels the entries that drafts replace, and returns the drafts to insert: one whose earlier entry is claimed or sent already is dropped.
- */
+/** Cancels the entries that drafts replace. @returns the drafts to insert, without those whose earlier entry is claimed or sent already */
 export async function cancelReplaced(trx: Db, drafts: readonly OutboxDraft[]): Promise<readonly OutboxDraft[]> {
   const earlier = drafts.flatMap(({ replaces }) => (replaces === undefined ? [] : [encodeText(replaces)]))
   if (earlier.length === 0) return drafts
@@ -41,7 +39,7 @@ export async function cancelReplaced(trx: Db, drafts: readonly OutboxDraft[]): P
 
 /** The rows of a change's outbox entries, in the order of their drafts. */
 export function outboxRows(drafts: readonly OutboxDraft[], revision: number, at: Date): readonly Tables['outbox'][] {
-  // Sorted, so that entries of one millisecond keep the order of their drafts.
+  // Sorted, so that the ids of one millisecond are in the order of the drafts.
   const ids = drafts.map(() => newId(at)).sort()
   return drafts.map((entry, index) => ({
     id: ids[index] ?? newId(at),
@@ -63,7 +61,7 @@ export function outboxRows(drafts: readonly OutboxDraft[], revision: number, at:
   }))
 }
 
-/** The write of a change's outbox entries. An entry whose key is there already is skipped. */
+/** The write that inserts a change's outbox entries. An entry whose key exists is skipped. */
 export function insertOutboxEntries(trx: Db, drafts: readonly OutboxDraft[], revision: number, at: Date): readonly Compilable[] {
   if (drafts.length === 0) return []
   const rows = outboxRows(drafts, revision, at)

@@ -12,7 +12,7 @@ import { fromRow } from './row.ts'
 import { timeOf } from './send-times.ts'
 import { settle } from './settle.ts'
 
-/** See outbox-port.ts. Asked of the database, so that every node says the same, also one that was started just now. */
+/** See outbox-port.ts. It is read from the database, so that all nodes report the same, also one that has just started. */
 async function failing(db: Db, topic: Topic): Promise<Failing | undefined> {
   const tried = () =>
     db.selectFrom('outbox').where('topic', '=', topic).where('next_at', 'is not', null).where('failing_since', 'is not', null)
@@ -20,9 +20,9 @@ async function failing(db: Db, topic: Topic): Promise<Failing | undefined> {
     .select((eb) => [eb.fn.min('failing_since').as('since'), eb.fn.countAll<number>().as('waiting')])
     .executeTakeFirstOrThrow()
   if (since === null) return undefined
-  const { taken: lastSent } = await db
+  const { lastSent } = await db
     .selectFrom('outbox')
-    .select((eb) => eb.fn.max('sent_at').as('taken'))
+    .select((eb) => eb.fn.max('sent_at').as('lastSent'))
     .where('topic', '=', topic)
     .where('sent_at', 'is not', null)
     .executeTakeFirstOrThrow()
@@ -35,10 +35,10 @@ async function failing(db: Db, topic: Topic): Promise<Failing | undefined> {
   return { since: new Date(Math.max(since, lastSent ?? 0)), fault: decodeText(last?.last_fault ?? ''), waiting: Number(waiting) }
 }
 
-/** Entries as they are in the database. */
+/** The methods that only read. */
 const reading = ({ read }: Engine): Pick<Outbox, 'forApplication' | 'inState' | 'counts' | 'failing' | 'nextDue'> => {
-  /** Entries of applications that are to be seen, and what outlives those that are not. */
-  const seen = () =>
+  /** Entries of visible applications, and entries that outlive their application. */
+  const visible = () =>
     read
       .selectFrom('outbox')
       .leftJoin('applications', 'applications.id', 'outbox.application_id')
@@ -51,7 +51,7 @@ const reading = ({ read }: Engine): Pick<Outbox, 'forApplication' | 'inState' | 
       )
   return {
     forApplication: async (applicationId) => {
-      const rows = await seen()
+      const rows = await visible()
         .where('application_id', '=', encodeText(applicationId))
         .orderBy('outbox.created_at')
         .orderBy('outbox.id')
@@ -59,7 +59,7 @@ const reading = ({ read }: Engine): Pick<Outbox, 'forApplication' | 'inState' | 
       return rows.map(fromRow)
     },
     inState: async (state, limit) => {
-      const rows = await seen()
+      const rows = await visible()
         .where('state', '=', state)
         .orderBy('outbox.created_at', 'desc')
         .orderBy('outbox.id', 'desc')

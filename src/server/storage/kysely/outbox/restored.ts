@@ -3,10 +3,10 @@ import { ownFaults } from '../../../../applications/outbox.ts'
 import type { Db, Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 
-/** What became of letters in the database that a restore replaces, by id. */
+/** The states of letters in the database that a restore replaces, by id. */
 export type LetterStates = ReadonlyMap<string, Pick<Tables['outbox'], 'state' | 'sent_at'>>
 
-/** Ids that one statement names, at most. */
+/** Ids per statement. */
 const batchSize = 1000
 
 const unsent = (db: Db) =>
@@ -20,7 +20,7 @@ const unsent = (db: Db) =>
 /** The ids of letters that are not sent yet. */
 export const unsentLetters = async (db: Db): Promise<readonly string[]> => (await unsent(db)).map(({ id }) => id)
 
-/** The present states of letters; those that are not there are left out. */
+/** The current states of letters. Missing letters are left out. */
 export async function letterStates(db: Db, ids: readonly string[]): Promise<LetterStates> {
   const states = new Map<string, Pick<Tables['outbox'], 'state' | 'sent_at'>>()
   for (let from = 0; from < ids.length; from += batchSize) {
@@ -35,10 +35,10 @@ export async function letterStates(db: Db, ids: readonly string[]): Promise<Lett
 }
 
 /**
- * Makes sure that a restored database sends no letter twice. A letter that was sent after the backup is marked as sent; one that waits in the replaced
- * database too goes on waiting. Of any other nobody can tell: it is parked, and the desk lists it. The spreadsheet's rows may be sent again, because
- * the spreadsheet recognises a row by its id.
- * @param states what became of the letters in the replaced database
+ * Makes sure that a restored database sends no letter twice. A letter that was sent after the backup is marked as sent. One that also waits in the replaced
+ * database keeps waiting. The state of any other is unknown: it is parked, and the desk lists it. Rows may be sent again, because the spreadsheet recognises
+ * them by id.
+ * @param states the states of the letters in the replaced database
  * @returns how many letters were parked
  */
 export const settleRestoredLetters = (engine: Engine, states: LetterStates): Promise<number> =>

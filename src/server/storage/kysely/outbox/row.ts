@@ -3,7 +3,7 @@ import type { OutboxEntry } from '../../../../applications/outbox.ts'
 import type { Tables } from '../tables.ts'
 import { decodeText } from '../text-encoding.ts'
 
-/** An entry as its row has it. */
+/** Reads an entry from its row. */
 export const fromRow = (row: Selectable<Tables['outbox']>): OutboxEntry => ({
   id: row.id,
   topic: row.topic,

@@ -9,10 +9,10 @@ import { encodeText } from '../text-encoding.ts'
 import { claiming } from './claim.ts'
 
 /**
- * Reserves an entry's time, in the transaction; for one that has to be sent by hand there is none. Times outlive their application, so that
- * a deletion frees none.
+ * Reserves the time for sending an entry, within the transaction. An entry that must be sent by hand gets none. Times outlive their application, so that a
+ * deletion does not free them.
  * @param emailKey see `emailKey` in row.ts
- * @param crowd undefined: what is sent by hand does not wait for others
+ * @param crowd undefined for an entry that the admin sends: it does not wait for other addresses
  */
 export async function reserveTime(
   engine: Engine,
@@ -33,7 +33,7 @@ export async function reserveTime(
   const all =
     crowd &&
     (await times
-      // an earlier one is no limit
+      // Earlier ones are outside the period.
       .where('at', '>', now.getTime() - crowd.periodMs)
       .orderBy('at', 'desc')
       .offset(crowd.count - 1)
@@ -55,7 +55,7 @@ export async function reserveTime(
   return time
 }
 
-/** See outbox-port.ts. An entry keeps the time that it has. */
+/** See outbox-port.ts. A reserved time that has come stays. */
 export const timeOf = (engine: Engine, entryId: string, emailKey: string, crowd: CrowdLimit, now: Date): Promise<SendTime> =>
   engine.write(async (trx) => {
     const reserved = await trx

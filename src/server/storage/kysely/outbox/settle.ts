@@ -8,7 +8,7 @@ type Owner = { readonly removed_at: number | null; readonly withdrawn_at: number
 
 const cancelled = { state: 'cancelled', next_at: null } as const
 
-/** What an entry becomes whose provider was not called. */
+/** The columns of an entry whose provider was not called. */
 function unattempted(
   outcome: Exclude<Outcome, { kind: 'sent' | 'failed' | 'refused' }>,
   owner: Owner,
@@ -17,7 +17,7 @@ function unattempted(
 ) {
   switch (outcome.kind) {
     case 'deleted': {
-      // Purged: nothing can bring it back. Seen again: the deletion was undone before we came by.
+      // Undefined: the application is purged, so no undo is possible. Not removed: the deletion was undone meanwhile.
       if (owner === undefined) return cancelled
       return removed ? { ...cancelled, revived_as: 'waiting' as const } : { state: 'waiting' as const, next_at: at.getTime() }
     }
@@ -37,18 +37,18 @@ function unattempted(
   }
 }
 
-/** What an entry becomes that failed, or was refused. */
-function failed(fault: string, again: number | undefined, removed: boolean, at: Date) {
-  const state: OutboxState = again === undefined ? 'parked' : 'waiting'
+/** The columns of an entry that failed or was refused. */
+function failed(fault: string, retryAt: number | undefined, removed: boolean, at: Date) {
+  const state: OutboxState = retryAt === undefined ? 'parked' : 'waiting'
   return {
-    ...(removed ? { ...cancelled, revived_as: state } : { state, next_at: again ?? null, revived_as: null }),
+    ...(removed ? { ...cancelled, revived_as: state } : { state, next_at: retryAt ?? null, revived_as: null }),
     last_fault: encodeText(fault),
     failing_since: sql<number>`coalesce(failing_since, ${at.getTime()})`,
-    ...(again === undefined ? {} : { due_at: again }),
+    ...(retryAt !== undefined && { due_at: retryAt }),
   }
 }
 
-/** The most frequent outcome: one statement, which is durable before the next letter is handed over. */
+/** Settles the most frequent outcome with one statement, which is durable before the next letter is handed over. */
 const settleSent = (engine: Engine, { id, fence }: OutboxEntry, at: Date): Promise<boolean> =>
   engine.writeOne(
     async (db) => {
@@ -60,7 +60,7 @@ const settleSent = (engine: Engine, { id, fence }: OutboxEntry, at: Date): Promi
     { yields: true },
   )
 
-/** What failed and whose application was deleted meanwhile is cancelled, as if it had waited then. */
+/** Settles all other outcomes. A failed entry whose application was deleted meanwhile is cancelled, as the deletion cancels waiting entries. */
 const settleOther = (
   engine: Engine,
   entry: OutboxEntry,
